@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+
+/** HTTP status of each error code. `INVALID` is 400; a business rule that fails answers 422 with the same code. */
+export const ERROR_STATUS = {
+  INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_MANY: 429,
+  INTERNAL: 500,
+  GATEWAY: 502,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Body of every error answer: a message for people, and one message per wrong field by the field's name. */
+export const ErrorBody = v.object({
+  code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]),
+  message: v.string(),
+  fields: v.optional(v.record(v.string(), v.string())),
+  requestId: v.string(),
+});
+export type ErrorBody = v.InferOutput<typeof ErrorBody>;

@@ -1,0 +1,100 @@
+/**
+ * Dates and rupees as people in India write them (SPEC section 5, RESOLUTIONS R9).
+ * Composed by hand: Intl's en-IN casing and compact units change between versions.
+ */
+const INDIAN_OFFSET_MS = 330 * 60_000;
+const DAY_MS = 86_400_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+const LAKH = 100_000;
+const CRORE = 10_000_000;
+
+/** An instant whose UTC fields read as Indian wall time; only for taking fields out of it. */
+function wallClock(instant: Date): Date {
+  return new Date(instant.getTime() + INDIAN_OFFSET_MS);
+}
+
+/** Number of the Indian calendar day that holds the instant (days since 1 January 1970). */
+export function indianDay(instant: Date): number {
+  return Math.floor((instant.getTime() + INDIAN_OFFSET_MS) / DAY_MS);
+}
+
+/** Indian hour of the instant, 0 to 23. */
+export function indianHour(instant: Date): number {
+  return wallClock(instant).getUTCHours();
+}
+
+/** The instant of an Indian wall time; `month` is 1 to 12. */
+export function fromIndianTime(year: number, month: number, day: number, hour = 0, minute = 0, second = 0): Date {
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second) - INDIAN_OFFSET_MS);
+}
+
+type DateInput = Date | string | null | undefined;
+
+/** A Date, or the text that stands in its place: 'Not specified' when empty, 'Invalid date' when unreadable. */
+function readDate(value: DateInput): Date | string {
+  if (value === null || value === undefined || value === '') return 'Not specified';
+  const date = typeof value === 'string' ? new Date(value) : value;
+  return Number.isNaN(date.getTime()) ? 'Invalid date' : date;
+}
+
+/** '15 Apr 2026' */
+export function formatDate(value: DateInput): string {
+  const date = readDate(value);
+  if (typeof date === 'string') return date;
+  const at = wallClock(date);
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
+/** '11:00 AM' */
+export function formatTime(instant: Date): string {
+  const at = wallClock(instant);
+  const hour = at.getUTCHours();
+  const minute = String(at.getUTCMinutes()).padStart(2, '0');
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** '15 Apr 2026, 11:00 AM' */
+export function formatDateTime(value: DateInput): string {
+  const date = readDate(value);
+  return typeof date === 'string' ? date : `${formatDate(date)}, ${formatTime(date)}`;
+}
+
+/** 'Wed 15 Apr, 11:00 AM'; with another year than `now`'s 'Wed 15 Apr 2026, 11:00 AM'. */
+export function formatDay(value: DateInput, now: Date): string {
+  const date = readDate(value);
+  if (typeof date === 'string') return date;
+  const at = wallClock(date);
+  const year = at.getUTCFullYear() === wallClock(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
+  return `${WEEKDAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}, ${formatTime(date)}`;
+}
+
+/** How long ago, coarsely: 'just now', '5 min ago', '14 h ago', '3 days ago'. */
+export function formatAge(since: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}
+
+/** Digits in Indian groups: 1234567 → '12,34,567'. */
+export function groupIndian(whole: string): string {
+  const last = whole.slice(-3);
+  const rest = whole.slice(0, -3);
+  return rest ? `${rest.replace(/\B(?=(\d\d)+$)/g, ',')},${last}` : last;
+}
+
+/** Rupees: '₹0' for nothing, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
+export function formatRupees(value: number | string | null | undefined): string {
+  const rupees = Number(value ?? 0);
+  if (!Number.isFinite(rupees) || rupees === 0) return '₹0';
+  const amount = Math.abs(rupees);
+  const sign = rupees < 0 ? '-' : '';
+  if (amount >= CRORE) return `${sign}₹${(amount / CRORE).toFixed(2)} Cr`;
+  if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} Lakh`;
+  const [whole = '0', paise] = amount.toFixed(2).split('.');
+  return `${sign}₹${groupIndian(whole)}.${paise}`;
+}
