@@ -109,7 +109,10 @@ export type Tender = v.InferOutput<typeof Tender>;
 export const StateCount = v.object({ state: v.string(), slug: v.string(), open: v.number() });
 export type StateCount = v.InferOutput<typeof StateCount>;
 
-/** Answer of every tender list. `data` is the same array as `tenders` (RESOLUTIONS R4). */
+/**
+ * Answer of every tender list. `data` is the same array as `tenders` (RESOLUTIONS R4). The server's clock, by which
+ * open and closed were decided, is the answer's `Date` header: a body with a clock could never be answered by 304.
+ */
 export const TenderList = v.object({
   tenders: v.array(TenderSummary),
   data: v.array(TenderSummary),
@@ -130,10 +133,16 @@ export const TenderList = v.object({
   /** States with open tenders, only when nothing was found. */
   states: v.optional(v.array(StateCount)),
   demonstration: v.boolean(),
-  /** The server's clock, by which open and closed were decided. */
-  now: instant,
 });
 export type TenderList = v.InferOutput<typeof TenderList>;
+
+/** Answer of `GET /api/regions`: all 36, those without tenders included. */
+export const RegionList = v.object({
+  states: v.array(v.object({ ...StateCount.entries, demonstration: v.boolean() })),
+  /** When a tender was last compared with its portal; null before the first import. */
+  fetched_at: v.nullable(instant),
+});
+export type RegionList = v.InferOutput<typeof RegionList>;
 
 /** Answer of `GET /api/tenders/{id}`. */
 export const TenderAnswer = v.object({ tender: Tender });

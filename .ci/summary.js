@@ -1,0 +1,31 @@
+/**
+ * Prints the totals of the last test run as `N passed, N failed`, from the reports that Vitest and Playwright write when CI is set.
+ * A test file that does not load, or a server that does not start, counts as a failure. Exit code 1 if a report is missing.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const output = join(import.meta.dirname, '../e2e/output');
+
+function readReport(name) {
+  const file = join(output, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+const vitest = readReport('vitest.json');
+const playwright = readReport('playwright.json');
+let passed = 0;
+let failed = 0;
+if (vitest) {
+  const unloaded = vitest.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  passed += vitest.numPassedTests;
+  failed += vitest.numFailedTests + unloaded.length;
+}
+if (playwright) {
+  passed += playwright.stats.expected;
+  failed += playwright.stats.unexpected + playwright.errors.length;
+}
+if (!vitest) console.error('Vitest left no report');
+if (!playwright) console.error('Playwright left no report');
+if (vitest || playwright) console.log(`${passed} passed, ${failed} failed`);
+if (!vitest || !playwright) process.exitCode = 1;

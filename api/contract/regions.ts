@@ -1,0 +1,121 @@
+/**
+ * Districts and departments of the 36 states and union territories, and the lookups that understand their other
+ * names. The data stands in `regions.json`; sources and licences are named in README. The pwa loads this module by
+ * dynamic import, so no other file of the contract may import it.
+ */
+import json from './regions.json' with { type: 'json' };
+import { STATES, type State } from './states.ts';
+
+/** A district under the name that pages and API carry; `aliases` are its old, new and portal spellings. */
+export interface District {
+  name: string;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** A department or tendering body under the name that pages and API carry; `aliases` hold the portals' spellings. */
+export interface Department {
+  name: string;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** A state with its places: for Himachal Pradesh and Delhi SPEC's lists stand first, in SPEC's order. */
+export interface Region {
+  state: State;
+  aliases: readonly string[];
+  districts: readonly District[];
+  departments: readonly Department[];
+}
+
+/** A line of `regions.json`: what has no aliases leaves them out. */
+interface Named {
+  name: string;
+  aliases?: readonly string[];
+}
+
+interface Row {
+  state: string;
+  aliases: readonly string[];
+  districts: readonly Named[];
+  departments: readonly Named[];
+}
+
+/** One spelling for lookups: 'Lahaul & Spiti' and 'LAHAUL-AND-SPITI' both become 'lahaul and spiti'. */
+export function foldName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '') // the marks that NFKD has split from Latin letters
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** 'Forest', 'Forest Department' and 'Directorate of Forest' are one body to a bidder, whatever the portal writes. */
+function foldDepartment(text: string): string {
+  return foldName(foldName(text).replace(/\b(?:department|directorate)(?: of)?\b/g, ' '));
+}
+
+function withSlug({ name, aliases = [] }: Named): District & Department {
+  return { name, slug: foldName(name).replaceAll(' ', '-'), aliases };
+}
+
+const rows: ReadonlyMap<string, Row> = new Map(json.map((row) => [row.state, row]));
+
+/** All 36, in the order of `STATES`; throws at load when `regions.json` lacks a state. */
+export const REGIONS: readonly Region[] = STATES.map((state) => {
+  const row = rows.get(state.slug);
+  if (!row) throw new Error(`regions.json has no ${state.slug}`);
+  return {
+    state,
+    aliases: row.aliases,
+    districts: row.districts.map(withSlug),
+    departments: row.departments.map(withSlug),
+  };
+});
+
+// A folded slug is the folded name, so slugs need no entry of their own.
+const regionsByName: ReadonlyMap<string, Region> = new Map(
+  REGIONS.flatMap((region) =>
+    [region.state.name, region.state.iso, ...region.aliases].map((name) => [foldName(name), region] as const),
+  ),
+);
+
+/** The state that a name, slug, ISO code ('IN-HP') or alias ('HP', 'Orissa') means; undefined for anything else. */
+export function regionOf(text: string): Region | undefined {
+  return regionsByName.get(foldName(text));
+}
+
+/** A lookup whose index of one region is built when that region is first asked for. */
+function finder<Place extends District | Department>(
+  placesOf: (region: Region) => readonly Place[],
+  fold: (text: string) => string,
+): (region: Region, text: string) => Place | undefined {
+  const indexes = new WeakMap<Region, ReadonlyMap<string, Place>>();
+  return (region, text) => {
+    let index = indexes.get(region);
+    if (!index) {
+      index = new Map(
+        placesOf(region).flatMap((place) => [place.name, ...place.aliases].map((name) => [fold(name), place] as const)),
+      );
+      indexes.set(region, index);
+    }
+    return index.get(fold(text));
+  };
+}
+
+/** The district of this state that a name, slug or alias means ('Sirmour' is Sirmaur); undefined for anything else. */
+export const districtOf: (region: Region, text: string) => District | undefined = finder(
+  (region) => region.districts,
+  foldName,
+);
+
+/**
+ * The department of this state that a name, slug or alias means ('Jal Shakti Vibhag' is Irrigation & Public Health).
+ * The words 'Department of' and 'Directorate of' make no difference; undefined for anything else.
+ */
+export const departmentOf: (region: Region, text: string) => Department | undefined = finder(
+  (region) => region.departments,
+  foldDepartment,
+);

@@ -1,0 +1,124 @@
+/** The operator's commands: import, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { ConfigError, processConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { BadRequest, type ImportRequest, importFile } from './ingest/import.ts';
+import type { IngestCounts } from './ingest/ingest.service.ts';
+import { UnreadableFile } from './ingest/notice.ts';
+import { JOBS } from './jobs/schedule.ts';
+
+const EXIT_REJECTED = 1;
+const EXIT_UNREADABLE = 2;
+const EX_CONFIG = 78;
+const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes'] as const;
+
+const USAGE = `Usage:
+  npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
+                          [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
+  npm run migrate
+  npm run job -- NAME [--now ISO]      NAME: ${Object.keys(JOBS).join(', ')}`;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function runImport(args: string[]): Promise<number> {
+  const { values, positionals: files } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      format: { type: 'string', default: 'auto' },
+      portal: { type: 'string' },
+      state: { type: 'string' },
+      rebase: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      rejects: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  if (files.length === 0) throw new BadRequest('name the file to import');
+  const format = FORMATS.find((name) => name === values.format);
+  if (!format) throw new BadRequest(`--format must be one of ${FORMATS.join(', ')}`);
+  const total: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  const config = processConfig();
+  const database = await openDatabase(config);
+  try {
+    for (const file of files) {
+      const request: ImportRequest = {
+        file,
+        format,
+        portal: values.portal,
+        state: values.state,
+        rebase: values.rebase,
+        dryRun: values['dry-run'],
+        rejects: values.rejects,
+      };
+      const context = { dataSource: database.dataSource, dataDir: config.dataDir, now: new Date(), say };
+      const counts = await importFile(request, context).catch((error) => {
+        throw error instanceof UnreadableFile ? new UnreadableFile(`${file} ${error.message}`) : error;
+      });
+      for (const key of Object.keys(total) as (keyof IngestCounts)[]) total[key] += counts[key];
+    }
+  } finally {
+    await database.close();
+  }
+  const line = values.json
+    ? JSON.stringify(total)
+    : Object.entries(total)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ');
+  process.stdout.write(`${line}\n`);
+  return total.rejected === total.read ? EXIT_REJECTED : 0;
+}
+
+async function runMigrate(): Promise<number> {
+  const database = await openDatabase(processConfig());
+  await database.close();
+  process.stdout.write('The database is up to date\n');
+  return 0;
+}
+
+async function runJob(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
+  const name = positionals[0] ?? '';
+  const job = JOBS[name];
+  if (!job) throw new BadRequest(`there is no job "${name}"`);
+  const now = values.now === undefined ? new Date() : new Date(values.now);
+  if (Number.isNaN(now.getTime())) throw new BadRequest(`--now must be an instant like 2026-01-31T12:30:00Z`);
+  const database = await openDatabase(processConfig());
+  try {
+    process.stdout.write(`${name}: ${await job.run({ dataSource: database.dataSource, now })}\n`);
+  } finally {
+    await database.close();
+  }
+  return 0;
+}
+
+const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
+  import: runImport,
+  migrate: runMigrate,
+  job: runJob,
+};
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = COMMANDS[name];
+  if (!command) throw new BadRequest(name ? `there is no command "${name}"` : 'name a command');
+  return command(args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.exitCode = report(error as Error & { code?: string });
+}
+
+/** One clear line for what the operator can mend, the whole error for what he cannot. */
+function report(error: Error & { code?: string }): number {
+  if (error instanceof UnreadableFile) say(error.message);
+  else if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) say(`${error.message}\n${USAGE}`);
+  else if (error instanceof ConfigError) say(error.message);
+  else say(error.stack ?? String(error));
+  if (error instanceof ConfigError) return EX_CONFIG;
+  return error instanceof UnreadableFile || error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')
+    ? EXIT_UNREADABLE
+    : 1;
+}

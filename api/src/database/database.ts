@@ -1,0 +1,35 @@
+/** Opens the configured database: migrated, embedded when no URL is set. */
+import type { DataSource } from 'typeorm';
+import type { Config } from '../config.ts';
+import { createDataSource, type DatabaseAddress, migrate } from './data-source.ts';
+import { openEmbedded } from './embedded.ts';
+
+/** An open, migrated database. `close` also stops the embedded server if this process started it. */
+export interface Database {
+  address: DatabaseAddress;
+  dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+/** Connects and migrates; several processes may do so at once. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, poolSize = 10): Promise<Database> {
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir);
+  const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
+  const dataSource = createDataSource(address, poolSize);
+  try {
+    await dataSource.initialize();
+    await migrate(dataSource);
+  } catch (error) {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await embedded?.stop();
+    throw error;
+  }
+  return {
+    address,
+    dataSource,
+    async close() {
+      await dataSource.destroy();
+      await embedded?.stop();
+    },
+  };
+}

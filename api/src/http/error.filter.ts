@@ -1,0 +1,45 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+const CODE_BY_STATUS = new Map<number, ErrorCode>(
+  Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
+);
+
+/** The one writer of error answers. What is not meant for the client is logged whole and answered without detail. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const known = toAppError(error);
+    if (!known) this.logger.error({ requestId: request.id, error: (error as Error)?.stack ?? error });
+    sendError(http.getResponse<FastifyReply>(), request.id, known ?? new AppError('INTERNAL', 'Server error occurred'));
+  }
+}
+
+/** Writes an error answer; also used where Nest is not reached. */
+export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
+  const body: ErrorBody = { code: error.code, message: error.message, requestId };
+  if (error.fields) body.fields = error.fields;
+  void reply.code(error.status).header('Cache-Control', 'no-store').send(body);
+}
+
+/** Our own errors as they are, the framework's refusals of bad requests by their status; undefined for anything else. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const status = statusOf(error);
+  if (status === undefined || status >= 500) return undefined;
+  if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address');
+  const code = CODE_BY_STATUS.get(status) ?? 'INVALID';
+  return new AppError(code, status === 415 ? 'Only JSON is accepted' : 'The request cannot be read');
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+  const value = typeof status === 'number' ? status : statusCode;
+  return typeof value === 'number' ? value : undefined;
+}

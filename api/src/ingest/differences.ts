@@ -1,0 +1,124 @@
+/** What changed between the stored tender and what its source says now. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CorrigendumChange } from '@nivida/contract/tender';
+import type { FieldChange, ListedDocument, TenderEntity } from '../tenders/tender.entity.ts';
+import type { Notice } from './notice.ts';
+import { type StoredRow, shiftDate } from './stored-row.ts';
+
+/** All changed fields, the corrigenda that follow from them, and the mark that the tender's card gets. */
+export interface Difference {
+  changes: FieldChange[];
+  corrigenda: { title: string; type: string | null; changes: CorrigendumChange[] }[];
+  kind: 'date' | 'other' | null;
+}
+
+type Read = (tender: TenderEntity) => unknown;
+
+/** Fields whose change bidders must know, by their name in the contract. */
+const TOLD: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
+  ['closing_date', 'closes_at', 'closesAt'],
+  ['opening_date', 'opens_at', 'opensAt'],
+  ['bid_start_date', 'bid_start_at', 'bidStartAt'],
+  ['price', 'price', 'price'],
+  ['emd', 'emd', 'emd'],
+  ['documents', 'documents', 'documents'],
+];
+
+/** Fields whose change is kept in the history only. */
+const KEPT: [string, Read][] = [
+  ['title', (t) => t.title],
+  ['description', (t) => t.description],
+  ['reference', (t) => t.reference],
+  ['organisation_chain', (t) => t.organisationChain],
+  ['address', (t) => t.address],
+  ['place', (t) => t.place],
+  ['pincode', (t) => t.pincode],
+  ['district', (t) => t.district],
+  ['department', (t) => t.department],
+  ['category', (t) => t.category],
+  ['sub_category', (t) => t.subCategory],
+  ['tender_type', (t) => t.tenderType],
+  ['form_of_contract', (t) => t.formOfContract],
+  ['price_text', (t) => t.priceText],
+  ['emd_percent', (t) => t.emdPercent],
+  ['emd_exemption_allowed', (t) => t.emdExemptionAllowed],
+  ['tender_fee', (t) => t.tenderFee],
+  ['covers', (t) => t.covers],
+  ['period_of_work_days', (t) => t.periodOfWorkDays],
+  ['bid_validity_days', (t) => t.bidValidityDays],
+  ['contact_designation', (t) => t.contactDesignation],
+  ['bid_opening_place', (t) => t.bidOpeningPlace],
+  ['pre_bid_place', (t) => t.preBidPlace],
+  ['published_at', (t) => t.publishedAt],
+  ['pre_bid_at', (t) => t.preBidAt],
+  ['closing_time_known', (t) => t.closingTimeKnown],
+  ['stage', (t) => t.stage],
+];
+
+/**
+ * Compares by the source's own dates: the stored ones are moved to the new row's shift first, so that another shift
+ * alone is no change. `named` are the corrigenda that the source names for the first time.
+ */
+export function compareRows(before: TenderEntity, row: StoredRow, named: Notice['corrigenda']): Difference {
+  const moved = row.shift_days - before.shiftDays;
+  const told: CorrigendumChange[] = [];
+  const changes: FieldChange[] = [];
+  for (const [field, column, property] of TOLD) {
+    const change = changeOf(field, toComparable(before[property], moved), toComparable(row[column], 0));
+    if (!change) continue;
+    changes.push(change);
+    told.push({ field, ...tellValues(field, change) });
+  }
+  for (const [column, read] of KEPT) {
+    const change = changeOf(column, toComparable(read(before), moved), toComparable(row[column], 0));
+    if (change) changes.push(change);
+  }
+  const corrigenda = corrigendaOf(named, told);
+  return { changes, corrigenda, kind: kindOf(corrigenda) };
+}
+
+function toComparable(value: unknown, shiftDays: number): unknown {
+  if (value instanceof Date) return shiftDate(value, shiftDays)?.toISOString() ?? null;
+  return value ?? null;
+}
+
+function changeOf(field: string, old: unknown, now: unknown): FieldChange | null {
+  return isDeepStrictEqual(old, now) ? null : { field, old, new: now };
+}
+
+/** Old and new as texts; of the documents only those that went and those that came. */
+function tellValues(field: string, change: FieldChange): { old: string | null; new: string | null } {
+  if (field !== 'documents') return { old: change.old as string | null, new: change.new as string | null };
+  const before = (change.old as ListedDocument[]).map(nameOf);
+  const after = (change.new as ListedDocument[]).map(nameOf);
+  const only = (these: string[], others: string[]) => these.filter((name) => !others.includes(name)).join('; ') || null;
+  return { old: only(before, after), new: only(after, before) };
+}
+
+const nameOf = ({ name, type }: ListedDocument) => (type ? `${name} (${type})` : name);
+
+const TITLES: Record<CorrigendumChange['field'], string> = {
+  closing_date: 'Closing date changed',
+  opening_date: 'Opening date changed',
+  bid_start_date: 'Bid start changed',
+  price: 'Estimated value changed',
+  emd: 'EMD changed',
+  documents: 'Documents changed',
+};
+
+/** What changed belongs to the corrigendum that the source names with it; without one we name it ourselves. */
+function corrigendaOf(named: Notice['corrigenda'], told: CorrigendumChange[]): Difference['corrigenda'] {
+  if (named.length > 0)
+    return named.map((corrigendum, index) => ({ ...corrigendum, changes: index === named.length - 1 ? told : [] }));
+  const [first] = told;
+  return first ? [{ title: TITLES[first.field], type: null, changes: told }] : [];
+}
+
+function kindOf(corrigenda: Difference['corrigenda']): Difference['kind'] {
+  if (corrigenda.length === 0) return null;
+  const isDate = corrigenda.some(
+    ({ type, changes }) =>
+      changes.some(({ field }) => field === 'closing_date') || (changes.length === 0 && /date/i.test(type ?? '')),
+  );
+  return isDate ? 'date' : 'other';
+}

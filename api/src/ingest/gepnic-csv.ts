@@ -1,0 +1,228 @@
+/** Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row a tender, all values as text. */
+import type { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import type { ListedDocument } from '../tenders/tender.entity.ts';
+import {
+  cleanText,
+  closingInstant,
+  cutText,
+  designationOf,
+  keyOf,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseEstimate,
+  parsePincode,
+  parseRupees,
+  parseYesNo,
+} from './normalise.ts';
+import { BadValue, type Notice, type SourceRow, UnreadableFile } from './notice.ts';
+
+/** A row longer than this is an unclosed quote, not a tender. */
+const MAX_ROW_BYTES = 1_000_000;
+const REQUIRED = ['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'];
+const TENDER_ID = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
+
+/** Portal and state that the file itself does not name. */
+export interface GepnicOptions {
+  portal: string;
+  /** Listed name. */
+  state: string;
+}
+
+/** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
+export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
+  const rows = input.pipe(parse({ bom: true, relax_column_count: true, info: true, max_record_size: MAX_ROW_BYTES }));
+  input.on('error', (error) => rows.destroy(error));
+  let header: Columns | undefined;
+  let broken: { line: number; found: number } | undefined;
+  let line = 1;
+  try {
+    for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (!header) {
+        header = new Columns(record);
+        line = info.lines + 1;
+        continue;
+      }
+      // A short row in the middle is a bad row; a short last one is a file that was cut.
+      if (broken) yield shortRow(broken, header);
+      broken = undefined;
+      if (record.length === header.count) yield toRow(header.row(record), line, options);
+      else broken = { line, found: record.length };
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : unreadable(error as Error & { code?: string }, line);
+  }
+  if (!header) throw new UnreadableFile('is empty');
+  if (broken)
+    throw new UnreadableFile(`is truncated: line ${broken.line} ends after ${broken.found} of ${header.count} columns`);
+}
+
+function unreadable(error: Error & { code?: string }, line: number): UnreadableFile {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+    return new UnreadableFile(`is truncated or damaged: the quote in the row at line ${line} is never closed`);
+  return new UnreadableFile(`is not CSV: ${error.message}`);
+}
+
+function shortRow({ line, found }: { line: number; found: number }, header: Columns): SourceRow {
+  const reason = `the row has ${found} columns instead of ${header.count}`;
+  return { line, rejection: { line, column: '', value: '', reason } };
+}
+
+type Row = (column: string) => string;
+
+/** Finds columns by name whatever their order, case and spacing ('Tender Value in ₹'). */
+class Columns {
+  readonly count: number;
+  private readonly positions = new Map<string, number>();
+
+  constructor(header: string[]) {
+    this.count = header.length;
+    header.forEach((name, position) => {
+      this.positions.set(foldColumn(name), position);
+    });
+    const missing = REQUIRED.filter((name) => !this.positions.has(foldColumn(name)));
+    if (missing.length > 0) throw new UnreadableFile(`is no GePNIC notice CSV: no column "${missing[0]}"`);
+  }
+
+  row(record: string[]): Row {
+    return (column) => record[this.positions.get(foldColumn(column)) ?? -1] ?? '';
+  }
+}
+
+const folded = new Map<string, string>();
+
+function foldColumn(name: string): string {
+  let key = folded.get(name);
+  if (key === undefined) {
+    key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+    folded.set(name, key);
+  }
+  return key;
+}
+
+function toRow(row: Row, line: number, options: GepnicOptions): SourceRow {
+  try {
+    return { line, notice: toNotice(row, options) };
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    return { line, rejection: { line, column: error.column, value: error.value, reason: error.message } };
+  }
+}
+
+function toNotice(row: Row, { portal, state }: GepnicOptions): Notice {
+  const sourceId = cleanText(row('Tender ID'));
+  if (!TENDER_ID.test(sourceId))
+    throw new BadValue('Tender ID', sourceId, "is not a tender id like '2025_PWD_109746_1'");
+  const title = cutText(row('Title')) || cutText(row('Work Description'));
+  if (title === '') throw new BadValue('Title', '', 'the tender has neither title nor description');
+  const chain = cleanText(row('Organisation Chain'))
+    .split('||')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (chain.length === 0) throw new BadValue('Organisation Chain', '', 'the tender names no organisation');
+  const reference = optionalText(row('Tender Reference Number'));
+  return {
+    portal,
+    sourceId,
+    state,
+    title,
+    description: cutText(row('Work Description')) || title,
+    reference,
+    // The last part counts the works of one NIT; works that share all else share their documents.
+    nitKey: keyOf(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? ''),
+    organisationChain: chain,
+    address: optionalText(row('Address')),
+    place: optionalText(row('Location')),
+    pincode: parsePincode(row('Pincode')),
+    ...terms(row),
+    ...dates(row),
+    contactDesignation: designationOf(row('Name')),
+    bidOpeningPlace: optionalText(row('Bid Opening Place')),
+    preBidPlace: optionalText(row('Pre Bid Meeting Place')),
+    documents: documentsOf(row('Cover Documents')),
+    corrigenda: namedCorrigenda(row),
+    // AOC is where every notice of an archive ends; it counts as awarded once the closing instant is past.
+    stage: stageOf(row),
+  };
+}
+
+function terms(row: Row) {
+  return {
+    category: parseCategory(row('Tender Category')),
+    subCategory: optionalText(row('Product Category')),
+    tenderType: optionalText(row('Tender Type')),
+    formOfContract: optionalText(row('Form of contract')),
+    price: parseEstimate('Tender Value in ₹', row('Tender Value in ₹')),
+    priceText: null,
+    emd: parseRupees('EMD Amount in ₹', row('EMD Amount in ₹')),
+    emdPercent: percent(row('EMD Percentage')),
+    emdExemptionAllowed: parseYesNo(row('EMD Exemption Allowed')),
+    tenderFee: parseRupees('Tender Fee in ₹', row('Tender Fee in ₹')),
+    covers: parseCount(row('No. of Covers')),
+    periodOfWorkDays: parseCount(row('Period Of Work(Days)')),
+    bidValidityDays: parseCount(row('Bid Validity(Days)')),
+  };
+}
+
+function percent(raw: string): string | null {
+  const match = /^\s*(\d{1,2}(?:\.\d+)?)\s*%?\s*$/.exec(raw);
+  return match ? Number(match[1]).toFixed(2) : null;
+}
+
+function dates(row: Row) {
+  const published = parseDate('Publish Date', row('Publish Date'));
+  if (!published) throw new BadValue('Publish Date', '', 'the tender has no publishing date');
+  const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
+  if (!closes) throw new BadValue('Bid Submission End Date', '', 'the tender has no closing date');
+  const closesAt = closingInstant(closes);
+  if (closesAt < published.at) {
+    const reason = `closes before it is published (${cleanText(row('Publish Date'))})`;
+    throw new BadValue('Bid Submission End Date', cleanText(row('Bid Submission End Date')), reason);
+  }
+  return {
+    publishedAt: published.at,
+    bidStartAt: parseDate('Bid Submission Start Date', row('Bid Submission Start Date'))?.at ?? null,
+    closesAt,
+    closingTimeKnown: closes.timeKnown,
+    opensAt: parseDate('Bid Opening Date', row('Bid Opening Date'))?.at ?? null,
+    preBidAt: parseDate('Pre Bid Meeting Date', row('Pre Bid Meeting Date'))?.at ?? null,
+  };
+}
+
+/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]; a list that cannot be read is no reason to lose the tender. */
+function documentsOf(raw: string): ListedDocument[] {
+  if (!raw.startsWith('[')) return [];
+  let list: unknown;
+  try {
+    list = JSON.parse(raw);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter((entry): entry is unknown[] => Array.isArray(entry))
+    .map(([cover, type, name]) => ({
+      cover: cleanText(cover),
+      type: cleanText(type).replace(/^\./, '').toLowerCase(),
+      name: cleanText(name),
+    }));
+}
+
+function namedCorrigenda(row: Row): Notice['corrigenda'] {
+  const type = optionalText(row('Corrigendum Type'));
+  const title = optionalText(row('Corrigendum Title'));
+  return type || title ? [{ title: title ?? 'Corrigendum', type }] : [];
+}
+
+function stageOf(row: Row): Notice['stage'] {
+  const stage = cleanText(row('Tender Stage')).toLowerCase();
+  const type = cleanText(row('Corrigendum Type')).toLowerCase();
+  if (/re-?tender/.test(stage)) return 'retendered';
+  if (/cancel/.test(stage) || type === 'cancellation' || optionalText(row('Revocation Title'))?.match(/revo|cancel/i))
+    return 'cancelled';
+  if (/aoc|award/.test(stage)) return 'awarded';
+  return /evaluation|opening|opened/.test(stage) ? 'under_evaluation' : 'published';
+}

@@ -1,0 +1,154 @@
+/** The `import` command: checks a whole file first, then stores it, so that a broken file changes nothing. */
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { indianDay } from '@nivida/contract/format';
+import { regionOf } from '@nivida/contract/regions';
+import { stringify } from 'csv-stringify';
+import type { DataSource } from 'typeorm';
+import { readGepnic } from './gepnic-csv.ts';
+import { Ingest, type IngestCounts } from './ingest.service.ts';
+import { parseDate } from './normalise.ts';
+import { type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
+import { readOcds } from './ocds.ts';
+import { importPincodes } from './pincodes.ts';
+import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
+
+/** What the operator asked for. */
+export interface ImportRequest {
+  file: string;
+  format: SourceFormat | 'auto';
+  portal: string | undefined;
+  /** Name, slug or alias. */
+  state: string | undefined;
+  /** 'YYYY-MM-DD': all dates move by whole Indian days so that this day becomes today. */
+  rebase: string | undefined;
+  dryRun: boolean;
+  /** Where rejected rows are written. */
+  rejects: string | undefined;
+}
+
+/** What an import needs beside the request; `say` prints progress for people. */
+export interface ImportContext {
+  dataSource: DataSource;
+  dataDir: string;
+  now: Date;
+  say(line: string): void;
+}
+
+/** Thrown for options that cannot be followed; nothing was read. */
+export class BadRequest extends Error {
+  override name = 'BadRequest';
+}
+
+/** Imports one file and gives the counts. Throws UnreadableFile or BadRequest before anything is stored. */
+export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
+  const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
+  if (format === 'pincodes') return importPincodes(request.file, context, request.dryRun);
+  const read = await readerOf(format, request);
+  const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
+
+  let rows = 0;
+  for await (const _row of await read()) rows++;
+  if (rows === 0) throw new UnreadableFile('holds no tender');
+
+  const ingest = await Ingest.start(context.dataSource, {
+    now: context.now,
+    origin: request.rebase ? 'rebased' : 'portal',
+    shiftDays,
+    dryRun: request.dryRun,
+  });
+  const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
+  const progress = new Progress(basename(request.file), rows, context.say);
+  for await (const row of await read()) {
+    if ('notice' in row) await ingest.add(row.notice);
+    else {
+      ingest.reject();
+      await rejects.add(row.rejection);
+    }
+    progress.at(ingest.counts.read);
+  }
+  const counts = await ingest.finish();
+  if (await rejects.close()) context.say(`Rejected rows with their reasons: ${rejects.path}`);
+  return counts;
+}
+
+type Read = () => Promise<AsyncGenerator<SourceRow>>;
+
+async function readerOf(format: 'gepnic' | 'ocds', request: ImportRequest): Promise<Read> {
+  const region = request.state === undefined ? undefined : regionOf(request.state);
+  if (request.state !== undefined && !region)
+    throw new BadRequest(`--state: there is no state "${request.state}" in India`);
+  const portal = request.portal?.trim().toLowerCase();
+  if (portal !== undefined && !/^[a-z0-9][a-z0-9.-]{0,62}$/.test(portal))
+    throw new BadRequest('--portal must be a short name of letters, digits, dots and dashes, like hptenders');
+  const state = region?.state.name;
+  if (format === 'ocds') return async () => readOcds(await openSource(request.file), { portal, state });
+  if (!portal) throw new BadRequest('--portal is needed: a GePNIC file does not name its portal, like hptenders');
+  if (!state) throw new BadRequest('--state is needed: a GePNIC file does not name its state');
+  return async () => readGepnic(await openSource(request.file), { portal, state });
+}
+
+function daysTo(day: string, now: Date): number {
+  const match = /^\d{4}-\d{2}-\d{2}$/.test(day);
+  let at: Date | undefined;
+  try {
+    at = match ? parseDate('--rebase', day)?.at : undefined;
+  } catch {
+    at = undefined;
+  }
+  if (!at) throw new BadRequest(`--rebase must be a day like 2025-12-15, not "${day}"`);
+  return indianDay(now) - indianDay(at);
+}
+
+/** Writes rejected rows as CSV; the file is made with the first of them. */
+class RejectFile {
+  private csv: ReturnType<typeof stringify> | undefined;
+  private written: Promise<void> | undefined;
+
+  constructor(readonly path: string) {}
+
+  async add({ line, column, value, reason }: Rejection): Promise<void> {
+    this.csv ??= await this.open();
+    if (!this.csv.write([line, column, value, reason])) await new Promise((done) => this.csv?.once('drain', done));
+  }
+
+  /** True when there is a file. */
+  async close(): Promise<boolean> {
+    this.csv?.end();
+    await this.written;
+    return this.csv !== undefined;
+  }
+
+  private async open() {
+    await mkdir(dirname(this.path), { recursive: true });
+    // A cell that begins with '=' would be a formula in a spreadsheet.
+    const csv = stringify({ header: true, columns: ['line', 'column', 'value', 'reason'], escape_formulas: true });
+    const file = csv.pipe(createWriteStream(this.path));
+    this.written = new Promise((done, fail) => file.on('finish', done).on('error', fail));
+    return csv;
+  }
+}
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Says how far an import is, once a second at most. */
+class Progress {
+  private said = performance.now();
+
+  constructor(
+    private readonly name: string,
+    private readonly total: number,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  at(rows: number): void {
+    const now = performance.now();
+    if (now - this.said < PROGRESS_EVERY_MS) return;
+    this.said = now;
+    const percent = Math.floor((rows / this.total) * 100);
+    this.say(
+      `${this.name}: ${rows.toLocaleString('en-IN')} of ${this.total.toLocaleString('en-IN')} rows, ${percent}%`,
+    );
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Turns the texts of Indian portals into values: money, dates, PIN codes and clean text (DOMAIN.md section 2).
+ * A value that cannot be read throws BadValue; an empty one ('', 'NA', 'Nil', '-') is null.
+ */
+import { createHash } from 'node:crypto';
+import { fromIndianTime } from '@nivida/contract/format';
+import { decodeHTML } from 'entities';
+import { BadValue } from './notice.ts';
+
+const EMPTY = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
+/** The portals cut titles and descriptions at this many characters. */
+const PORTAL_CUT = 250;
+const MAX_RUPEES = 10_000_000_000_000;
+
+/** Text without entities, control characters and doubled spaces; '' when there is none. */
+export function cleanText(raw: unknown): string {
+  let text = String(raw ?? '');
+  // Portals escape twice now and then ('&amp;amp;'), so once more after the first.
+  if (text.includes('&')) text = decodeHTML(decodeHTML(text));
+  return (
+    text
+      .normalize('NFC')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+      .replace(/[\u0000-\u001f\u007f-\u009f\u200b\u2028\u2029\ufeff\ufffd]+/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+/** Clean text, or null when the source says there is none. */
+export function optionalText(raw: unknown): string | null {
+  const text = cleanText(raw);
+  return EMPTY.test(text) ? null : text;
+}
+
+/** A title or description; '…' shows where the portal cut it. */
+export function cutText(raw: unknown): string {
+  const text = optionalText(raw) ?? '';
+  return String(raw ?? '').length >= PORTAL_CUT && text.length > PORTAL_CUT / 2 ? `${text}…` : text;
+}
+
+/** Rupees with two decimals as text; understands Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */
+export function parseRupees(column: string, raw: unknown): string | null {
+  const text = optionalText(raw);
+  if (text === null) return null;
+  const number = text
+    .replace(/^(?:inr|rs\.?|₹)\s*/i, '')
+    .replace(/\s*(?:\/-|inr)$/i, '')
+    .trim();
+  const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/;
+  if (!grouped.test(number)) throw new BadValue(column, text, 'is not an amount in rupees');
+  const rupees = Number(number.replaceAll(',', ''));
+  if (rupees >= MAX_RUPEES) throw new BadValue(column, text, 'is larger than any tender (10 lakh crore)');
+  return rupees.toFixed(2);
+}
+
+/** The same for an estimate, where the portals' 0 means that none was published. */
+export function parseEstimate(column: string, raw: unknown): string | null {
+  const rupees = parseRupees(column, raw);
+  return rupees === '0.00' ? null : rupees;
+}
+
+/** An instant, and whether the source gave its hour (else it is the first second of the Indian day). */
+export interface ParsedDate {
+  at: Date;
+  timeKnown: boolean;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const PORTAL_DATE =
+  /^(\d{1,2})[-/ .]([A-Za-z]{3,9}|\d{1,2})[-/ .](\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?)?$/;
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Reads '17-Sep-2025 09:00 AM', '17/09/2025' and ISO 8601; without an offset the hour is Indian wall time. */
+export function parseDate(column: string, raw: unknown): ParsedDate | null {
+  const text = optionalText(raw);
+  if (text === null) return null;
+  const parsed = readIso(text) ?? readPortal(text);
+  if (!parsed) throw new BadValue(column, text, "is not a date like '17-Sep-2025 09:00 AM'");
+  return parsed;
+}
+
+function readPortal(text: string): ParsedDate | null {
+  const match = PORTAL_DATE.exec(text);
+  if (!match) return null;
+  const [, day = '', monthText = '', year = '', hourText, minute = '0', half] = match;
+  const month = /^\d/.test(monthText) ? Number(monthText) : MONTHS.indexOf(monthText.slice(0, 3).toLowerCase()) + 1;
+  let hour = Number(hourText ?? 0);
+  if (half) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (/p/i.test(half) ? 12 : 0);
+  }
+  return compose(Number(year), month, Number(day), hour, Number(minute), 0, hourText !== undefined);
+}
+
+function readIso(text: string): ParsedDate | null {
+  const match = ISO_DATE.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, zone] = match;
+  const parsed = compose(
+    Number(year),
+    Number(month),
+    Number(day),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+    hour !== undefined,
+  );
+  // The wall time was checked above; with an offset the text itself is the instant.
+  if (parsed && zone) parsed.at = new Date(text.replace(' ', 'T').replace(/\s/g, ''));
+  return parsed && !Number.isNaN(parsed.at.getTime()) ? parsed : null;
+}
+
+function compose(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  timeKnown: boolean,
+): ParsedDate | null {
+  if (year < 1990 || year > 2100 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return null;
+  if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  return { at: fromIndianTime(year, month, day, hour, minute, second), timeKnown };
+}
+
+const END_OF_DAY_MS = 86_399_000;
+
+/** A closing date; a day without an hour closes with its last second. */
+export function closingInstant(date: ParsedDate): Date {
+  return date.timeKnown ? date.at : new Date(date.at.getTime() + END_OF_DAY_MS);
+}
+
+/** Six digits, or null: a wrong PIN code must not cost the tender. */
+export function parsePincode(raw: unknown): string | null {
+  const match = /^\s*([1-9]\d{2})\s?(\d{3})(?:\.0+)?\s*$/.exec(String(raw ?? ''));
+  return match ? `${match[1]}${match[2]}` : null;
+}
+
+/** A whole number of days, covers …; null when empty or not a positive number. */
+export function parseCount(raw: unknown): number | null {
+  const text = optionalText(raw);
+  const match = text && /^(\d{1,6})(?:\.0+)?$/.exec(text.replaceAll(',', ''));
+  return match ? Number(match[1]) : null;
+}
+
+/** 'Yes' or 'No', else null. */
+export function parseYesNo(raw: unknown): boolean | null {
+  const text = cleanText(raw).toLowerCase();
+  if (text === 'yes' || text === 'true') return true;
+  return text === 'no' || text === 'false' ? false : null;
+}
+
+/** Works, Goods or Services whatever the source calls them; null when it says nothing known. */
+export function parseCategory(raw: unknown): string | null {
+  const text = cleanText(raw).toLowerCase();
+  if (/^works?$/.test(text)) return 'Works';
+  if (/^goods?$|^suppl(?:y|ies)$/.test(text)) return 'Goods';
+  return /services?$/.test(text) ? 'Services' : null;
+}
+
+const DESIGNATIONS: [RegExp, string][] = [
+  [/\b(?:engineer[- ]in[- ]chief|e-?in-?c)\b/i, 'Engineer-in-Chief'],
+  [/\b(?:addl\.?|additional) chief engineer\b/i, 'Additional Chief Engineer'],
+  [/\b(?:chief engineer|c\.?e)\b/i, 'Chief Engineer'],
+  [/\b(?:superintending engineer|s\.?e)\b/i, 'Superintending Engineer'],
+  [/\b(?:sr\.?|senior) (?:executive engineer|x\.?en)\b/i, 'Senior Executive Engineer'],
+  [/\b(?:executive engineer|x\.?en|e\.?e)\b/i, 'Executive Engineer'],
+  [/\b(?:asst\.?|assistant) (?:executive )?engineer\b/i, 'Assistant Engineer'],
+  [/\b(?:junior engineer)\b/i, 'Junior Engineer'],
+  [/\bmanaging director\b/i, 'Managing Director'],
+  [/\bgeneral manager\b/i, 'General Manager'],
+  [/\bdirector\b/i, 'Director'],
+  [/\b(?:deputy commissioner)\b/i, 'Deputy Commissioner'],
+  [/\bcommissioner\b/i, 'Commissioner'],
+  [/\b(?:executive officer)\b/i, 'Executive Officer'],
+  [/\b(?:block development officer|b\.?d\.?o)\b/i, 'Block Development Officer'],
+  [/\b(?:divisional forest officer|d\.?f\.?o)\b/i, 'Divisional Forest Officer'],
+  [/\b(?:chief medical officer|c\.?m\.?o)\b/i, 'Chief Medical Officer'],
+  [/\bmedical superintendent\b/i, 'Medical Superintendent'],
+  [/\bsuperintendent of police\b/i, 'Superintendent of Police'],
+  [/\bprincipal\b/i, 'Principal'],
+  [/\bregistrar\b/i, 'Registrar'],
+  [/\bmember secretary\b/i, 'Member Secretary'],
+  [/\bsecretary\b/i, 'Secretary'],
+  [/\bmanager\b/i, 'Manager'],
+  [/\b(?:tender inviting authority)\b/i, 'Tender Inviting Authority'],
+];
+
+/** The office a contact holds. Whatever else the text says, a person's name included, is dropped. */
+export function designationOf(raw: unknown): string | null {
+  const text = cleanText(raw);
+  return DESIGNATIONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** A short stable key of some texts that belong together, blind to case and spacing. */
+export function keyOf(...parts: string[]): string {
+  const folded = parts.map((part) => part.toLowerCase().replace(/\s+/g, ' ').trim());
+  return createHash('sha256').update(folded.join('\u0000')).digest('base64url').slice(0, 12);
+}

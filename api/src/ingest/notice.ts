@@ -1,0 +1,77 @@
+/** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
+
+import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
+
+/** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
+export interface Notice {
+  portal: string;
+  sourceId: string;
+  /** Listed name of the state. */
+  state: string;
+  title: string;
+  description: string;
+  reference: string | null;
+  /** Works with the same key belong to one NIT. */
+  nitKey: string | null;
+  /** Organisation first, then its offices. */
+  organisationChain: string[];
+  address: string | null;
+  place: string | null;
+  pincode: string | null;
+  category: string | null;
+  subCategory: string | null;
+  tenderType: string | null;
+  formOfContract: string | null;
+  price: string | null;
+  /** Amount in another currency than rupees, as text; then `price` is null. */
+  priceText: string | null;
+  emd: string | null;
+  emdPercent: string | null;
+  emdExemptionAllowed: boolean | null;
+  tenderFee: string | null;
+  covers: number | null;
+  periodOfWorkDays: number | null;
+  bidValidityDays: number | null;
+  /** A designation only, never a person's name. */
+  contactDesignation: string | null;
+  bidOpeningPlace: string | null;
+  preBidPlace: string | null;
+  publishedAt: Date;
+  bidStartAt: Date | null;
+  closesAt: Date;
+  closingTimeKnown: boolean;
+  opensAt: Date | null;
+  preBidAt: Date | null;
+  documents: ListedDocument[];
+  /** Corrigenda that the source names without saying what they changed. */
+  corrigenda: { title: string; type: string | null }[];
+  stage: Stage;
+}
+
+/** Why a row was not taken; `line` counts from 1 (JSON: the n-th release or record). */
+export interface Rejection {
+  line: number;
+  column: string;
+  value: string;
+  reason: string;
+}
+
+/** One row of a source: a notice, or why it is none. */
+export type SourceRow = { line: number; notice: Notice } | { line: number; rejection: Rejection };
+
+/** Thrown by the normalisers for a value that cannot be what its column says. */
+export class BadValue extends Error {
+  constructor(
+    readonly column: string,
+    readonly value: string,
+    reason: string,
+  ) {
+    super(reason);
+    this.name = 'BadValue';
+  }
+}
+
+/** Thrown when a file as a whole cannot be read; nothing of it was stored. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
+}

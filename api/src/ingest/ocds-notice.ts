@@ -1,0 +1,241 @@
+/**
+ * Makes a notice of an OCDS release. Of people nothing is taken but the office a contact point names; of bidders and
+ * suppliers nothing at all. Throws BadValue, with the JSON path as column, for what a tender cannot do without.
+ */
+import { regionOf } from '@nivida/contract/regions';
+import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
+import {
+  cleanText,
+  closingInstant,
+  designationOf,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseEstimate,
+  parsePincode,
+  parseRupees,
+} from './normalise.ts';
+import { BadValue, type Notice } from './notice.ts';
+import type { Address, Organization, OrganizationReference, Release, Tender } from './ocds-schema.ts';
+
+/** What the command says about the file; both may be missing. */
+export interface OcdsOptions {
+  portal: string | undefined;
+  /** Listed name; counts where the data name no Indian state. */
+  state: string | undefined;
+}
+
+const TITLE_CHARACTERS = 250;
+const OCID_PREFIX = /^ocds-[a-z0-9]{6}(?=-|$)/i;
+const TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', direct: 'Single' };
+
+/** The notice of a release that has a tender section. */
+export function toNotice(release: Release, options: OcdsOptions): Notice {
+  const { tender } = release;
+  if (!tender) throw new BadValue('tender', release.tag.join(', '), 'holds no tender section');
+  const buyer = organisationOf(release, release.buyer, 'buyer');
+  const office = organisationOf(release, tender.procuringEntity, 'procuringEntity');
+  const address = office.address ?? buyer.address;
+  return {
+    portal: portalOf(release.ocid, options),
+    sourceId: cleanText(release.ocid),
+    state: stateOf([office.address, buyer.address, ...deliveriesOf(tender)], options),
+    ...wording(tender),
+    reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
+    // One process is one tender; nothing in OCDS says that two of them share their documents.
+    nitKey: null,
+    organisationChain: chainOf(buyer, office),
+    address: addressText(address),
+    place: optionalText(address?.locality),
+    pincode: isForeign(address) ? null : parsePincode(address?.postalCode),
+    category: parseCategory(tender.mainProcurementCategory),
+    subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
+    tenderType: tender.procurementMethod
+      ? TYPES[tender.procurementMethod]
+      : optionalText(tender.procurementMethodDetails),
+    formOfContract: null,
+    ...money(tender),
+    emdPercent: null,
+    emdExemptionAllowed: null,
+    covers: null,
+    periodOfWorkDays: parseCount(tender.contractPeriod?.durationInDays),
+    bidValidityDays: null,
+    contactDesignation: designationOf(office.contactPoint?.name) ?? designationOf(buyer.contactPoint?.name),
+    bidOpeningPlace: addressText(tender.bidOpening?.address),
+    preBidPlace: null,
+    ...dates(release, tender),
+    documents: (tender.documents ?? []).map(toDocument),
+    corrigenda: corrigendaOf(tender),
+    stage: stageOf(release, tender),
+  };
+}
+
+/** The ocid's prefix is its publisher's; names of publishers differ between packages and are missing in JSON lines. */
+function portalOf(ocid: string, { portal }: OcdsOptions): string {
+  const named = portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
+  if (!named) throw new BadValue('ocid', ocid, "has no prefix like 'ocds-213czf'; name the portal with --portal");
+  return named;
+}
+
+type Organisation = Omit<Organization, 'id' | 'roles'>;
+
+/** 1.0 describes an organisation where it is named; 1.1 describes it among the parties. */
+function organisationOf(release: Release, reference: OrganizationReference | undefined, role: string): Organisation {
+  const parties = release.parties ?? [];
+  const named = reference?.id === undefined ? undefined : parties.find(({ id }) => id === String(reference.id));
+  const party = named ?? parties.find(({ roles }) => roles?.includes(role));
+  return {
+    name: reference?.name ?? party?.name,
+    address: reference?.address ?? party?.address,
+    contactPoint: reference?.contactPoint ?? party?.contactPoint,
+  };
+}
+
+function chainOf(...organisations: Organisation[]): string[] {
+  const names = organisations.map(({ name }) => optionalText(name)).filter((name) => name !== null);
+  if (names.length === 0) throw new BadValue('buyer.name', '', 'the tender names no organisation');
+  return [...new Set(names)];
+}
+
+function deliveriesOf({ deliveryAddresses = [], items = [] }: Tender): (Address | undefined)[] {
+  return [...deliveryAddresses, ...items.flatMap((item) => [...(item.deliveryAddresses ?? []), item.deliveryAddress])];
+}
+
+function isForeign(address: Address | undefined): boolean {
+  const country = cleanText(address?.countryName || address?.country).toLowerCase();
+  return !['', 'in', 'ind', 'india', 'bharat', 'भारत', 'republic of india'].includes(country);
+}
+
+function stateOf(addresses: (Address | undefined)[], options: OcdsOptions): string {
+  for (const address of addresses) {
+    if (!address?.region || isForeign(address)) continue;
+    for (const part of [address.region, ...address.region.split(',')]) {
+      const region = regionOf(part);
+      if (region) return region.state.name;
+    }
+  }
+  if (options.state) return options.state;
+  const region = addresses.find((address) => address?.region)?.region;
+  throw new BadValue('parties.address.region', cleanText(region), 'names no Indian state; give one with --state');
+}
+
+function addressText(address: Address | undefined): string | null {
+  const parts = [address?.streetAddress, address?.locality, address?.region].map(optionalText);
+  return [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
+}
+
+function wording(tender: Tender) {
+  const description = optionalText(tender.description);
+  const title = optionalText(tender.title) ?? cut(description);
+  if (title === null) throw new BadValue('tender.title', '', 'the tender has neither title nor description');
+  return { title, description: description ?? title };
+}
+
+function cut(text: string | null): string | null {
+  return text && text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
+}
+
+function money({ value, participationFees = [] }: Tender) {
+  const currency = value?.currency;
+  const isForeignMoney = currency && currency !== 'INR';
+  const deposit = participationFees.find(({ type }) => [type].flat().includes('deposit'));
+  const fee = participationFees.find(({ type }) => type === undefined || [type].flat().includes('document'));
+  return {
+    price: currency === 'INR' ? parseEstimate('tender.value.amount', amountText(value)) : null,
+    priceText: isForeignMoney && value.amount ? `${currency} ${groupThousands(value.amount)}` : null,
+    emd: rupees(deposit),
+    tenderFee: rupees(fee),
+  };
+}
+
+function rupees(fee: NonNullable<Tender['participationFees']>[number] | undefined): string | null {
+  return fee?.value.currency === 'INR'
+    ? parseRupees('tender.participationFees.value.amount', amountText(fee.value))
+    : null;
+}
+
+function amountText(value: Tender['value']): string | undefined {
+  return value?.amount?.toFixed(2);
+}
+
+/** '1,471,566.72'; without decimals when they are zero. */
+function groupThousands(amount: number): string {
+  const [whole = '', decimals] = amount.toFixed(2).split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals === '00' ? '' : `.${decimals}`}`;
+}
+
+function dates(release: Release, tender: Tender) {
+  const bidStart = parseDate('tender.tenderPeriod.startDate', tender.tenderPeriod?.startDate);
+  const published = publishedAt(release, tender, bidStart?.at);
+  const end = tender.tenderPeriod?.endDate;
+  const closes = parseDate('tender.tenderPeriod.endDate', end);
+  if (!closes) throw new BadValue('tender.tenderPeriod.endDate', '', 'the tender has no closing date');
+  const closesAt = closingInstant(closes);
+  if (closesAt < published) {
+    const reason = `closes before it is published (${published.toISOString()})`;
+    throw new BadValue('tender.tenderPeriod.endDate', cleanText(end), reason);
+  }
+  const opens =
+    parseDate('tender.bidOpening.date', tender.bidOpening?.date) ??
+    parseDate('tender.awardPeriod.startDate', tender.awardPeriod?.startDate);
+  const preBid = tender.milestones?.find(({ type, title }) => /pre-?\s?bid/i.test(`${type ?? ''} ${title ?? ''}`));
+  return {
+    publishedAt: published,
+    bidStartAt: bidStart?.at ?? null,
+    closesAt,
+    closingTimeKnown: closes.timeKnown,
+    opensAt: opens?.at ?? null,
+    preBidAt: parseDate('tender.milestones.dueDate', preBid?.dueDate)?.at ?? null,
+  };
+}
+
+/**
+ * The release's own date is that of its last change (always so when compiled), so a tender that had already begun to
+ * take bids was published by then at the latest.
+ */
+function publishedAt(release: Release, tender: Tender, bidStart: Date | undefined): Date {
+  const stated = parseDate('tender.datePublished', tender.datePublished);
+  if (stated) return stated.at;
+  const released = parseDate('date', release.date)?.at;
+  if (!released) throw new BadValue('date', release.date, 'the release has no date');
+  return bidStart && bidStart < released ? bidStart : released;
+}
+
+const FILE_TYPES: Record<string, string> = {
+  msword: 'doc',
+  plain: 'txt',
+  'vnd.ms-excel': 'xls',
+  'vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+function toDocument(document: NonNullable<Tender['documents']>[number]): ListedDocument {
+  const file =
+    cleanText(document.url)
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const format = cleanText(document.format).toLowerCase().split('/').at(-1)?.split(';')[0] ?? '';
+  return {
+    cover: cleanText(document.documentType),
+    type: FILE_TYPES[format] ?? (format || (/\.([a-z0-9]{2,5})$/i.exec(file)?.[1]?.toLowerCase() ?? '')),
+    name: optionalText(document.title) ?? file,
+  };
+}
+
+/** What an amendment says that it changed; the old values come from our own history. */
+function corrigendaOf({ amendments = [], amendment }: Tender): Notice['corrigenda'] {
+  const all = amendments.length > 0 || !amendment ? amendments : [amendment];
+  return all.map(({ rationale, description }) => ({
+    title: optionalText(rationale) ?? optionalText(description) ?? 'Amendment',
+    type: null,
+  }));
+}
+
+function stageOf(release: Release, { status }: Tender): Stage {
+  if (status === 'cancelled' || status === 'withdrawn' || status === 'unsuccessful') return 'cancelled';
+  if (release.tag.includes('tenderCancellation')) return 'cancelled';
+  if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
+  return status === 'complete' ? 'under_evaluation' : 'published';
+}

@@ -1,0 +1,155 @@
+/** The PIN → district reference table, and the districts that it gives to tenders stored before it. */
+import { districtOf, regionOf } from '@nivida/contract/regions';
+import { wordsOf } from '@nivida/contract/search';
+import { parse } from 'csv-parse';
+import type { DataSource } from 'typeorm';
+import { takeChangeLock } from '../database/change-lock.ts';
+import type { ImportContext } from './import.ts';
+import type { IngestCounts } from './ingest.service.ts';
+import { parsePincode } from './normalise.ts';
+import { UnreadableFile } from './notice.ts';
+import { PincodeEntity } from './pincode.entity.ts';
+import { findDistrict, pincodeKey } from './places.ts';
+import { openSource } from './source-file.ts';
+import { searchedText, toTsvector } from './stored-row.ts';
+
+interface PinRow {
+  pincode: string;
+  state: string;
+  district: string;
+  offices: string;
+  /** 'STATE/DISTRICT:offices;…' */
+  other_matches: string;
+}
+
+/** Replaces the table by the file's rows, then looks again for the districts of stored tenders. */
+export async function importPincodes(file: string, context: ImportContext, dryRun: boolean): Promise<IngestCounts> {
+  const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  const rows = new Map<string, PincodeEntity>();
+  for await (const row of await readRows(file)) {
+    counts.read++;
+    const entities = toEntities(row);
+    if (entities.length === 0) counts.rejected++;
+    for (const entity of entities) rows.set(`${entity.pincode} ${entity.state} ${entity.district}`, entity);
+  }
+  if (rows.size === 0) throw new UnreadableFile('holds no PIN code of a known district');
+
+  const table = context.dataSource.getRepository(PincodeEntity);
+  const before = new Map((await table.find()).map((row) => [`${row.pincode} ${row.state} ${row.district}`, row.share]));
+  for (const [key, row] of rows) {
+    const share = before.get(key);
+    if (share === undefined) counts.new++;
+    else if (Math.abs(share - row.share) > 1e-6) counts.changed++;
+    else counts.unchanged++;
+  }
+  if (dryRun) return counts;
+  await context.dataSource.transaction(async (manager) => {
+    await manager.clear(PincodeEntity);
+    await manager.query('INSERT INTO pincode SELECT * FROM json_populate_recordset(NULL::pincode, $1)', [
+      JSON.stringify([...rows.values()]),
+    ]);
+  });
+  const found = await findDistrictsAgain(context.dataSource, rows, context.now);
+  if (found > 0) context.say(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);
+  return counts;
+}
+
+async function readRows(file: string): Promise<AsyncIterable<PinRow>> {
+  const input = await openSource(file);
+  const csv = input.pipe(parse({ bom: true, columns: true, relax_column_count: true }));
+  input.on('error', (error) => csv.destroy(error));
+  return csv;
+}
+
+/** The districts that a PIN code serves; states and districts are understood by their old names too. */
+function toEntities(row: PinRow): PincodeEntity[] {
+  const pincode = parsePincode(row.pincode);
+  if (!pincode) return [];
+  const served = [`${row.state}/${row.district}:${row.offices}`, ...(row.other_matches ?? '').split(';')]
+    .map((text) => /^(.+?)\/(.+):(\d+)$/.exec(text.trim()))
+    .filter((match) => match !== null)
+    .map(([, state = '', district = '', offices]) => {
+      const region = regionOf(state);
+      const listed = region && districtOf(region, district);
+      return { state: region?.state.name, district: listed?.name, offices: Number(offices) };
+    });
+  const all = served.reduce((sum, { offices }) => sum + offices, 0) || 1;
+  return served.flatMap(({ state, district, offices }) =>
+    state && district ? [{ pincode, state, district, share: offices / all }] : [],
+  );
+}
+
+interface Placed {
+  id: number;
+  state: string;
+  district: string | null;
+  department: string | null;
+  pincode: string;
+  title: string;
+  description: string;
+  source_id: string;
+  reference: string | null;
+  place: string | null;
+  address: string | null;
+  organisation_chain: string[];
+}
+
+const BATCH = 1_000;
+
+/** Derives districts again; a district that differs is a change of our copy, not of the tender, so no corrigendum. */
+async function findDistrictsAgain(
+  dataSource: DataSource,
+  rows: Map<string, PincodeEntity>,
+  now: Date,
+): Promise<number> {
+  const shares = new Map<string, Map<string, number>>();
+  for (const { pincode, state, district, share } of rows.values()) {
+    const key = pincodeKey(state, pincode);
+    shares.set(key, (shares.get(key) ?? new Map<string, number>()).set(district, share));
+  }
+  let found = 0;
+  for (let after = 0; ; ) {
+    const batch: Placed[] = await dataSource.query(
+      `SELECT id, state, district, department, pincode, title, description, source_id, reference, place, address, organisation_chain
+       FROM tender WHERE id > $1 AND pincode IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
+      [after],
+    );
+    const last = batch.at(-1);
+    if (!last) return found;
+    after = last.id;
+    const changed = batch.flatMap((tender) => placeAgain(tender, shares));
+    if (changed.length === 0) continue;
+    found += changed.length;
+    await storeDistricts(dataSource, changed, now);
+  }
+}
+
+function placeAgain(tender: Placed, shares: Map<string, Map<string, number>>) {
+  const region = regionOf(tender.state);
+  if (!region) return [];
+  const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
+  const { district, confidence } = findDistrict(region, texts, shares);
+  if (district === tender.district) return [];
+  const words = toTsvector(wordsOf(searchedText(texts, district, tender.department)));
+  const changes = [{ field: 'district', old: tender.district, new: district }];
+  return [{ id: tender.id, district, confidence, words, changes }];
+}
+
+async function storeDistricts(dataSource: DataSource, changed: unknown[], now: Date): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    await takeChangeLock(manager);
+    await manager.query(
+      `WITH placed AS (
+         UPDATE tender t SET district = r.district, district_confidence = r.confidence, words = r.words::tsvector,
+           version = t.version + 1, updated_at = $2,
+           change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
+         FROM jsonb_to_recordset($1) r(id int, district text, confidence real, words text, changes jsonb)
+         WHERE t.id = r.id
+         RETURNING t.change_no, t.id, t.state, t.version, r.changes
+       )
+       INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+       SELECT change_no, id, state, version, 'changed', changes, $2 FROM placed WHERE change_no IS NOT NULL`,
+      [JSON.stringify(changed), now],
+    );
+  });
+}

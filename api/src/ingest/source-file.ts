@@ -1,0 +1,76 @@
+/** Opens a portal's file: gunzips it, tells its format, and refuses what is not text before anything is stored. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { UnreadableFile } from './notice.ts';
+
+export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
+
+const SAMPLE_BYTES = 16_384;
+
+/** The file's bytes, gunzipped when it is gzipped; errors of the file become UnreadableFile. */
+export async function openSource(path: string): Promise<Readable> {
+  const gzipped = await isGzip(path);
+  const raw = createReadStream(path);
+  const stream = gzipped ? raw.pipe(createGunzip()) : raw;
+  raw.on('error', (error) => stream.destroy(error));
+  return Readable.from(checkedText(stream), { objectMode: false });
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableFile(error.code === 'ENOENT' ? 'there is no such file' : `cannot be opened (${error.code})`);
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0).catch((error: NodeJS.ErrnoException) => {
+      throw new UnreadableFile(error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${error.code})`);
+    });
+    if (bytesRead === 0) throw new UnreadableFile('is empty');
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* checkedText(stream: Readable): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (chunk.includes(0)) throw new UnreadableFile('is binary, not text');
+      decoder.decode(chunk, { stream: true });
+      yield chunk;
+    }
+    decoder.decode();
+  } catch (error) {
+    throw toUnreadable(error);
+  }
+}
+
+function toUnreadable(error: unknown): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (code === 'Z_BUF_ERROR') return new UnreadableFile('is truncated: the gzip data end too early');
+  if (code.startsWith('Z_')) return new UnreadableFile('is damaged: its gzip data cannot be unpacked');
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new UnreadableFile('is not UTF-8 text');
+  return new UnreadableFile(`cannot be read (${code || (error as Error).message})`);
+}
+
+/** Tells the format by the file's first characters. */
+export async function detectFormat(path: string): Promise<SourceFormat> {
+  const stream = await openSource(path);
+  let sample = '';
+  for await (const chunk of stream) {
+    sample += String(chunk);
+    if (sample.length >= SAMPLE_BYTES) break;
+  }
+  stream.destroy();
+  const start = sample.replace(/^\ufeff/, '').trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) return 'ocds';
+  const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
+  if (header.includes('tender id')) return 'gepnic';
+  if (header.includes('pincode') && header.includes('district')) return 'pincodes';
+  throw new UnreadableFile(
+    'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor a PIN table; name it with --format',
+  );
+}

@@ -1,0 +1,125 @@
+/** A notice as a row of the tender table: shifted dates, derived places, index terms and the digest of its content. */
+import { createHash } from 'node:crypto';
+import { departmentOf, type Region, regionOf } from '@nivida/contract/regions';
+import { wordsOf } from '@nivida/contract/search';
+import type { Notice } from './notice.ts';
+import { findDistrict, type PincodeTable } from './places.ts';
+
+const DAY_MS = 86_400_000;
+/** A term list longer than this would be a whole book; PostgreSQL's limit for a tsvector is 1 MB. */
+const MAX_WORDS = 1_000;
+
+/** Column values in the table's names, ready for json_populate_recordset. */
+export interface StoredRow {
+  portal: string;
+  source_id: string;
+  content_hash: string;
+  shift_days: number;
+  words: string;
+  [column: string]: unknown;
+}
+
+/** A stored row, the words that it adds to the vocabulary, and the corrigenda that its source names. */
+export interface PreparedRow {
+  row: StoredRow;
+  words: string[];
+  corrigenda: Notice['corrigenda'];
+}
+
+const DATES = ['publishedAt', 'bidStartAt', 'closesAt', 'opensAt', 'preBidAt'] as const;
+
+/** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
+export function shiftDate(date: Date | null, days: number): Date | null {
+  return date && new Date(date.getTime() + days * DAY_MS);
+}
+
+/** Derives everything that is stored of a notice beside the notice itself. */
+export function prepareRow(notice: Notice, shiftDays: number, pincodes: PincodeTable): PreparedRow {
+  const region = regionOf(notice.state);
+  if (!region) throw new Error(`${notice.state} is no state`);
+  const department = departmentFor(region, notice.organisationChain);
+  const found = findDistrict(region, notice, pincodes);
+  const words = wordsOf(searchedText(notice, found.district, department)).slice(0, MAX_WORDS);
+  const [published, bidStart, closes, opens, preBid] = DATES.map((name) => shiftDate(notice[name], shiftDays));
+  return {
+    words,
+    corrigenda: notice.corrigenda,
+    row: {
+      portal: notice.portal,
+      source_id: notice.sourceId,
+      state: notice.state,
+      district: found.district,
+      district_confidence: found.confidence,
+      department,
+      title: notice.title,
+      description: notice.description,
+      reference: notice.reference,
+      nit_key: notice.nitKey,
+      organisation_chain: notice.organisationChain,
+      address: notice.address,
+      place: notice.place,
+      pincode: notice.pincode,
+      category: notice.category,
+      sub_category: notice.subCategory,
+      tender_type: notice.tenderType,
+      form_of_contract: notice.formOfContract,
+      price: notice.price,
+      price_text: notice.priceText,
+      emd: notice.emd,
+      emd_percent: notice.emdPercent,
+      emd_exemption_allowed: notice.emdExemptionAllowed,
+      tender_fee: notice.tenderFee,
+      covers: notice.covers,
+      period_of_work_days: notice.periodOfWorkDays,
+      bid_validity_days: notice.bidValidityDays,
+      contact_designation: notice.contactDesignation,
+      bid_opening_place: notice.bidOpeningPlace,
+      pre_bid_place: notice.preBidPlace,
+      published_at: published,
+      bid_start_at: bidStart,
+      closes_at: closes,
+      closing_time_known: notice.closingTimeKnown,
+      opens_at: opens,
+      pre_bid_at: preBid,
+      documents: notice.documents,
+      stage: notice.stage,
+      words: toTsvector(words),
+      shift_days: shiftDays,
+      content_hash: createHash('sha1').update(JSON.stringify(notice)).digest('base64url'),
+    },
+  };
+}
+
+/** The listed department of the first organisation of the chain that is one; null when none is listed. */
+function departmentFor(region: Region, chain: string[]): string | null {
+  for (const organisation of chain) {
+    const department = departmentOf(region, organisation);
+    if (department) return department.name;
+  }
+  return null;
+}
+
+/** The searched fields of the contract, of a notice and of what was derived from it. */
+export function searchedText(
+  notice: Pick<Notice, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
+  district: string | null,
+  department: string | null,
+): string {
+  return [
+    notice.title,
+    notice.description === notice.title ? '' : notice.description,
+    notice.sourceId,
+    notice.reference,
+    ...notice.organisationChain,
+    district,
+    department,
+    notice.place,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Terms hold neither quotes nor backslashes, so quoting them is all that a tsvector literal needs. */
+export function toTsvector(words: string[]): string {
+  return words.map((word) => `'${word}'`).join(' ');
+}

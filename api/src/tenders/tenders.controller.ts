@@ -1,0 +1,44 @@
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { RegionList, TenderAnswer, TenderList, TenderQuery, TenderSearchQuery } from '@nivida/contract/tender';
+import { TendersService } from './tenders.service.ts';
+
+const JSON_TEXT = ['Content-Type', 'application/json; charset=utf-8'] as const;
+/** Kept by whoever likes, but asked for again each time; the ETag makes that cheap. */
+const REVALIDATE = ['Cache-Control', 'no-cache'] as const;
+
+@Controller('api')
+export class TendersController {
+  constructor(@Inject(TendersService) private readonly tenders: TendersService) {}
+
+  @Get('tenders')
+  @Header(...JSON_TEXT)
+  @Header(...REVALIDATE)
+  @ApiOkResponse({ standardSchema: TenderList })
+  list(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<string> {
+    return this.tenders.list(query);
+  }
+
+  @Get('tenders/search')
+  @Header(...JSON_TEXT)
+  @Header(...REVALIDATE)
+  @ApiOkResponse({ standardSchema: TenderList })
+  search(@Query({ schema: TenderSearchQuery }) query: TenderQuery): Promise<string> {
+    return this.tenders.list(query);
+  }
+
+  @Get('tenders/:id')
+  @Header(...JSON_TEXT)
+  @Header(...REVALIDATE)
+  @ApiOkResponse({ standardSchema: TenderAnswer })
+  tender(@Param('id') id: string): Promise<string> {
+    return this.tenders.tender(id);
+  }
+
+  @Get('regions')
+  @Header(...REVALIDATE)
+  @ApiOkResponse({ standardSchema: RegionList })
+  regions(): Promise<RegionList> {
+    return this.tenders.regions();
+  }
+}

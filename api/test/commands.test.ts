@@ -1,0 +1,148 @@
+/** The built commands as an operator runs them, on an embedded database of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const DIST = resolve(import.meta.dirname, '../dist');
+let folder: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-commands-'));
+  dataDir = join(folder, 'data');
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+interface Run {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+  said(text: string): Promise<void>;
+}
+
+function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [join(DIST, program), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', DEMO: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
+    child.on('close', (code) => done({ code, stdout, stderr })),
+  );
+  return {
+    child,
+    ended,
+    async said(text) {
+      while (!`${stdout}${stderr}`.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before "${text}": ${stderr}`);
+        await wait(20);
+      }
+    },
+  };
+}
+
+const cli = (...args: string[]) => start('cli.js', args).ended;
+
+const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
+
+async function writeTenders(name: string, count: number): Promise<string> {
+  const path = join(folder, name);
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `2026_PWD_${n + 1}_1,Repair of path ${n + 1},PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`,
+  );
+  await writeFile(path, `${[HEADER, ...rows].join('\n')}\n`);
+  return path;
+}
+
+const PLACE = ['--portal', 'hptenders', '--state', 'Himachal Pradesh'];
+
+test('import prints its counts last, as text or as one JSON object, and 1 when every row is rejected', async () => {
+  const path = await writeTenders('three.csv', 3);
+  const first = await cli('import', path, ...PLACE);
+  expect(first).toMatchObject({ code: 0, stdout: 'read 3, new 3, changed 0, unchanged 0, rejected 0\n' });
+  const again = await cli('import', path, ...PLACE, '--json');
+  expect(JSON.parse(again.stdout)).toEqual({ read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 });
+  const bad = join(folder, 'bad.csv');
+  await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
+  expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
+  expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+});
+
+test('an unreadable file ends with 2 and one clear line', async () => {
+  const result = await cli('import', join(folder, 'missing.csv'), ...PLACE);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(result.stderr.trim().split('\n')).toHaveLength(1);
+  expect(result.stderr).toContain('missing.csv there is no such file');
+});
+
+test('a malformed setting ends with 78 and one line that names it', async () => {
+  const { code, stderr } = await start('main.js', [], { PORT: 'eighty' }).ended;
+  expect(code).toBe(78);
+  expect(stderr).toBe('PORT must be a whole number from 0 to 65535\n');
+});
+
+test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {
+  const path = await writeTenders('many.csv', 30_000);
+  const killed = start('cli.js', ['import', path, ...PLACE]);
+  await killed.said('of 30,000 rows');
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const rerun = await cli('import', path, ...PLACE, '--json');
+  const counts = JSON.parse(rerun.stdout);
+  expect(counts).toMatchObject({ read: 30_000, changed: 0, rejected: 0 });
+  expect(counts.unchanged).toBeGreaterThan(3);
+  expect(counts.new).toBeGreaterThan(0);
+  expect(counts.new + counts.unchanged).toBe(30_000);
+}, 120_000);
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return String(port);
+}
+
+test('two servers and a command share one data folder; it survives the kill of the one that started it', async () => {
+  const [one, two] = await Promise.all([freePort(), freePort()]);
+  const first = start('main.js', [], { PORT: one });
+  const second = start('main.js', [], { PORT: two });
+  try {
+    await Promise.all([
+      first.said(`Nivida is ready at http://localhost:${one}`),
+      second.said(`Nivida is ready at http://localhost:${two}`),
+    ]);
+    const path = await writeTenders('shared.csv', 5);
+    expect((await cli('import', path, ...PLACE)).code).toBe(0);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const answer = await reach(`http://127.0.0.1:${two}/api/tenders?limit=1`);
+    expect(await answer.json()).toMatchObject({ total: expect.any(Number), tenders: [expect.any(Object)] });
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  } finally {
+    first.child.kill('SIGKILL');
+    second.child.kill('SIGKILL');
+  }
+}, 60_000);
+
+/** Asks until there is an answer of 200: the other server takes the database over within moments. */
+async function reach(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return answer;
+    await wait(50);
+  }
+}

@@ -1,0 +1,85 @@
+/** A server on a database of its own, with a clock that the test drives. */
+import { randomBytes } from 'node:crypto';
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { createModule } from '../src/app.module.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { createDataSource, migrate } from '../src/database/data-source.ts';
+import type { Database } from '../src/database/database.ts';
+import { createServer } from '../src/http/server.ts';
+
+/** An empty, migrated database; `close` drops it. */
+export async function createTestDatabase(): Promise<Database> {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name}`));
+  const address = { ...server, database: name };
+  const dataSource = createDataSource(address);
+  await dataSource.initialize();
+  await migrate(dataSource);
+  return {
+    address,
+    dataSource,
+    async close() {
+      await dataSource.destroy();
+      await asAdmin((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+/** An answer as a client sees it. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  json: any;
+}
+
+/** A running app. `clock.now` is the instant by which it decides. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  database: Database;
+  clock: { now: Date };
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts the app on `database`, or on a new one that is dropped with it. */
+export async function startApp(options: {
+  now: Date;
+  database?: Database;
+  env?: NodeJS.ProcessEnv;
+  pagesFolder?: string;
+}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  const clock = { now: options.now };
+  const config: Config = readConfig({ PORT: '0', ...options.env });
+  const parts = { config, database, now: () => clock.now, pagesFolder: options.pagesFolder ?? '/nowhere' };
+  const app = await createServer(createModule(parts), parts);
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return {
+    app,
+    database,
+    clock,
+    async get(url, headers = {}) {
+      const reply = await app.inject({ method: 'GET', url, headers });
+      const isJson = String(reply.headers['content-type'] ?? '').includes('json');
+      const json = isJson && reply.body ? JSON.parse(reply.body) : undefined;
+      return { status: reply.statusCode, headers: reply.headers as Record<string, string>, text: reply.body, json };
+    },
+    async close() {
+      await app.close();
+      if (!options.database) await database.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: 'dist',
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        main: join(root, 'src/main.ts'),
+        cli: join(root, 'src/cli.ts'),
+        ...Object.fromEntries(
+          readdirSync(join(root, 'bench'))
+            .filter((file) => file.endsWith('.ts'))
+            .map((file) => [`bench-${basename(file, '.ts')}`, join(root, 'bench', file)]),
+        ),
+      },
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+  // The contract is source, so it is bundled; packages stay in node_modules.
+  ssr: { noExternal: [/^@nivida\/contract/] },
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const SYSTEM_CHROMIUM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Quiet and alike everywhere: also as root in a container, no QUIC, no calls home beside the journeys. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The path of a Chromium: $CHROMIUM_PATH, the system's, Playwright's own, else one that apt-get installs now (as root only).
+ * Throws with what to install when there is none.
+ */
+export function findChromium(): string {
+  const wished = process.env.CHROMIUM_PATH;
+  if (wished && !existsSync(wished)) throw new Error(`CHROMIUM_PATH names ${wished}, which does not exist`);
+  return wished || present() || installed();
+}
+
+function present(): string | undefined {
+  return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+function installed(): string {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update'], options);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+  }
+  const path = present();
+  if (path) return path;
+  throw new Error(
+    'The browser tests need a Chromium: install your system’s package chromium or Google Chrome, run ' +
+      '`npx playwright install chromium`, or name one in CHROMIUM_PATH',
+  );
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
+
+// Playwright reads this file again in every worker. The first reading chooses, and the others find its choice in the environment.
+if (!process.env.E2E_DATA_DIR) {
+  process.env.E2E_CHROMIUM = findChromium();
+  const folder = mkdtempSync(join(tmpdir(), 'nivida-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  process.env.E2E_PORT = String(await freePort());
+  process.env.E2E_SANDBOX_PORT = String(await freePort());
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_CHROMIUM = '' } = process.env;
+const origin = `http://localhost:${E2E_PORT}`;
+// The server inherits the environment, and journeys must never run on somebody's own database.
+delete process.env.DATABASE_URL;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'output/runs',
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
+  use: {
+    baseURL: origin,
+    locale: 'en-IN',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: E2E_CHROMIUM, args: CHROMIUM_FLAGS },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: 'node api/dist/main.js',
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PORT: E2E_PORT,
+      PUBLIC_ORIGIN: origin,
+      PAYMENT_SANDBOX_PORT: E2E_SANDBOX_PORT,
+      DATA_DIR: E2E_DATA_DIR,
+      DEMO: 'on',
+    },
+    url: `${origin}/api/health`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+});
+
+/** A TCP port that nobody listens on now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { test as base, expect } from '@playwright/test';
+
+/**
+ * Playwright's test that fails when a page says something on its error console, throws, or breaks its Content Security Policy
+ * (Chromium reports a violation as a console error). A journey that provokes errors names them:
+ * `test.use({ expectedErrors: /status of 401/ })`.
+ */
+export const test = base.extend<{ expectedErrors: RegExp | undefined; quietConsole: undefined }>({
+  expectedErrors: [undefined, { option: true }],
+  quietConsole: [
+    async ({ context, expectedErrors }, use) => {
+      const errors: string[] = [];
+      const note = (text: string) => {
+        if (!expectedErrors?.test(text)) errors.push(text);
+      };
+      context.on('console', (message) => {
+        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (problem) => note(String(problem.error())));
+      await use(undefined);
+      expect(errors, 'errors on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

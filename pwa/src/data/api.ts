@@ -1,0 +1,60 @@
+/** The one way to the server: same origin, retries for reads, and the words for what went wrong. */
+import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, SchemaValidationError } from 'ky';
+import { setServerTime } from './clock.ts';
+
+/**
+ * The ky instance of every call; paths are written without a leading slash ('api/tenders').
+ *
+ * Reads are asked twice more after a broken connection or a gateway's 502 to 504: both are common on a hill road and
+ * pass within a second. A 500 would fail the same way again and a 429 asks for patience, so these answer at once;
+ * so does a device that knows it is offline. Writes are never repeated here: their features decide.
+ */
+export const api = ky.create({
+  prefix: '/',
+  timeout: 20_000,
+  // always asks the server, which may answer 304; its Date is then the present, never that of a kept copy
+  cache: 'no-cache',
+  hooks: { afterResponse: [({ response }) => setServerTime(response.headers.get('date'))] },
+  retry: {
+    limit: 2,
+    methods: ['get'],
+    statusCodes: [502, 503, 504],
+    afterStatusCodes: [],
+    shouldRetry: () => (globalThis.navigator?.onLine === false ? false : undefined),
+  },
+});
+
+/** The server's `message` for people, or undefined when its answer has none (a proxy's page, for one). */
+function serverMessage(error: HTTPError): string | undefined {
+  const body: unknown = error.data;
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
+}
+
+/** True when the answer, or a whole part of it, is absent; an answer of another shape is not "empty". */
+function isEmptyAnswer(error: SchemaValidationError): boolean {
+  return error.issues.some((issue) => {
+    const path = issue.path ?? [];
+    const input = 'input' in issue ? issue.input : undefined;
+    return path.length <= 1 && (input === undefined || input === null);
+  });
+}
+
+/**
+ * What to tell a person about a failed call (RESOLUTIONS R25): the server's own message, 'Server error occurred' for a
+ * reply without one, the connection text when there was no reply, `empty` for an answer without data, else `fallback`.
+ */
+export function messageOf(error: unknown, fallback: string, empty = 'No data received from server'): string {
+  if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';
+  // fetch itself throws a plain TypeError when the connection breaks while the body is read
+  if (isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError) {
+    return 'No response from server. Please check your internet connection.';
+  }
+  if (error instanceof SchemaValidationError && isEmptyAnswer(error)) return empty;
+  return fallback;
+}
+
+/** True when the server answered that there is no such thing (404). */
+export function isNotFound(error: unknown): boolean {
+  return isHTTPError(error) && error.response.status === 404;
+}

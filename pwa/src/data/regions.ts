@@ -1,0 +1,40 @@
+/** Districts and departments of the states, loaded when a form first needs them: they are too large for the start. */
+import type { Region } from '@nivida/contract/regions';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }));
+
+/** Loads the reference data once; a failure leaves the lists empty and the next form tries again. */
+async function loadRegions(): Promise<void> {
+  if (useRegions.getState().regions.length > 0) return;
+  try {
+    const { REGIONS } = await import('@nivida/contract/regions');
+    useRegions.setState({ regions: REGIONS });
+  } catch {
+    // the state alone still makes a search
+  }
+}
+
+/** The region of a state's listed name; undefined for no state, another name, or until the data is there. */
+export function useRegion(state: string): Region | undefined {
+  useEffect(() => {
+    void loadRegions();
+  }, []);
+  return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
+}
+
+/** A place with the listed names for slugs and aliases ('HP', 'sirmour'); what nobody knows stays as it is. */
+export async function listedPlace<T extends { state: string; district: string; department: string }>(
+  place: T,
+): Promise<T> {
+  const { departmentOf, districtOf, regionOf } = await import('@nivida/contract/regions');
+  const region = regionOf(place.state);
+  if (!region) return place;
+  return {
+    ...place,
+    state: region.state.name,
+    district: districtOf(region, place.district)?.name ?? place.district,
+    department: departmentOf(region, place.department)?.name ?? place.department,
+  };
+}

@@ -1,0 +1,60 @@
+import type { TrustedScriptURL } from 'trusted-types/lib';
+import { Workbox } from 'workbox-window';
+import { showToast } from '../../ui/toast.ts';
+import { moveToNewBuild } from './move.ts';
+
+const HOUR_MS = 3_600_000;
+/** Coming back to the app asks again, but not at every switch between two apps. */
+const SHORTEST_MS = 10 * 60_000;
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): TrustedScriptURL };
+}
+
+/** The script's address in the form that the page's policy `nivida-sw` asks for, where the browser knows policies. */
+function scriptUrl(): string | TrustedScriptURL {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('nivida-sw', { createScriptURL: () => '/sw.js' });
+  return policy ? policy.createScriptURL('') : '/sw.js';
+}
+
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now();
+  const check = (shortestMs: number) => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - checkedAt < shortestMs) return;
+    checkedAt = Date.now();
+    // A failed check is no news: the next one comes.
+    registration.update().catch(() => undefined);
+  };
+  setInterval(() => check(0), HOUR_MS);
+  document.addEventListener('visibilitychange', () => check(SHORTEST_MS));
+  window.addEventListener('online', () => check(SHORTEST_MS));
+}
+
+/**
+ * Registers the service worker, looks for a new build hourly and when the app comes back to the front or online, and
+ * offers it: the page is reloaded only by the user's tap.
+ */
+export async function keepUpToDate(): Promise<void> {
+  const workbox = new Workbox(scriptUrl());
+  let registration: ServiceWorkerRegistration | undefined;
+  workbox.addEventListener('waiting', () =>
+    showToast({
+      text: 'A new version is ready.',
+      action: {
+        label: 'Reload',
+        run: () => moveToNewBuild(navigator.serviceWorker, registration?.waiting, () => location.reload()),
+      },
+    }),
+  );
+  try {
+    registration = await workbox.register();
+  } catch {
+    // Private windows and full disks refuse: the app then works as a page, with a network.
+    return;
+  }
+  if (registration) checkForUpdates(registration);
+}

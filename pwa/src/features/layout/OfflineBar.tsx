@@ -1,0 +1,18 @@
+import { Icon } from '../../ui/Icon.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './OfflineBar.module.css';
+
+/** Says that there is no network. Always mounted, so that screen readers hear the change. */
+export function OfflineBar() {
+  const isOnline = useOnline();
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={css.bar}>
+          <Icon name="offline" small />
+          No signal. Lists need a connection for now.
+        </p>
+      )}
+    </div>
+  );
+}

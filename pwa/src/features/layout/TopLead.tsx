@@ -1,0 +1,16 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+/** The id of the place in the top bar that `TopLead` fills. */
+export const LEAD_SLOT = 'top-lead';
+
+/**
+ * Puts a screen's own words where the brand stands in a phone's top bar, for as long as the screen is there; from
+ * 60rem the brand stays. Works from anywhere within a screen; one at a time.
+ */
+export function TopLead({ children }: { children: ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  // The bar and the screen may be drawn in the same pass: its place exists only after it.
+  useLayoutEffect(() => setSlot(document.getElementById(LEAD_SLOT)), []);
+  return slot && createPortal(children, slot);
+}

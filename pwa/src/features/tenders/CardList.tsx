@@ -1,0 +1,46 @@
+import type { TenderSummary } from '@nivida/contract/tender';
+import css from './CardList.module.css';
+import { PAGE_SIZE } from './search.ts';
+import { CardSkeleton, TenderCard } from './TenderCard.tsx';
+
+interface CardListProps {
+  tenders: readonly TenderSummary[];
+  now: Date;
+  /** The tender that stands in the preview. */
+  previewId: string | undefined;
+  /** A card was pointed at or focused. */
+  onPreview: (id: string) => void;
+}
+
+/** The cards of one page. */
+export function CardList({ tenders, now, previewId, onPreview }: CardListProps) {
+  return (
+    <ol className={css.cards}>
+      {tenders.map((tender) => (
+        <li
+          key={tender._id}
+          data-preview={tender._id === previewId || undefined}
+          onPointerEnter={() => onPreview(tender._id)}
+          onFocus={() => onPreview(tender._id)}
+        >
+          <TenderCard tender={tender} now={now} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const WAITING = Array.from({ length: PAGE_SIZE }, (_, index) => index);
+
+/** A page of cards while it loads. */
+export function CardListSkeleton() {
+  return (
+    <ol className={css.cards} aria-busy="true" aria-label="Loading tenders">
+      {WAITING.map((index) => (
+        <li key={index}>
+          <CardSkeleton />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,35 @@
+import type { StateCount, TenderList } from '@nivida/contract/tender';
+import { useStateCounts } from '../../data/states.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StateLinks } from './StateLinks.tsx';
+import { searchName, type TenderSearch, writePlace } from './search.ts';
+
+function reason(search: TenderSearch): string {
+  const narrowed = search.department ? ` of ${search.department}` : '';
+  if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
+  const where = searchName(search);
+  return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
+}
+
+/** Nothing found: why, the way back to the filled form, and the states that have tenders now. */
+export function NoTenders({ search, list }: { search: TenderSearch; list: TenderList }) {
+  const counts = useStateCounts().answer?.states;
+  const states: readonly StateCount[] = list.states ?? counts ?? [];
+  const others = states.filter(({ state, open }) => open > 0 && (state !== search.state || search.q !== ''));
+  return (
+    <>
+      <EmptyState
+        title="No Tenders Found"
+        actions={
+          <ButtonLink look="main" to={`/tenders?${writePlace(search)}`}>
+            Modify Search
+          </ButtonLink>
+        }
+      >
+        {reason(search)}
+      </EmptyState>
+      <StateLinks states={others} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatAge } from '@nivida/contract/format';
+import type { TenderList } from '@nivida/contract/tender';
+import { Icon } from '../../ui/Icon.tsx';
+import { countLine } from './pages.ts';
+import css from './Results.module.css';
+import { SortPanel } from './SortPanel.tsx';
+import { PAGE_SIZE, type TenderSearch } from './search.ts';
+
+interface ResultsBarProps {
+  search: TenderSearch;
+  /** Undefined while it loads. */
+  list: TenderList | undefined;
+  /** When the list came, if it could not be refreshed since. */
+  savedAt: Date | null;
+  now: Date;
+  onChange: (search: TenderSearch) => void;
+}
+
+/** The line over the cards: which of how many, how old, and the sorting. */
+export function ResultsBar({ search, list, savedAt, now, onChange }: ResultsBarProps) {
+  return (
+    <div className={css.bar}>
+      <div className={css.lines}>
+        <p className={css.count} role="status">
+          {list ? countLine(list.page, PAGE_SIZE, list.tenders.length, list.total) : 'Loading tenders…'}
+        </p>
+        {savedAt && (
+          <p className="muted">
+            <Icon name="phone" small /> Saved {formatAge(savedAt, now)}
+          </p>
+        )}
+        {list?.demonstration && <p className={css.demonstration}>Demonstration data, not live tenders</p>}
+      </div>
+      <SortPanel search={search} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listedPlace } from '../../data/regions.ts';
+import { useStateCounts } from '../../data/states.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { PlaceSelects, WordsField } from './PlaceFields.tsx';
+import css from './SearchForm.module.css';
+import { type Place, writePlace } from './search.ts';
+
+/** The search form; `initial` fills it. It goes to the results, by a state or by words alone. */
+export function SearchForm({ initial }: { initial: Place }) {
+  const [place, setPlace] = useState(initial);
+  const [error, setError] = useState<string>();
+  const state = useRef<HTMLSelectElement>(null);
+  const navigate = useNavigate();
+  const counts = useStateCounts().answer?.states;
+
+  // an address may name its place by a slug or an alias; what has been changed meanwhile stays
+  useEffect(() => {
+    if (!initial.state) return;
+    listedPlace(initial).then(
+      (listed) => setPlace((current) => (current === initial ? listed : current)),
+      () => undefined, // without the lists the names stay as they came
+    );
+  }, [initial]);
+
+  const isWholeState = place.state && !place.district && !place.department && !place.q.trim();
+  const open = isWholeState ? counts?.find((count) => count.state === place.state)?.open : undefined;
+
+  function change(changed: Place) {
+    setPlace(changed);
+    setError(undefined);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const wanted = { ...place, q: place.q.trim() };
+    if (!wanted.state && !wanted.q) {
+      setError('State is required');
+      state.current?.focus();
+      return;
+    }
+    void navigate(`/tenders/results?${writePlace(wanted)}`);
+  }
+
+  return (
+    <Sheet>
+      <search>
+        <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
+          <WordsField
+            label="Work, place or tender ID"
+            hint="(optional)"
+            placeholder="bailey bridge, retaining wall"
+            value={place.q}
+            onChange={(q) => change({ ...place, q })}
+          />
+          <PlaceSelects
+            place={place}
+            onChange={change}
+            anyState={place.q.trim() ? 'All states' : 'Choose a state'}
+            hint="(optional)"
+            error={error}
+            stateRef={state}
+            pairClass={css.pair}
+          />
+          <Button type="submit" look="main">
+            <Icon name="search" /> {open ? `Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
+          </Button>
+        </form>
+      </search>
+    </Sheet>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Tender } from '@nivida/contract/tender';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Bidding } from './Bidding.tsx';
+import { ClosingPanel } from './ClosingPanel.tsx';
+import { Documents } from './Documents.tsx';
+import { DownloadBar, DownloadPanel } from './Download.tsx';
+import { MovedNote } from './MovedNote.tsx';
+import { Overview } from './Overview.tsx';
+import { TenderHead } from './TenderHead.tsx';
+import css from './TenderView.module.css';
+import { tabOfHash } from './tabs.ts';
+
+interface TenderViewProps {
+  tender: Tender;
+  now: Date;
+  backLabel: string;
+  onBack: () => void;
+}
+
+/** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
+export function TenderView({ tender, now, backLabel, onBack }: TenderViewProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const tab = tabOfHash(location.hash);
+
+  // the router scrolls to it too, but a tender that is still loading has no such part yet
+  useEffect(() => {
+    if (location.hash === '#changes') document.getElementById('changes')?.scrollIntoView();
+  }, [location.hash]);
+
+  const select = (id: string) =>
+    void navigate({ hash: id }, { replace: true, state: location.state, preventScrollReset: true });
+
+  return (
+    <>
+      <div className={css.columns}>
+        <article className={css.tender}>
+          <TenderHead tender={tender} now={now} backLabel={backLabel} onBack={onBack} />
+          <Sheet className={css.tabs}>
+            <Tabs
+              label="Tender"
+              selected={tab}
+              onSelect={select}
+              tabs={[
+                { id: 'overview', label: 'Overview', panel: <Overview tender={tender} /> },
+                { id: 'documents', label: 'Documents', panel: <Documents tender={tender} /> },
+                { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
+              ]}
+            />
+          </Sheet>
+        </article>
+        <aside className={css.side} aria-label="Closing and documents">
+          <Sheet stack>
+            <ClosingPanel tender={tender} now={now} />
+            <MovedNote tender={tender} now={now} />
+            <DownloadPanel title={tender.title} />
+          </Sheet>
+        </aside>
+      </div>
+      <DownloadBar title={tender.title} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import './ui/tokens.css';
+import './ui/base.css';
+import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
+import { router } from './routes.tsx';
+
+reloadOnceForMissingChunks();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    {/* With transitions the old screen would stay, without a sign, while the next one's code loads on a slow link. */}
+    <RouterProvider router={router} useTransitions={false} />
+  </StrictMode>,
+);
+
+// After the screen: the first visit must not share its connection with the service worker's downloads.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void import('./features/install/updates.ts').then(({ keepUpToDate }) => keepUpToDate());
+}

@@ -1,0 +1,8 @@
+import { useStateCounts } from '../data/states.ts';
+import { StatesGrid } from '../features/layout/StatesGrid.tsx';
+
+/** The 36 states with their open tenders, as soon as these are known. */
+export function CountedStates() {
+  const { answer } = useStateCounts();
+  return <StatesGrid counts={new Map(answer?.states.map(({ state, open }) => [state, open]))} />;
+}

@@ -1,0 +1,22 @@
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** Any address that is no page of the app. */
+export function NotFound() {
+  return (
+    <div className="page">
+      <title>Page not found · Nivida</title>
+      <EmptyState
+        title="Page not found"
+        heading="h1"
+        actions={
+          <ButtonLink look="main" to="/">
+            Return Home
+          </ButtonLink>
+        }
+      >
+        <p>There is nothing at this address. It may have been mistyped, or the page has moved.</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** Stands in for a screen that failed to load or to draw. Try Again loads the page anew: a failed chunk stays failed. */
+export function RouteError() {
+  return (
+    <div className="page">
+      <title>Something went wrong · Nivida</title>
+      <EmptyState
+        title="Something went wrong"
+        heading="h1"
+        alert
+        actions={
+          <>
+            <Button look="main" onClick={() => location.reload()}>
+              Try Again
+            </Button>
+            <ButtonLink to="/">Home</ButtonLink>
+          </>
+        }
+      >
+        <p>This page could not be shown. Try again, or start from Home.</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** The service worker: the app itself, from the device, on every address; calls to the server are not its business. */
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const shell = new PrecacheController();
+shell.addToCacheList(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+self.addEventListener('install', (event) => void shell.install(event));
+
+// Without a claim Safari tells the page nothing of the change, and the first visit would not work offline.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+// A new build waits until the user says so: see features/install/updates.ts.
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+/**
+ * Drops the files of earlier builds, but only on a cold start, when no tab is open: an open one may be of an earlier
+ * build and still need its lazy chunks. Nor while a newer build is being stored, whose files are not on our list.
+ */
+async function dropEarlierBuilds(event: ExtendableEvent): Promise<void> {
+  const { installing, waiting } = self.registration;
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (tabs.length === 0 && !installing && !waiting) await shell.activate(event);
+}
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.waitUntil(dropEarlierBuilds(event));
+});
+
+registerRoute(
+  new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), {
+    // The API, downloads, the development mailbox, and anything that looks like a file.
+    denylist: [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i],
+  }),
+);
+registerRoute(new PrecacheRoute(shell));
+
+// A chunk that is not of this build: an open tab of an earlier one asks for it.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  async ({ request }) => (await caches.match(request)) ?? fetch(request),
+);

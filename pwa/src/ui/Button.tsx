@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import css from './Button.module.css';
+
+/** `main`: the one main action of a screen; `plain`: no edge; `icon`: a square, which needs an `aria-label`. */
+export type ButtonLook = 'main' | 'plain' | 'icon';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook;
+  /** Waiting for an answer: the words give way to a spinner, the width stays, and a second press does nothing. */
+  busy?: boolean;
+}
+
+/** A button; it submits a form only when `type="submit"` says so. */
+export function Button({ look, busy, type = 'button', children, onClick, ...rest }: ButtonProps) {
+  const inert = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={css.button}
+      data-look={look}
+      aria-busy={busy || undefined}
+      onClick={inert ? (event) => event.preventDefault() : onClick}
+    >
+      <span className={css.words}>{children}</span>
+      {busy && <span className={css.spinner} />}
+    </button>
+  );
+}
+
+/** A link within the app that looks like a button. */
+export function ButtonLink({ look, children, ...rest }: ComponentProps<typeof Link> & { look?: ButtonLook }) {
+  return (
+    <Link {...rest} className={css.button} data-look={look}>
+      <span className={css.words}>{children}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import css from './Tabs.module.css';
+
+/** One tab: `id` is unique among its neighbours, `panel` is drawn only while the tab is selected. */
+export interface Tab {
+  id: string;
+  label: string;
+  panel: ReactNode;
+}
+
+interface TabsProps {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: readonly Tab[];
+  selected: string;
+  onSelect: (id: string) => void;
+}
+
+/** Which tab a key leads to, from the tab at `index` of `count`; undefined for any other key. */
+export function tabOfKey(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index + count - 1) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return undefined;
+}
+
+/** Tabs over one panel; arrows, Home and End move, and moving selects. Stands inside a `Sheet`. */
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const current = tabs.find((tab) => tab.id === selected) ?? tabs[0];
+
+  function move(event: KeyboardEvent, index: number) {
+    const next = tabOfKey(event.key, index, tabs.length);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (next === undefined || !tab) return;
+    event.preventDefault();
+    list.current?.querySelectorAll('button')[next]?.focus();
+    onSelect(tab.id);
+  }
+
+  return (
+    <>
+      <div className={css.tabs} role="tablist" aria-label={label} ref={list}>
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={tab === current}
+            tabIndex={tab === current ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            onKeyDown={(event) => move(event, index)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current?.id}`}>
+        {current?.panel}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, showToast, useToast } from './toast.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  dismissToast();
+  vi.useRealTimers();
+});
+
+const shown = () => useToast.getState().current?.text;
+const offer = { text: 'A new version is ready.', action: { label: 'Reload', run: () => undefined } };
+
+test('a message goes away by itself', () => {
+  showToast({ text: 'Link copied.' });
+  vi.advanceTimersByTime(5999);
+  expect(shown()).toBe('Link copied.');
+  vi.advanceTimersByTime(1);
+  expect(shown()).toBeUndefined();
+});
+
+test('an offer stays, and is back after a passing message', () => {
+  showToast(offer);
+  vi.advanceTimersByTime(3_600_000);
+  expect(shown()).toBe('A new version is ready.');
+  showToast({ text: 'Link copied.' });
+  expect(shown()).toBe('Link copied.');
+  vi.advanceTimersByTime(6000);
+  expect(shown()).toBe('A new version is ready.');
+});
+
+test('an offer that was taken does not come back', () => {
+  showToast(offer);
+  dismissToast();
+  showToast({ text: 'Link copied.' });
+  vi.advanceTimersByTime(6000);
+  expect(shown()).toBeUndefined();
+});

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type ProxyOptions } from 'vite';
+import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
+
+const API = 'http://127.0.0.1:3001';
+const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
+
+/** True for whoever should see the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
+function wantsPage(request: IncomingMessage): boolean {
+  const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
+  return request.method === 'GET' && (wantsHtml || CRAWLER.test(request.headers['user-agent'] ?? ''));
+}
+
+// The API's addresses with and without /api; the server does the same in production.
+const proxy: Record<string, ProxyOptions> = {
+  '^/(api|d)/': { target: API },
+  '^/auth/(login|register|forgot-password|reset-password|google)$': { target: API },
+  '^/tenders(/[^/?]+(/bookmark)?)?(\\?|$)': {
+    target: API,
+    bypass: (request) => (wantsPage(request) ? request.url : undefined),
+  },
+};
+
+const manifest: Partial<ManifestOptions> = {
+  // Browsers know an installed app by this id: it must never change.
+  id: '/?app',
+  name: 'Nivida: government tenders',
+  short_name: 'Nivida',
+  description: 'Open government tenders of India by state, district and department, with the closing hour of each.',
+  lang: 'en-IN',
+  dir: 'ltr',
+  start_url: '/?src=pwa',
+  scope: '/',
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  theme_color: '#ffffff',
+  background_color: '#eef0f3',
+  categories: ['business', 'productivity'],
+  launch_handler: { client_mode: 'navigate-existing' },
+  icons: [
+    { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/any-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+  ],
+  screenshots: [
+    {
+      src: '/screenshots/narrow.png',
+      sizes: '720x1280',
+      type: 'image/png',
+      form_factor: 'narrow',
+      label: 'Tenders on a phone, each with what is left until closing',
+    },
+    {
+      src: '/screenshots/wide.png',
+      sizes: '1280x800',
+      type: 'image/png',
+      form_factor: 'wide',
+      label: 'Tenders on a wide screen',
+    },
+  ],
+  shortcuts: [
+    {
+      name: 'Search tenders',
+      short_name: 'Search',
+      url: '/tenders',
+      icons: [{ src: '/icons/any-192.png', sizes: '192x192' }],
+    },
+    {
+      name: 'Saved tenders',
+      short_name: 'Saved',
+      url: '/tenders#saved',
+      icons: [{ src: '/icons/any-192.png', sizes: '192x192' }],
+    },
+  ],
+};
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.ts',
+      injectRegister: false,
+      // Icons and screenshots are the operating system's business; the app itself draws its mark.
+      includeManifestIcons: false,
+      injectManifest: { rollupFormat: 'iife', globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'] },
+      manifest,
+    }),
+  ],
+  build: {
+    // Scripts run on Chrome 111; the two colour schemes need light-dark() as it is, so styles are not lowered.
+    target: ['chrome111', 'safari17.5', 'firefox120'],
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    // Nothing inline: the security policy allows own files only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 3000, strictPort: true, proxy },
+});

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+// Far from India on purpose: a day or hour that was formatted without naming the Indian zone comes out wrong here.
+process.env.TZ = 'America/Los_Angeles';
+
+export default defineConfig({
+  test: {
+    // A small machine's two cores also carry the database; more workers only wait for it.
+    maxWorkers: 2,
+    reporters: process.env.CI ? ['default', ['json', { outputFile: 'e2e/output/vitest.json' }]] : ['default'],
+    projects: [
+      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'api',
+          include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
+          globalSetup: 'api/test/database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { test: { name: 'pwa', include: ['pwa/src/**/*.test.ts'], environment: 'happy-dom' } },
+    ],
+  },
+});
