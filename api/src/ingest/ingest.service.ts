@@ -9,7 +9,7 @@ import { compareRows, type Difference } from './differences.ts';
 import type { Notice } from './notice.ts';
 import { PincodeEntity } from './pincode.entity.ts';
 import { pincodeKey } from './places.ts';
-import { type PreparedRow, prepareRow, type StoredRow } from './stored-row.ts';
+import { contentHash, type PreparedRow, prepareRow, type StoredRow, shiftedDates } from './stored-row.ts';
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const BATCH_ROWS = 500;
@@ -36,6 +36,12 @@ export interface IngestOptions {
 /** Ends a dry run's transaction. */
 class DryRun extends Error {}
 
+/** A notice of the batch at hand, with the digest of its content. */
+interface Pending {
+  notice: Notice;
+  hash: string;
+}
+
 interface Known {
   id: number;
   portal: string;
@@ -48,7 +54,7 @@ interface Known {
 /** One run over one source; call `add` for each notice and `finish` once. Counts grow as batches are stored. */
 export class Ingest {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
-  private batch = new Map<string, PreparedRow>();
+  private batch = new Map<string, Pending>();
   private readonly knownWords = new Set<string>();
   private readonly cleared = new Set<string>();
 
@@ -72,10 +78,10 @@ export class Ingest {
   /** Takes one notice; stores a batch when it is full. */
   async add(notice: Notice): Promise<void> {
     this.counts.read++;
-    const key = `${notice.portal}\u0000${notice.sourceId}`;
+    const key = keyOfNotice(notice);
     // A file that names a tender twice publishes two versions of it, one after the other.
     if (this.batch.has(key)) await this.store();
-    this.batch.set(key, prepareRow(notice, this.options.shiftDays, this.pincodes));
+    this.batch.set(key, { notice, hash: contentHash(notice) });
     if (this.batch.size >= BATCH_ROWS) await this.store();
   }
 
@@ -92,16 +98,14 @@ export class Ingest {
   }
 
   private async store(): Promise<void> {
-    const rows = [...this.batch.values()];
+    const batch = this.batch;
     this.batch = new Map();
-    if (rows.length === 0) return;
-    const newWords = new Set(rows.flatMap(({ words }) => words.filter((word) => !this.knownWords.has(word))));
+    if (batch.size === 0) return;
+    const newWords: string[] = [];
     await this.dataSource
       .transaction(async (manager) => {
         await takeChangeLock(manager);
-        await this.removeGenerated(manager, rows);
-        await this.storeWords(manager, newWords);
-        await this.upsert(manager, rows);
+        newWords.push(...(await this.storeBatch(manager, batch)));
         if (this.options.dryRun) throw new DryRun();
       })
       .catch((error) => {
@@ -110,43 +114,50 @@ export class Ingest {
     for (const word of newWords) this.knownWords.add(word);
   }
 
-  private async upsert(manager: EntityManager, rows: PreparedRow[]): Promise<void> {
-    const known = await this.findKnown(manager, rows);
+  /** Sorts the batch by what is known of each tender, and stores it; gives the words it added to the vocabulary. */
+  private async storeBatch(manager: EntityManager, batch: Map<string, Pending>): Promise<string[]> {
+    const { origin, shiftDays } = this.options;
+    await this.removeGenerated(manager, batch);
+    const known = await this.findKnown(manager, batch);
     const fresh: PreparedRow[] = [];
-    const seenAgain: number[] = [];
-    const moved: { id: number; row: StoredRow }[] = [];
     const touched: { id: number; prepared: PreparedRow }[] = [];
-    for (const prepared of rows) {
-      const { row } = prepared;
-      const before = known.get(`${row.portal}\u0000${row.source_id}`);
-      if (!before) fresh.push(prepared);
-      else if (before.content_hash !== row.content_hash) touched.push({ id: before.id, prepared });
-      else if (before.shift_days !== row.shift_days || before.origin !== this.options.origin)
-        moved.push({ id: before.id, row });
+    const moved: { id: number; notice: Notice }[] = [];
+    const seenAgain: number[] = [];
+    for (const [key, { notice, hash }] of batch) {
+      const before = known.get(key);
+      // Places and words are derived only where they are needed: most of a daily file is as it was yesterday.
+      if (!before) fresh.push(prepareRow(notice, hash, shiftDays, this.pincodes));
+      else if (before.content_hash !== hash)
+        touched.push({ id: before.id, prepared: prepareRow(notice, hash, shiftDays, this.pincodes) });
+      else if (before.shift_days !== shiftDays || before.origin !== origin) moved.push({ id: before.id, notice });
       else seenAgain.push(before.id);
     }
+    const newWords = await this.storeWords(manager, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     await this.insert(manager, fresh);
     await manager.query('UPDATE tender SET fetched_at = $1 WHERE id = ANY($2)', [this.options.now, seenAgain]);
     await this.moveDates(manager, moved);
     const changed = await this.change(manager, touched);
     this.counts.new += fresh.length;
     this.counts.changed += changed;
-    this.counts.unchanged += seenAgain.length + moved.length + touched.length - changed;
+    this.counts.unchanged += batch.size - fresh.length - changed;
+    return newWords;
   }
 
-  private async findKnown(manager: EntityManager, rows: PreparedRow[]): Promise<Map<string, Known>> {
+  private async findKnown(manager: EntityManager, batch: Map<string, Pending>): Promise<Map<string, Known>> {
+    const notices = [...batch.values()].map(({ notice }) => notice);
     const found: Known[] = await manager.query(
       `SELECT t.id, t.portal, t.source_id, t.content_hash, t.shift_days, t.origin
        FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender t USING (portal, source_id)`,
-      [rows.map(({ row }) => row.portal), rows.map(({ row }) => row.source_id)],
+      [notices.map(({ portal }) => portal), notices.map(({ sourceId }) => sourceId)],
     );
-    return new Map(found.map((row) => [`${row.portal}\u0000${row.source_id}`, row]));
+    return new Map(found.map((row) => [keyOfRow(row), row]));
   }
 
   /** The first import for a state removes that state's generated tenders, each with a tombstone in the history. */
-  private async removeGenerated(manager: EntityManager, rows: PreparedRow[]): Promise<void> {
+  private async removeGenerated(manager: EntityManager, batch: Map<string, Pending>): Promise<void> {
     if (this.options.origin === 'generated') return;
-    const states = [...new Set(rows.map(({ row }) => String(row.state)))].filter((state) => !this.cleared.has(state));
+    const named = new Set([...batch.values()].map(({ notice }) => notice.state));
+    const states = [...named].filter((state) => !this.cleared.has(state));
     if (states.length === 0) return;
     await manager.query(
       `WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no)
@@ -157,9 +168,11 @@ export class Ingest {
     for (const state of states) this.cleared.add(state);
   }
 
-  private async storeWords(manager: EntityManager, words: Set<string>): Promise<void> {
-    if (words.size === 0) return;
-    await manager.query('INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [[...words]]);
+  private async storeWords(manager: EntityManager, rows: PreparedRow[]): Promise<string[]> {
+    const words = [...new Set(rows.flatMap((row) => row.words.filter((word) => !this.knownWords.has(word))))];
+    if (words.length > 0)
+      await manager.query('INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [words]);
+    return words;
   }
 
   private async insert(manager: EntityManager, rows: PreparedRow[]): Promise<void> {
@@ -183,10 +196,10 @@ export class Ingest {
         now,
       ],
     );
-    const ids = new Map(inserted.map((row) => [`${row.portal}\u0000${row.source_id}`, row.id]));
+    const ids = new Map(inserted.map((row) => [keyOfRow(row), row.id]));
     const named = rows.flatMap(({ row, corrigenda }) =>
       corrigenda.map((each) => ({
-        tender_id: ids.get(`${row.portal}\u0000${row.source_id}`) as number,
+        tender_id: ids.get(keyOfRow(row)) as number,
         ...each,
         changes: [],
       })),
@@ -195,9 +208,10 @@ export class Ingest {
   }
 
   /** The same content under another shift: dates move, and nobody is told, since nothing was published. */
-  private async moveDates(manager: EntityManager, moved: { id: number; row: StoredRow }[]): Promise<void> {
+  private async moveDates(manager: EntityManager, moved: { id: number; notice: Notice }[]): Promise<void> {
     if (moved.length === 0) return;
-    const rows = moved.map(({ id, row }) => ({ ...row, id, origin: this.options.origin, words: '' }));
+    const { origin, shiftDays } = this.options;
+    const rows = moved.map(({ id, notice }) => ({ id, origin, ...shiftedDates(notice, shiftDays) }));
     await manager.query(
       `UPDATE tender t SET published_at = r.published_at, bid_start_at = r.bid_start_at, closes_at = r.closes_at,
          opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2
@@ -262,6 +276,9 @@ export class Ingest {
     );
   }
 }
+
+const keyOfNotice = ({ portal, sourceId }: Notice) => `${portal}\u0000${sourceId}`;
+const keyOfRow = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
 
 /** Columns that come from the row itself. */
 const INSERTED = [

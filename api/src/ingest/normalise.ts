@@ -188,10 +188,24 @@ const DESIGNATIONS: [RegExp, string][] = [
   [/\b(?:tender inviting authority)\b/i, 'Tender Inviting Authority'],
 ];
 
+/** What makes another office of the one it stands before. */
+const RANKS: [RegExp, string][] = [
+  [/\b(?:dy\.?|deputy) $/i, 'Deputy'],
+  [/\b(?:jt\.?|joint) $/i, 'Joint'],
+  [/\b(?:addl\.?|additional) $/i, 'Additional'],
+  [/\b(?:asst\.?|assistant) $/i, 'Assistant'],
+];
+
 /** The office a contact holds. Whatever else the text says, a person's name included, is dropped. */
 export function designationOf(raw: unknown): string | null {
   const text = cleanText(raw);
-  return DESIGNATIONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  for (const [pattern, office] of DESIGNATIONS) {
+    const at = text.search(pattern);
+    if (at < 0) continue;
+    const rank = RANKS.find(([before]) => before.test(text.slice(0, at)));
+    return rank ? `${rank[1]} ${office}` : office;
+  }
+  return null;
 }
 
 /** A short stable key of some texts that belong together, blind to case and spacing. */

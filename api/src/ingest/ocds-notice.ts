@@ -1,23 +1,21 @@
 /**
- * Makes a notice of an OCDS release. Of people nothing is taken but the office a contact point names; of bidders and
- * suppliers nothing at all. Throws BadValue, with the JSON path as column, for what a tender cannot do without.
+ * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws BadValue, with the JSON path as
+ * column, for what a tender cannot do without.
  */
-import { regionOf } from '@nivida/contract/regions';
 import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
 import {
   cleanText,
   closingInstant,
-  designationOf,
   optionalText,
   parseCategory,
   parseCount,
   parseDate,
   parseEstimate,
-  parsePincode,
   parseRupees,
 } from './normalise.ts';
 import { BadValue, type Notice } from './notice.ts';
-import type { Address, Organization, OrganizationReference, Release, Tender } from './ocds-schema.ts';
+import { addressText, inviterOf } from './ocds-inviter.ts';
+import type { Release, Tender } from './ocds-schema.ts';
 
 /** What the command says about the file; both may be missing. */
 export interface OcdsOptions {
@@ -34,21 +32,14 @@ const TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', d
 export function toNotice(release: Release, options: OcdsOptions): Notice {
   const { tender } = release;
   if (!tender) throw new BadValue('tender', release.tag.join(', '), 'holds no tender section');
-  const buyer = organisationOf(release, release.buyer, 'buyer');
-  const office = organisationOf(release, tender.procuringEntity, 'procuringEntity');
-  const address = office.address ?? buyer.address;
   return {
     portal: portalOf(release.ocid, options),
     sourceId: cleanText(release.ocid),
-    state: stateOf([office.address, buyer.address, ...deliveriesOf(tender)], options),
     ...wording(tender),
+    ...inviterOf(release, tender, options.state),
     reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
     // One process is one tender; nothing in OCDS says that two of them share their documents.
     nitKey: null,
-    organisationChain: chainOf(buyer, office),
-    address: addressText(address),
-    place: optionalText(address?.locality),
-    pincode: isForeign(address) ? null : parsePincode(address?.postalCode),
     category: parseCategory(tender.mainProcurementCategory),
     subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
     tenderType: tender.procurementMethod
@@ -61,7 +52,6 @@ export function toNotice(release: Release, options: OcdsOptions): Notice {
     covers: null,
     periodOfWorkDays: parseCount(tender.contractPeriod?.durationInDays),
     bidValidityDays: null,
-    contactDesignation: designationOf(office.contactPoint?.name) ?? designationOf(buyer.contactPoint?.name),
     bidOpeningPlace: addressText(tender.bidOpening?.address),
     preBidPlace: null,
     ...dates(release, tender),
@@ -76,53 +66,6 @@ function portalOf(ocid: string, { portal }: OcdsOptions): string {
   const named = portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
   if (!named) throw new BadValue('ocid', ocid, "has no prefix like 'ocds-213czf'; name the portal with --portal");
   return named;
-}
-
-type Organisation = Omit<Organization, 'id' | 'roles'>;
-
-/** 1.0 describes an organisation where it is named; 1.1 describes it among the parties. */
-function organisationOf(release: Release, reference: OrganizationReference | undefined, role: string): Organisation {
-  const parties = release.parties ?? [];
-  const named = reference?.id === undefined ? undefined : parties.find(({ id }) => id === String(reference.id));
-  const party = named ?? parties.find(({ roles }) => roles?.includes(role));
-  return {
-    name: reference?.name ?? party?.name,
-    address: reference?.address ?? party?.address,
-    contactPoint: reference?.contactPoint ?? party?.contactPoint,
-  };
-}
-
-function chainOf(...organisations: Organisation[]): string[] {
-  const names = organisations.map(({ name }) => optionalText(name)).filter((name) => name !== null);
-  if (names.length === 0) throw new BadValue('buyer.name', '', 'the tender names no organisation');
-  return [...new Set(names)];
-}
-
-function deliveriesOf({ deliveryAddresses = [], items = [] }: Tender): (Address | undefined)[] {
-  return [...deliveryAddresses, ...items.flatMap((item) => [...(item.deliveryAddresses ?? []), item.deliveryAddress])];
-}
-
-function isForeign(address: Address | undefined): boolean {
-  const country = cleanText(address?.countryName || address?.country).toLowerCase();
-  return !['', 'in', 'ind', 'india', 'bharat', 'भारत', 'republic of india'].includes(country);
-}
-
-function stateOf(addresses: (Address | undefined)[], options: OcdsOptions): string {
-  for (const address of addresses) {
-    if (!address?.region || isForeign(address)) continue;
-    for (const part of [address.region, ...address.region.split(',')]) {
-      const region = regionOf(part);
-      if (region) return region.state.name;
-    }
-  }
-  if (options.state) return options.state;
-  const region = addresses.find((address) => address?.region)?.region;
-  throw new BadValue('parties.address.region', cleanText(region), 'names no Indian state; give one with --state');
-}
-
-function addressText(address: Address | undefined): string | null {
-  const parts = [address?.streetAddress, address?.locality, address?.region].map(optionalText);
-  return [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
 }
 
 function wording(tender: Tender) {

@@ -42,14 +42,12 @@ export class OcdsPieces {
     // Its types want every stage to have something to flush at the end; this one has not.
     const take = ((token: Token) => this.take(token)) as ReturnType<Parameters<typeof withParser.asStream>[0]>;
     const parser = withParser.asStream(() => take, { jsonStreaming: true, streamValues: false });
-    let failure: Error | null | undefined;
+    // The loop below gets the errors of all three.
     pipeline(
       input,
       (source: AsyncIterable<Buffer>) => this.counted(source),
       parser,
-      (error) => {
-        failure = error;
-      },
+      () => {},
     );
     try {
       for await (const piece of parser as AsyncIterable<Piece>) {
@@ -57,7 +55,7 @@ export class OcdsPieces {
         if (!this.isHolding) this.heldBytes = 0;
       }
     } catch (error) {
-      throw this.toUnreadable(failure ?? error);
+      throw this.toUnreadable(error);
     }
     if (this.at !== 'file') throw new UnreadableFile(`is truncated: it ends ${this.place()}`);
   }
@@ -71,14 +69,15 @@ export class OcdsPieces {
     }
   }
 
-  // The parser's own errors say neither where they are nor whether the file merely ends too early.
+  // The parser's own errors say neither where they are nor whether the file merely ends too early, and what it had
+  // already read of the same chunk is lost with them: hence 'somewhere'.
   private toUnreadable(error: unknown): unknown {
     if (!(error instanceof Error) || !error.message.startsWith('Parser ')) return error;
-    return new UnreadableFile(`is truncated or not JSON: it cannot be read on ${this.place()}`);
+    return new UnreadableFile(`is truncated or not JSON somewhere ${this.place()}`);
   }
 
   private place(): string {
-    return this.elements === 0 ? 'at its beginning' : `after ${this.lastList.slice(0, -1)} ${this.elements}`;
+    return this.elements === 0 ? 'after its beginning' : `after ${this.lastList.slice(0, -1)} ${this.elements}`;
   }
 
   private take(token: Token): Piece | undefined {

@@ -144,7 +144,7 @@ const OldPackage = object({
   publisher: object({ name: text }),
 });
 
-/** A release as the standard wants it; throws UnreadableFile with the place ('release 3: tender.id is missing'). */
+/** A release as the standard wants it; throws UnreadableFile with the place ('…, release 3: tender.id is missing'). */
 export function checkRelease(value: unknown, place: string, within = ''): Release {
   return check(Release, value, place, within);
 }
@@ -157,7 +157,7 @@ export function checkRecord(value: unknown, place: string): v.InferOutput<typeof
 /** The keys of a package and that it has releases or records, not what is in them; throws UnreadableFile. */
 export function checkPackage(value: Record<string, unknown>, place: string): void {
   if (value.releases === undefined && value.records === undefined)
-    throw new UnreadableFile(`${place}: has neither releases nor records`);
+    throw new UnreadableFile(`is no valid OCDS, ${place}: has neither releases nor records`);
   check(object({ releases: v.optional(list(v.unknown())), records: v.optional(list(v.unknown())) }), value, place);
   if (value.version === undefined) check(OldPackage, value, place);
   else check(NewPackage, value, place);
@@ -174,7 +174,7 @@ function check<Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   const path = pathOf(within, issue.path ?? []);
   const fault = issue.input === undefined ? 'is missing' : issue.message;
-  throw new UnreadableFile(`${place}: ${path ? `${path} ` : ''}${fault}`);
+  throw new UnreadableFile(`is no valid OCDS, ${place}: ${path ? `${path} ` : ''}${fault}`);
 }
 
 function pathOf(within: string, parts: readonly { key?: unknown }[]): string {

@@ -11,7 +11,7 @@ import { type RecordState, readRecord } from './ocds-record.ts';
 import { checkPackage, checkRelease } from './ocds-schema.ts';
 
 /** The longest list of releases that is kept back until it is clear whether a package or a record holds it. */
-const MAX_HELD = 1_000;
+const MAX_HELD = 200;
 const PACKAGE_KEYS = ['version', 'uri', 'publisher', 'publishedDate'];
 const RELEASE_KEYS = ['tag', 'initiationType', 'tender'];
 const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
@@ -30,7 +30,7 @@ export async function* readOcds(input: Readable, options: OcdsOptions): AsyncGen
     yield* piece.element ? reader.element(piece, piece.element) : reader.endOfDocument(piece.document);
     pieces.isHolding = reader.isHolding;
   }
-  if (isEmpty) throw new UnreadableFile('holds no JSON object');
+  if (isEmpty) throw new UnreadableFile('is empty: it holds no package, record or release');
 }
 
 /**

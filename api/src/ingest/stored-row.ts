@@ -26,21 +26,35 @@ export interface PreparedRow {
   corrigenda: Notice['corrigenda'];
 }
 
-const DATES = ['publishedAt', 'bidStartAt', 'closesAt', 'opensAt', 'preBidAt'] as const;
-
 /** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
 export function shiftDate(date: Date | null, days: number): Date | null {
   return date && new Date(date.getTime() + days * DAY_MS);
 }
 
+/** Digest of what the source says, with its own dates: the same digest means that nothing changed. */
+export function contentHash(notice: Notice): string {
+  return createHash('sha1').update(JSON.stringify(notice)).digest('base64url');
+}
+
+/** The dates of a row, moved by whole days, in the table's names. */
+export function shiftedDates(notice: Notice, shiftDays: number) {
+  return {
+    published_at: shiftDate(notice.publishedAt, shiftDays),
+    bid_start_at: shiftDate(notice.bidStartAt, shiftDays),
+    closes_at: shiftDate(notice.closesAt, shiftDays),
+    opens_at: shiftDate(notice.opensAt, shiftDays),
+    pre_bid_at: shiftDate(notice.preBidAt, shiftDays),
+    shift_days: shiftDays,
+  };
+}
+
 /** Derives everything that is stored of a notice beside the notice itself. */
-export function prepareRow(notice: Notice, shiftDays: number, pincodes: PincodeTable): PreparedRow {
+export function prepareRow(notice: Notice, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
   const region = regionOf(notice.state);
   if (!region) throw new Error(`${notice.state} is no state`);
   const department = departmentFor(region, notice.organisationChain);
   const found = findDistrict(region, notice, pincodes);
   const words = wordsOf(searchedText(notice, found.district, department)).slice(0, MAX_WORDS);
-  const [published, bidStart, closes, opens, preBid] = DATES.map((name) => shiftDate(notice[name], shiftDays));
   return {
     words,
     corrigenda: notice.corrigenda,
@@ -75,17 +89,12 @@ export function prepareRow(notice: Notice, shiftDays: number, pincodes: PincodeT
       contact_designation: notice.contactDesignation,
       bid_opening_place: notice.bidOpeningPlace,
       pre_bid_place: notice.preBidPlace,
-      published_at: published,
-      bid_start_at: bidStart,
-      closes_at: closes,
+      ...shiftedDates(notice, shiftDays),
       closing_time_known: notice.closingTimeKnown,
-      opens_at: opens,
-      pre_bid_at: preBid,
       documents: notice.documents,
       stage: notice.stage,
       words: toTsvector(words),
-      shift_days: shiftDays,
-      content_hash: createHash('sha1').update(JSON.stringify(notice)).digest('base64url'),
+      content_hash: hash,
     },
   };
 }

@@ -20,11 +20,11 @@ export function TenderCard({ tender, now }: { tender: TenderSummary; now: Date }
   return (
     <article className={css.card} data-over={closing.isOver || undefined}>
       <Rail tone={closing.tone} left={closing.left} {...(look && { look })} />
-      <h3>
+      <h2>
         <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
           {tender.title}
         </Link>
-      </h3>
+      </h2>
       <button type="button" className={css.keep} disabled aria-label={`Bookmark: ${tender.title}`}>
         <Icon name="keep" />
       </button>
@@ -68,9 +68,9 @@ export function TenderCard({ tender, now }: { tender: TenderSummary; now: Date }
 export function CardSkeleton() {
   return (
     <article className={css.card}>
-      <h3>
+      <h2>
         <Skeleton>Construction of link road to</Skeleton> <Skeleton>village in tehsil and</Skeleton>
-      </h3>
+      </h2>
       <p className={css.meta}>
         <Skeleton>Department, district, EMD</Skeleton>
       </p>

@@ -1,0 +1,48 @@
+/** A benchmark's results on stdout, one line a figure, as they come; all else that is said goes to stderr. */
+
+/** Whether a figure may not be under its limit ('least') or not over it ('most'). */
+type Bound = 'least' | 'most';
+
+/** The figures of one benchmark. The first one with a limit is the ratio of its last line. */
+export class Figures {
+  private first: { value: number; limit: number } | undefined;
+  private missed = false;
+
+  constructor(private readonly name: string) {}
+
+  /** A figure without a limit: `NAME.metric VALUE`. */
+  note(metric: string, value: number): void {
+    process.stdout.write(`${this.name}.${metric} ${format(value)}\n`);
+  }
+
+  /** A figure that must hold: `NAME.metric VALUE (limit L) ok|missed`. */
+  check(metric: string, value: number, bound: Bound, limit: number): void {
+    // What is no number holds nothing.
+    const holds = bound === 'least' ? value >= limit : value <= limit;
+    this.first ??= { value, limit };
+    this.missed ||= !holds;
+    process.stdout.write(`${this.name}.${metric} ${format(value)} (limit ${limit}) ${holds ? 'ok' : 'missed'}\n`);
+  }
+
+  /** Prints the last line, `NAME ratio R (limit L)`, and sets exit code 1 if any figure missed its limit. */
+  finish(): void {
+    if (!this.first) throw new Error('no figure was measured');
+    process.stdout.write(`${this.name} ratio ${format(this.first.value)} (limit ${this.first.limit})\n`);
+    if (this.missed) process.exitCode = 1;
+  }
+}
+
+/** Tells whoever waits what is being done. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The middle value, the upper one of two. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+// Three digits say all that a repeated run would say again.
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,59 @@
+/** The two servers that are compared, each in a process of its own. */
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createModule } from '../../src/app.module.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDataSource } from '../../src/database/data-source.ts';
+import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import { builtPagesFolder, createServer } from '../../src/http/server.ts';
+import { createBareHandler } from './bare-handler.ts';
+import type { Workspace } from './workspace.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** `product` is this API as it is built, `bare` is what it is compared with. */
+export type ServerKind = 'product' | 'bare';
+
+/** Starts a server on a database as a child process and gives its origin. `entry` must call `serve` for its arguments. */
+export async function startServer(
+  workspace: Workspace,
+  entry: string,
+  kind: ServerKind,
+  address: EmbeddedConnection,
+): Promise<string> {
+  const child = workspace.start(entry, [kind, JSON.stringify(address)]);
+  // What the server prints is not of interest, but an unread pipe would stop it.
+  child.stdout?.resume();
+  const port = await new Promise<number>((done, fail) => {
+    child.once('message', (message) => done((message as { port: number }).port));
+    child.once('exit', (code) => fail(new Error(`the ${kind} server ended with code ${code}`)));
+  });
+  return `http://${LOOPBACK}:${port}`;
+}
+
+/** In the child process: listens on a free port and tells it to the parent. */
+export async function serve(kind: string, address: EmbeddedConnection): Promise<void> {
+  const server = kind === 'bare' ? await listenBare(address) : await listenProduct(address);
+  process.send?.({ port: (server.address() as AddressInfo).port });
+}
+
+async function listenProduct(address: EmbeddedConnection): Promise<Server> {
+  const dataSource = await createDataSource(address).initialize();
+  const database = { address, dataSource, close: () => dataSource.destroy() };
+  const parts = {
+    config: readConfig({ PORT: '0' }),
+    database,
+    now: () => new Date(),
+    pagesFolder: builtPagesFolder(),
+  };
+  const app = await createServer(createModule(parts), parts);
+  await app.listen(0, LOOPBACK);
+  return app.getHttpServer();
+}
+
+async function listenBare(address: EmbeddedConnection): Promise<Server> {
+  const server = createHttpServer(createBareHandler(address)).listen(0, LOOPBACK);
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,103 @@
+/** A benchmark's temporary folder with an embedded server in it, and its child processes; nothing of it stays behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, migrate } from '../../src/database/data-source.ts';
+import { type EmbeddedConnection, openEmbedded } from '../../src/database/embedded.ts';
+
+// A child ends when its channel to this process closes, even by kill -9, but is not kept alive by it.
+const LEASH = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
+
+/** An empty, migrated database; `drop` closes and removes it. */
+export interface BenchDatabase {
+  address: EmbeddedConnection;
+  dataSource: DataSource;
+  drop(): Promise<void>;
+}
+
+/** Where a benchmark works. */
+export interface Workspace {
+  folder: string;
+  createDatabase(name: string): Promise<BenchDatabase>;
+  /** Starts a built file with Node, in production mode; what it prints is piped, its complaints go to stderr. */
+  start(file: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess;
+}
+
+/** Runs `work` in a new workspace and removes it afterwards, also when it fails or is interrupted. */
+export async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'nivida-bench-'));
+  const children = new Set<ChildProcess>();
+  const starting = openEmbedded(folder);
+  let cleaning: Promise<void> | undefined;
+  const cleanUp = () => {
+    cleaning ??= removeAll(folder, children, starting);
+    return cleaning;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => cleanUp().finally(() => process.exit(130)));
+  try {
+    const { connection } = await starting;
+    await work({
+      folder,
+      createDatabase: (name) => createDatabase(connection, name),
+      start: (file, args, env = {}) => {
+        const child = spawn(process.execPath, ['--import', LEASH, file, ...args], {
+          env: { ...process.env, NODE_ENV: 'production', ...env },
+          stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+        });
+        children.add(child);
+        child.once('exit', () => children.delete(child));
+        return child;
+      },
+    });
+  } catch (error) {
+    // What fails because it was interrupted is no failure of its own; the signal's handler ends the process.
+    if (cleaning) await new Promise(() => {});
+    throw error;
+  } finally {
+    await cleanUp();
+  }
+}
+
+async function removeAll(
+  folder: string,
+  children: Set<ChildProcess>,
+  starting: ReturnType<typeof openEmbedded>,
+): Promise<void> {
+  await Promise.all([...children].map(end));
+  const server = await starting.catch(() => undefined);
+  await server?.stop();
+  if (server) await rm(server.connection.host, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+}
+
+function end(child: ChildProcess): Promise<unknown> {
+  const gone = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  return gone;
+}
+
+async function createDatabase(connection: EmbeddedConnection, name: string): Promise<BenchDatabase> {
+  await asAdmin(connection, `CREATE DATABASE ${name}`);
+  const address = { ...connection, database: name };
+  const dataSource = createDataSource(address);
+  await dataSource.initialize();
+  await migrate(dataSource);
+  return {
+    address,
+    dataSource,
+    async drop() {
+      await dataSource.destroy();
+      await asAdmin(connection, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function asAdmin(connection: EmbeddedConnection, sql: string): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

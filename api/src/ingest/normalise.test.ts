@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cleanText,
+  closingInstant,
+  cutText,
+  designationOf,
+  keyOf,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseEstimate,
+  parsePincode,
+  parseRupees,
+  parseYesNo,
+} from './normalise.ts';
+import { BadValue } from './notice.ts';
+
+function refusal(read: () => unknown): BadValue {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadValue);
+    return error as BadValue;
+  }
+  throw new Error('not refused');
+}
+
+const EMPTY = ['', ' ', '\t', 'NA', 'NA ', 'na', 'N.A.', 'n/a', 'N/A', 'Nil', 'NIL', 'null', 'None', '-', '--', '...'];
+
+describe('money', () => {
+  test.each([
+    ['5,00,000', '500000.00'],
+    ['12,34,56,789.50', '123456789.50'],
+    ['1,404,910', '1404910.00'],
+    ['INR 1,404,910', '1404910.00'],
+    ['INR1,404,910.25', '1404910.25'],
+    ['Rs. 500/-', '500.00'],
+    ['Rs 500', '500.00'],
+    ['rs.500 /-', '500.00'],
+    ['₹ 5,00,000', '500000.00'],
+    ['5,00,000 INR', '500000.00'],
+    ['133740', '133740.00'],
+    ['133740.5', '133740.50'],
+    ['133740.556', '133740.56'],
+    ['0', '0.00'],
+    ['0.00', '0.00'],
+    ['\u00a0500\u200b', '500.00'],
+    ['9999999999999', '9999999999999.00'],
+  ])('%s is %s', (raw, rupees) => {
+    expect(parseRupees('Tender Value in ₹', raw)).toBe(rupees);
+  });
+
+  test.each(EMPTY)('"%s" is no amount', (raw) => {
+    expect(parseRupees('EMD Amount in ₹', raw)).toBeNull();
+    expect(parseEstimate('Tender Value in ₹', raw)).toBeNull();
+  });
+
+  test.each([
+    'five lakh',
+    '5 lakh',
+    '-500',
+    '(500)',
+    '12,34',
+    '1,2345',
+    '1.404.910',
+    '1,40,4910',
+    '1e5',
+    '0x10',
+    '500.',
+    '500 + GST',
+    'USD 500',
+    '५००',
+  ])('%s is refused', (raw) => {
+    const refused = refusal(() => parseRupees('EMD Amount in ₹', raw));
+    expect(refused).toMatchObject({ column: 'EMD Amount in ₹', value: raw, message: 'is not an amount in rupees' });
+  });
+
+  test.each(['10000000000000', '99,99,99,99,99,99,999', '9'.repeat(400)])('%s is too large for a tender', (raw) => {
+    expect(refusal(() => parseRupees('Tender Value in ₹', raw)).message).toBe(
+      'is larger than any tender (10 lakh crore)',
+    );
+  });
+
+  test('an estimate of zero was not published; an EMD of zero is not required', () => {
+    expect(parseEstimate('Tender Value in ₹', '0.00')).toBeNull();
+    expect(parseEstimate('Tender Value in ₹', 'Rs. 0/-')).toBeNull();
+    expect(parseEstimate('Tender Value in ₹', '0.01')).toBe('0.01');
+    expect(parseRupees('EMD Amount in ₹', '0')).toBe('0.00');
+  });
+});
+
+describe('dates', () => {
+  test.each([
+    ['17-Sep-2025 09:00 AM', '2025-09-17T03:30:00.000Z'],
+    ['17-SEP-2025 9:00 am', '2025-09-17T03:30:00.000Z'],
+    ['17-Sep-2025 06:55 PM', '2025-09-17T13:25:00.000Z'],
+    ['17-Sep-2025 12:00 AM', '2025-09-16T18:30:00.000Z'],
+    ['17-Sep-2025 12:00 PM', '2025-09-17T06:30:00.000Z'],
+    ['17-Sep-2025 12:59 AM', '2025-09-16T19:29:00.000Z'],
+    ['17-Sep-2025 18:00', '2025-09-17T12:30:00.000Z'],
+    ['7 September 2025, 11:00 AM', '2025-09-07T05:30:00.000Z'],
+    ['17/09/2025 11:00 AM', '2025-09-17T05:30:00.000Z'],
+    ['17.09.2025 11:00', '2025-09-17T05:30:00.000Z'],
+    ['29-Feb-2028 11:00 AM', '2028-02-29T05:30:00.000Z'],
+    ['01-Jan-2026 12:15 AM', '2025-12-31T18:45:00.000Z'],
+    ['2025-09-17T11:00', '2025-09-17T05:30:00.000Z'],
+    ['2025-09-17 11:00:30', '2025-09-17T05:30:30.000Z'],
+    ['2025-09-17T11:00:00Z', '2025-09-17T11:00:00.000Z'],
+    ['2025-09-17T11:00:00.250Z', '2025-09-17T11:00:00.250Z'],
+    ['2025-09-17T11:00:00+05:30', '2025-09-17T05:30:00.000Z'],
+    ['2025-09-17T11:00:00+0530', '2025-09-17T05:30:00.000Z'],
+    ['2025-09-17 11:00 -06:00', '2025-09-17T17:00:00.000Z'],
+  ])('%s is the instant %s', (raw, instant) => {
+    const parsed = parseDate('Publish Date', raw);
+    expect(parsed?.at.toISOString()).toBe(instant);
+    expect(parsed?.timeKnown).toBe(true);
+    expect(parsed && closingInstant(parsed).toISOString()).toBe(instant);
+  });
+
+  test.each(['17-Sep-2025', '17/09/2025', '17 Sep 2025', '2025-09-17'])(
+    '%s has no hour: it begins the Indian day and closes with its last second',
+    (raw) => {
+      const parsed = parseDate('Bid Submission End Date', raw);
+      expect(parsed).toEqual({ at: new Date('2025-09-16T18:30:00.000Z'), timeKnown: false });
+      expect(parsed && closingInstant(parsed)).toEqual(new Date('2025-09-17T23:59:59+05:30'));
+    },
+  );
+
+  test.each(EMPTY)('"%s" is no date', (raw) => {
+    expect(parseDate('Bid Opening Date', raw)).toBeNull();
+  });
+
+  test.each([
+    '31-Feb-2026 09:00 AM',
+    '29-Feb-2026 09:00 AM',
+    '31-Apr-2026',
+    '00-Jan-2026',
+    '17-Foo-2026',
+    '17-13-2026',
+    '17-00-2026',
+    '17-09-25',
+    '17-Sep-25 09:00 AM',
+    '17-Sep-0025',
+    '17-Sep-1989',
+    '17-Sep-2101',
+    '17-Sep-2025 00:30 AM',
+    '17-Sep-2025 13:00 PM',
+    '17-Sep-2025 24:00',
+    '17-Sep-2025 09:60 AM',
+    '17-Sep-2025 AM',
+    '2025-02-30',
+    '2025-13-01T00:00:00Z',
+    '2025-09-17T25:00:00Z',
+    '2025-09-17T11:00:00+99:00',
+    '20250917',
+    '1758087000000',
+    'tomorrow',
+  ])('%s is refused', (raw) => {
+    const refused = refusal(() => parseDate('Publish Date', raw));
+    expect(refused).toMatchObject({
+      column: 'Publish Date',
+      value: raw,
+      message: "is not a date like '17-Sep-2025 09:00 AM'",
+    });
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['  Road \t and\r\n bridge ', 'Road and bridge'],
+    ['R&amp;D', 'R&D'],
+    ['R&amp;amp;D', 'R&D'],
+    ['Distt. &quot;Chamba&quot; &#8211; Phase&nbsp;II', 'Distt. "Chamba" – Phase II'],
+    ['A & B', 'A & B'],
+    ['a\u0000b\u0007c\u009fd', 'a b c d'],
+    ['\ufeffTitle\u200b', 'Title'],
+    ['line\u2028break', 'line break'],
+    ['bad\ufffd\ufffdbytes', 'bad bytes'],
+    ['e\u0301', 'é'],
+    ['कूहल  की मरम्मत', 'कूहल की मरम्मत'],
+    [null, ''],
+    [undefined, ''],
+    [12, '12'],
+  ])('%j becomes %j', (raw, text) => {
+    expect(cleanText(raw)).toBe(text);
+  });
+
+  test('a text that says nothing is none', () => {
+    for (const raw of EMPTY) expect(optionalText(raw)).toBeNull();
+    expect(optionalText('Nilgiri')).toBe('Nilgiri');
+    expect(optionalText('Nahan')).toBe('Nahan');
+  });
+
+  test('a text that the portal cut at 250 characters ends with …', () => {
+    expect(cutText('x'.repeat(249))).toBe('x'.repeat(249));
+    expect(cutText('x'.repeat(250))).toBe(`${'x'.repeat(250)}…`);
+    expect(cutText(`short${' '.repeat(300)}`)).toBe('short');
+    expect(cutText('NA')).toBe('');
+  });
+});
+
+test.each([
+  ['171001', '171001'],
+  ['171001.0', '171001'],
+  ['171 001', '171001'],
+  [' 171001 ', '171001'],
+  [171001, '171001'],
+  ['071001', null],
+  ['17100', null],
+  ['1710011', null],
+  ['171001.5', null],
+  ['NA', null],
+  ['', null],
+  [null, null],
+])('the PIN code of %j is %j', (raw, pincode) => {
+  expect(parsePincode(raw)).toBe(pincode);
+});
+
+test.each([
+  ['120', 120],
+  ['120.0', 120],
+  ['1,200', 1200],
+  ['0', 0],
+  ['-5', null],
+  ['2.5', null],
+  ['NA', null],
+  ['many', null],
+  ['9999999', null],
+])('the count of %j is %j', (raw, count) => {
+  expect(parseCount(raw)).toBe(count);
+});
+
+test.each([
+  ['Yes', true],
+  ['yes ', true],
+  ['No', false],
+  ['NA', null],
+  ['', null],
+])('%j is answered by %j', (raw, answer) => {
+  expect(parseYesNo(raw)).toBe(answer);
+});
+
+test.each([
+  ['Works', 'Works'],
+  ['work', 'Works'],
+  ['Goods', 'Goods'],
+  ['Supply', 'Goods'],
+  ['Supplies', 'Goods'],
+  ['Services', 'Services'],
+  ['Consultancy Services', 'Services'],
+  ['Service', 'Services'],
+  ['', null],
+  ['Machinery', null],
+])('the category of %j is %j', (raw, category) => {
+  expect(parseCategory(raw)).toBe(category);
+});
+
+describe('a contact is an office, never a person', () => {
+  test.each([
+    ['Er. Xyz Yadav, Executive Engineer', 'Executive Engineer'],
+    ['EXECUTIVE ENGINEER', 'Executive Engineer'],
+    ['Executive Engineer (Er. Xyz Thakur)', 'Executive Engineer'],
+    ['XEN Kalpa', 'Executive Engineer'],
+    ['E.E. B&amp;R Division', 'Executive Engineer'],
+    ['Sr. Executive Engineer', 'Senior Executive Engineer'],
+    ['S.E. 4th Circle', 'Superintending Engineer'],
+    ['Shri Xyz, Superintending Engineer', 'Superintending Engineer'],
+    ['Chief Engineer (South)', 'Chief Engineer'],
+    ['Addl. Chief Engineer', 'Additional Chief Engineer'],
+    ['Engineer-in-Chief', 'Engineer-in-Chief'],
+    ['Assistant Engineer, Sub Division Rohru', 'Assistant Engineer'],
+    ['Managing Director', 'Managing Director'],
+    ['Dy. Director, Horticulture', 'Deputy Director'],
+    ['Jt. Director (Xyz Rana)', 'Joint Director'],
+    ['Dy General Manager', 'Deputy General Manager'],
+    ['Additional Commissioner', 'Additional Commissioner'],
+    ['Assistant Commissioner', 'Assistant Commissioner'],
+    ['Addl. Deputy Commissioner', 'Additional Deputy Commissioner'],
+    ['General Manager', 'General Manager'],
+    ['Dr. Xyz, Medical Superintendent', 'Medical Superintendent'],
+    ['B.D.O. Bangana', 'Block Development Officer'],
+    ['Member Secretary', 'Member Secretary'],
+  ])('%s becomes %s', (raw, designation) => {
+    expect(designationOf(raw)).toBe(designation);
+  });
+
+  test.each([
+    'Sri A. B. Name',
+    'Er. Xyz Yadav',
+    'Smt. Xyz Devi',
+    'DR XYZ KUMAR',
+    'xyz.kumar@example.org',
+    '98160 00000',
+    'Xyz Leela',
+    '',
+    'NA',
+  ])('of %s nothing is kept', (raw) => {
+    expect(designationOf(raw)).toBeNull();
+  });
+});
+
+test('a key joins what belongs together, blind to case and spacing', () => {
+  const key = keyOf('hptenders', '2026_PWD_100001', 'NIT-7 dated 1.4.2026');
+  expect(keyOf('HPTenders', ' 2026_pwd_100001', 'nit-7  dated 1.4.2026 ')).toBe(key);
+  expect(keyOf('hptenders', '2026_PWD_100001', 'NIT-8 dated 1.4.2026')).not.toBe(key);
+  expect(keyOf('a', 'bc')).not.toBe(keyOf('ab', 'c'));
+  expect(key).toMatch(/^[\w-]{12}$/);
+});
