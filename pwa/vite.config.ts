@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 
-const API = 'http://127.0.0.1:3001';
+// `npm run dev` says where it started the API.
+const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
 
 /** True for whoever should see the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */

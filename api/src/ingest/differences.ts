@@ -67,7 +67,9 @@ export function compareRows(before: TenderEntity, row: StoredRow, named: Notice[
     const change = changeOf(field, toComparable(before[property], moved), toComparable(row[column], 0));
     if (!change) continue;
     changes.push(change);
-    told.push({ field, ...tellValues(field, change) });
+    const values = tellValues(field, change);
+    // The same documents in another order or cover are no news.
+    if (values.old !== values.new) told.push({ field, ...values });
   }
   for (const [column, read] of KEPT) {
     const change = changeOf(column, toComparable(read(before), moved), toComparable(row[column], 0));

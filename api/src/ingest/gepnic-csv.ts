@@ -45,18 +45,23 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
         line = info.lines + 1;
         continue;
       }
-      // A short row in the middle is a bad row; a short last one is a file that was cut.
-      if (broken) yield shortRow(broken, header);
-      broken = undefined;
-      if (record.length === header.count) yield toRow(header.row(record), line, options);
-      else broken = { line, found: record.length };
+      const isBlank = record.length === 1 && record[0]?.trim() === '';
+      if (!isBlank) {
+        // A short row in the middle is a bad row; a short last one is a file that was cut.
+        if (broken) yield oddRow(broken, header);
+        broken = undefined;
+        if (record.length === header.count) yield toRow(header.row(record), line, options);
+        else broken = { line, found: record.length };
+      }
       line = info.lines + 1;
     }
   } catch (error) {
     throw error instanceof UnreadableFile ? error : unreadable(error as Error & { code?: string }, line);
   }
   if (!header) throw new UnreadableFile('is empty');
-  if (broken)
+  if (!broken) return;
+  if (broken.found > header.count) yield oddRow(broken, header);
+  else
     throw new UnreadableFile(`is truncated: line ${broken.line} ends after ${broken.found} of ${header.count} columns`);
 }
 
@@ -66,7 +71,7 @@ function unreadable(error: Error & { code?: string }, line: number): UnreadableF
   return new UnreadableFile(`is not CSV: ${error.message}`);
 }
 
-function shortRow({ line, found }: { line: number; found: number }, header: Columns): SourceRow {
+function oddRow({ line, found }: { line: number; found: number }, header: Columns): SourceRow {
   const reason = `the row has ${found} columns instead of ${header.count}`;
   return { line, rejection: { line, column: '', value: '', reason } };
 }

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { notice } from '../../test/notices.ts';
+import { TenderEntity } from '../tenders/tender.entity.ts';
+import { compareRows, type Difference } from './differences.ts';
+import type { Notice } from './notice.ts';
+import { prepareRow, type StoredRow } from './stored-row.ts';
+
+/** A notice as it is about to be stored. */
+const row = (changes: Partial<Notice>, shiftDays: number): StoredRow =>
+  prepareRow(notice(changes), 'digest', shiftDays, new Map()).row;
+
+/** A notice as the table holds it. */
+function stored(changes: Partial<Notice>, shiftDays: number): TenderEntity {
+  const named = Object.entries(row(changes, shiftDays)).map(([column, value]) => [
+    column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.assign(new TenderEntity(), Object.fromEntries(named));
+}
+
+function compare(
+  before: Partial<Notice>,
+  after: Partial<Notice>,
+  { shifts = [0, 0], named = [] }: { shifts?: [number, number]; named?: Notice['corrigenda'] } = {},
+): Difference {
+  return compareRows(stored(before, shifts[0]), row(after, shifts[1]), named);
+}
+
+const NOTHING = { changes: [], corrigenda: [], kind: null };
+const BOQ = { cover: 'Finance', type: 'xls', name: 'BOQ' };
+const DRAWING = { cover: 'Technical', type: 'pdf', name: 'Drawing' };
+
+const CLOSES = { closesAt: new Date('2026-11-25T17:00:00+05:30') };
+const CLOSING_CHANGE = {
+  field: 'closing_date',
+  old: '2026-11-20T05:30:00.000Z',
+  new: '2026-11-25T11:30:00.000Z',
+};
+
+describe('what is no change', () => {
+  test('the same notice again', () => {
+    expect(compare({}, {})).toEqual(NOTHING);
+  });
+
+  test('the same notice under another shift', () => {
+    const dates = {
+      bidStartAt: new Date('2026-11-03T09:00:00+05:30'),
+      opensAt: new Date('2026-11-21T11:00:00+05:30'),
+      preBidAt: new Date('2026-11-09T11:00:00+05:30'),
+    };
+    expect(compare(dates, dates, { shifts: [0, 8] })).toEqual(NOTHING);
+    expect(compare(dates, dates, { shifts: [8, 9] })).toEqual(NOTHING);
+    expect(compare(dates, dates, { shifts: [300, -2] })).toEqual(NOTHING);
+  });
+});
+
+describe('a changed closing date', () => {
+  test('becomes a corrigendum of ours, from old to new', () => {
+    expect(compare({}, CLOSES)).toEqual({
+      changes: [CLOSING_CHANGE],
+      corrigenda: [{ title: 'Closing date changed', type: null, changes: [CLOSING_CHANGE] }],
+      kind: 'date',
+    });
+  });
+
+  test('under another shift is told in the dates that people see now', () => {
+    const { corrigenda } = compare({}, CLOSES, { shifts: [8, 9] });
+    expect(corrigenda[0]?.changes).toEqual([
+      { field: 'closing_date', old: '2026-11-29T05:30:00.000Z', new: '2026-12-04T11:30:00.000Z' },
+    ]);
+  });
+
+  test('leads when other values changed with it', () => {
+    const { corrigenda, kind } = compare({ price: null }, { ...CLOSES, price: '900000.00', emd: '18000.00' });
+    expect(corrigenda).toEqual([
+      {
+        title: 'Closing date changed',
+        type: null,
+        changes: [
+          CLOSING_CHANGE,
+          { field: 'price', old: null, new: '900000.00' },
+          { field: 'emd', old: '10000.00', new: '18000.00' },
+        ],
+      },
+    ]);
+    expect(kind).toBe('date');
+  });
+
+  test('whose hour became known is a change of the date too', () => {
+    const day = { closesAt: new Date('2026-11-20T23:59:59+05:30'), closingTimeKnown: false };
+    const { changes, kind } = compare(day, {});
+    expect(changes).toEqual([
+      { field: 'closing_date', old: '2026-11-20T18:29:59.000Z', new: '2026-11-20T05:30:00.000Z' },
+      { field: 'closing_time_known', old: false, new: true },
+    ]);
+    expect(kind).toBe('date');
+  });
+});
+
+describe('other values that bidders must know', () => {
+  test.each<[Partial<Notice>, Partial<Notice>, string, string | null, string | null]>([
+    [{ price: null }, { price: '500000.00' }, 'Estimated value changed', null, '500000.00'],
+    [{ price: '500000.00' }, { price: null }, 'Estimated value changed', '500000.00', null],
+    [{ emd: '10000.00' }, { emd: '0.00' }, 'EMD changed', '10000.00', '0.00'],
+    [
+      { opensAt: null },
+      { opensAt: new Date('2026-11-21T11:00:00+05:30') },
+      'Opening date changed',
+      null,
+      '2026-11-21T05:30:00.000Z',
+    ],
+    [
+      { bidStartAt: new Date('2026-11-03T09:00:00+05:30') },
+      { bidStartAt: new Date('2026-11-04T09:00:00+05:30') },
+      'Bid start changed',
+      '2026-11-03T03:30:00.000Z',
+      '2026-11-04T03:30:00.000Z',
+    ],
+    [{ documents: [BOQ] }, { documents: [BOQ, DRAWING] }, 'Documents changed', null, 'Drawing (pdf)'],
+    [{ documents: [BOQ, DRAWING] }, { documents: [BOQ] }, 'Documents changed', 'Drawing (pdf)', null],
+    [{ documents: [BOQ] }, { documents: [DRAWING] }, 'Documents changed', 'BOQ (xls)', 'Drawing (pdf)'],
+    [
+      { documents: [] },
+      { documents: [BOQ, DRAWING, { ...BOQ, type: '', name: 'Notice' }] },
+      'Documents changed',
+      null,
+      'BOQ (xls); Drawing (pdf); Notice',
+    ],
+  ])('%j → %j', (before, after, title, old, now) => {
+    const { corrigenda, kind } = compare(before, after);
+    expect(corrigenda).toEqual([{ title, type: null, changes: [{ field: expect.any(String), old, new: now }] }]);
+    expect(kind).toBe('other');
+  });
+
+  test('documents in another order or cover are no news', () => {
+    const { corrigenda, kind } = compare(
+      { documents: [BOQ, DRAWING] },
+      { documents: [DRAWING, { ...BOQ, cover: 'Cover 2' }] },
+    );
+    expect(corrigenda).toEqual([]);
+    expect(kind).toBeNull();
+  });
+});
+
+describe('values that only the history keeps', () => {
+  test.each<[Partial<Notice>, string[]]>([
+    [{ title: 'Footbridge', description: 'Footbridge' }, ['title', 'description']],
+    [{ place: 'Bharmour' }, ['place']],
+    [{ organisationChain: ['PWD', 'South Zone'] }, ['organisation_chain']],
+    [{ tenderFee: '590.00' }, ['tender_fee']],
+    [{ publishedAt: new Date('2026-11-03T09:00:00+05:30') }, ['published_at']],
+    [{ stage: 'cancelled' }, ['stage']],
+    [{ contactDesignation: null }, ['contact_designation']],
+  ])('%j', (after, fields) => {
+    const { changes, corrigenda, kind } = compare({}, after);
+    expect(changes.map(({ field }) => field)).toEqual(fields);
+    expect(corrigenda).toEqual([]);
+    expect(kind).toBeNull();
+  });
+});
+
+describe('a corrigendum that the portal names', () => {
+  const extension = { title: 'Extension', type: 'Date' };
+  const technical = { title: 'Clarification', type: 'Technical Bid' };
+
+  test('takes the values that changed with it', () => {
+    expect(compare({}, CLOSES, { named: [technical] })).toEqual({
+      changes: [CLOSING_CHANGE],
+      corrigenda: [{ ...technical, changes: [CLOSING_CHANGE] }],
+      kind: 'date',
+    });
+  });
+
+  test('stands without values when none changed', () => {
+    expect(compare({}, {}, { named: [technical] })).toEqual({
+      changes: [],
+      corrigenda: [{ ...technical, changes: [] }],
+      kind: 'other',
+    });
+    expect(compare({}, {}, { named: [extension] }).kind).toBe('date');
+  });
+
+  test('of several, the newest takes the values', () => {
+    const { corrigenda } = compare({}, CLOSES, { named: [technical, extension] });
+    expect(corrigenda).toEqual([
+      { ...technical, changes: [] },
+      { ...extension, changes: [CLOSING_CHANGE] },
+    ]);
+  });
+});
