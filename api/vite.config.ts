@@ -23,7 +23,8 @@ export default defineConfig({
             .map((file) => [`bench-${basename(file, '.ts')}`, join(root, 'bench', file)]),
         ),
       },
-      output: { entryFileNames: '[name].js' },
+      // All in one folder, as in src: what looks for a neighbour by its own place finds it from a chunk too.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
   // The contract is source, so it is bundled; packages stay in node_modules.

@@ -1,0 +1,152 @@
+/** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
+import type { EntityManager } from 'typeorm';
+import { TenderEntity } from '../tenders/tender.entity.ts';
+import { compareRows, type Difference } from './differences.ts';
+import type { Notice } from './notice.ts';
+import { type PreparedRow, type StoredRow, shiftedDates } from './stored-row.ts';
+
+/** Where the rows come from and when. */
+export interface WriteOptions {
+  now: Date;
+  origin: TenderEntity['origin'];
+  /** Whole days added to every date; 0 unless rebased. */
+  shiftDays: number;
+}
+
+/** What makes a tender unique, as a key of maps. */
+export const keyOfRow = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
+
+/** The writes of one batch. */
+export class TenderRows {
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly options: WriteOptions,
+  ) {}
+
+  /** Stores new tenders; those already published get their first history row. */
+  async insert(rows: PreparedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { now, origin } = this.options;
+    const inserted: { id: number; portal: string; source_id: string }[] = await this.manager.query(
+      `WITH added AS (
+         INSERT INTO tender (${INSERTED.join(', ')}, last_corrigendum, origin, change_no, fetched_at, updated_at)
+         SELECT ${INSERTED.map((column) => `r.${column}`).join(', ')}, r.last_corrigendum, $2,
+           CASE WHEN r.published_at <= $3 THEN nextval('tender_change_no') END, $3, $3
+         FROM json_populate_recordset(NULL::tender, $1) r
+         RETURNING id, portal, source_id, state, version, change_no
+       ), noted AS (
+         INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+         SELECT change_no, id, state, version, 'published', '[]', $3 FROM added WHERE change_no IS NOT NULL
+       )
+       SELECT id, portal, source_id FROM added`,
+      [
+        JSON.stringify(rows.map(({ row, corrigenda }) => ({ ...row, last_corrigendum: kindOfNamed(corrigenda) }))),
+        origin,
+        now,
+      ],
+    );
+    const ids = new Map(inserted.map((row) => [keyOfRow(row), row.id]));
+    const named = rows.flatMap(({ row, corrigenda }) =>
+      corrigenda.map((each) => ({
+        tender_id: ids.get(keyOfRow(row)) as number,
+        ...each,
+        changes: [],
+      })),
+    );
+    await this.addCorrigenda(named);
+  }
+
+  /** Notes that these are still as they were. */
+  async seenAgain(ids: number[]): Promise<void> {
+    await this.manager.query('UPDATE tender SET fetched_at = $1 WHERE id = ANY($2)', [this.options.now, ids]);
+  }
+
+  /** The same content under another shift: dates move without history, since nothing was published; copies are renewed. */
+  async moveDates(moved: { id: number; notice: Notice }[]): Promise<void> {
+    if (moved.length === 0) return;
+    const { origin, shiftDays } = this.options;
+    const rows = moved.map(({ id, notice }) => ({ id, origin, ...shiftedDates(notice, shiftDays) }));
+    await this.manager.query(
+      `UPDATE tender t SET published_at = r.published_at, bid_start_at = r.bid_start_at, closes_at = r.closes_at,
+         opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
+         change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
+       FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`,
+      [JSON.stringify(rows), this.options.now],
+    );
+  }
+
+  /** Updates what differs; returns how many tenders really changed. */
+  async change(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
+    let changed = 0;
+    for (const { id, prepared } of touched) {
+      const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
+      const known = await namedTitles(this.manager, id);
+      const added = prepared.corrigenda.filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
+      const difference = compareRows(before, prepared.row, added);
+      await this.update(id, prepared.row, difference);
+      if (difference.changes.length === 0 && added.length === 0) continue;
+      changed++;
+      // A draft was never seen, so its changes are no corrigenda; publishing it is its first history row.
+      if (before.changeNo === null) continue;
+      await this.note(before, difference);
+    }
+    return changed;
+  }
+
+  private async update(id: number, row: StoredRow, difference: Difference): Promise<void> {
+    const isChange = difference.changes.length > 0 || difference.corrigenda.length > 0;
+    await this.manager.query(
+      `UPDATE tender t SET ${INSERTED.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3,
+         last_corrigendum = coalesce($4, t.last_corrigendum),
+         version = CASE WHEN $5 THEN t.version + 1 ELSE t.version END,
+         updated_at = CASE WHEN $5 THEN $3 ELSE t.updated_at END
+       FROM json_populate_record(NULL::tender, $1) r WHERE t.id = $6`,
+      [JSON.stringify(row), this.options.origin, this.options.now, difference.kind, isChange, id],
+    );
+  }
+
+  private async note(before: TenderEntity, difference: Difference): Promise<void> {
+    const { now } = this.options;
+    await this.manager.query(
+      `WITH numbered AS (UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = $1 RETURNING id, state, version, change_no)
+       INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+       SELECT change_no, id, state, version, 'changed', $2, $3 FROM numbered`,
+      [before.id, JSON.stringify(difference.changes), now],
+    );
+    await this.addCorrigenda(difference.corrigenda.map((corrigendum) => ({ tender_id: before.id, ...corrigendum })));
+  }
+
+  private async addCorrigenda(
+    rows: { tender_id: number; title: string; type: string | null; changes: unknown[] }[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    await this.manager.query(
+      `INSERT INTO corrigendum (tender_id, title, type, changes, noticed_at)
+       SELECT tender_id, title, type, changes, $2 FROM json_populate_recordset(NULL::corrigendum, $1)`,
+      [JSON.stringify(rows), this.options.now],
+    );
+  }
+}
+
+/** Columns that come from the row itself. */
+const INSERTED = [
+  ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
+  ...'organisation_chain address place pincode category sub_category tender_type form_of_contract price'.split(' '),
+  ...'price_text emd emd_percent emd_exemption_allowed tender_fee covers period_of_work_days'.split(' '),
+  ...'bid_validity_days contact_designation bid_opening_place pre_bid_place published_at bid_start_at'.split(' '),
+  ...'closes_at closing_time_known opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
+];
+
+function kindOfNamed(corrigenda: Notice['corrigenda']): 'date' | 'other' | null {
+  const last = corrigenda.at(-1);
+  if (!last) return null;
+  return /date/i.test(last.type ?? '') ? 'date' : 'other';
+}
+
+async function namedTitles(manager: EntityManager, tenderId: number): Promise<Set<string>> {
+  const rows: { title: string; type: string | null }[] = await manager.query(
+    'SELECT title, type FROM corrigendum WHERE tender_id = $1',
+    [tenderId],
+  );
+  return new Set(rows.map(({ title, type }) => `${type}\u0000${title}`));
+}
