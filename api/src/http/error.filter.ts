@@ -25,7 +25,8 @@ export class ErrorFilter implements ExceptionFilter {
 export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
   const body: ErrorBody = { code: error.code, message: error.message, requestId };
   if (error.fields) body.fields = error.fields;
-  void reply.code(error.status).header('Cache-Control', 'no-store').send(body);
+  // An address that cannot be decoded comes here past the hook that names the request.
+  void reply.code(error.status).headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }).send(body);
 }
 
 /** Our own errors as they are, the framework's refusals of bad requests by their status; undefined for anything else. */

@@ -28,7 +28,7 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
   });
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (path.startsWith('/api/') || /\.[a-z0-9]+$/i.test(path)) {
+    if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
       sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
       return;
     }

@@ -1,3 +1,4 @@
+// Longer than most: tables of rows as the portals write them, good and bad.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { readGepnic } from './gepnic-csv.ts';
@@ -36,7 +37,9 @@ const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 
 async function read(content: string | Buffer[]): Promise<SourceRow[]> {
   const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
-  return Array.fromAsync(readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh' }));
+  const rows: SourceRow[] = [];
+  for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh' })) rows.push(row);
+  return rows;
 }
 
 async function readOne(values: Record<string, string> = {}): Promise<Notice> {

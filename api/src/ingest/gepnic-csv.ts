@@ -1,4 +1,7 @@
-/** Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row a tender, all values as text. */
+/**
+ * Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row a tender, all values as text.
+ * Over 200 lines: one small function for each group of columns.
+ */
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { ListedDocument } from '../tenders/tender.entity.ts';
@@ -33,13 +36,16 @@ export interface GepnicOptions {
 
 /** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
-  const rows = input.pipe(parse({ bom: true, relax_column_count: true, info: true, max_record_size: MAX_ROW_BYTES }));
-  input.on('error', (error) => rows.destroy(error));
+  // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
+  let parsedLines = 0;
+  const rows = parseRows(input, (lines) => {
+    parsedLines = lines;
+  });
   let header: Columns | undefined;
   let broken: { line: number; found: number } | undefined;
   let line = 1;
   try {
-    for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of rows) {
       if (!header) {
         header = new Columns(record);
         line = info.lines + 1;
@@ -56,13 +62,31 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
       line = info.lines + 1;
     }
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : unreadable(error as Error & { code?: string }, line);
+    throw error instanceof UnreadableFile ? error : unreadable(error as Error & { code?: string }, parsedLines + 1);
   }
   if (!header) throw new UnreadableFile('is empty');
   if (!broken) return;
   if (broken.found > header.count) yield oddRow(broken, header);
   else
     throw new UnreadableFile(`is truncated: line ${broken.line} ends after ${broken.found} of ${header.count} columns`);
+}
+
+function parseRows(
+  input: Readable,
+  parsed: (lines: number) => void,
+): AsyncIterable<{ record: string[]; info: { lines: number } }> {
+  const rows = parse({
+    bom: true,
+    relax_column_count: true,
+    info: true,
+    max_record_size: MAX_ROW_BYTES,
+    on_record(record, { lines }) {
+      parsed(lines);
+      return record;
+    },
+  });
+  input.on('error', (error) => rows.destroy(error));
+  return input.pipe(rows);
 }
 
 function unreadable(error: Error & { code?: string }, line: number): UnreadableFile {

@@ -1,3 +1,4 @@
+// Longer than most: tables of values as the portals write them.
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,

@@ -35,8 +35,9 @@ export class TendersService {
     const now = this.now();
     const places = understandPlaces(query);
     const limit = query.limit ?? null;
-    const page = query.page ?? 1;
-    const filter = toFilter(query, places, limit ?? MAX_ROWS, limit === null ? 0 : (page - 1) * limit);
+    // Whoever asks for everything gets one page.
+    const page = limit === null ? 1 : (query.page ?? 1);
+    const filter = toFilter(query, places, limit ?? MAX_ROWS, (page - 1) * (limit ?? 0));
     // Words of which no search term remains ('/') are not a wish for everything.
     const isHopeless = places.unknown || (query.q !== '' && filter.words.length === 0);
     let found = isHopeless ? NOTHING : await this.run(filter, now);

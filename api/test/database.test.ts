@@ -1,0 +1,215 @@
+// Longer than most: each promise about concurrent processes needs its own staging.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { takeChangeLock } from '../src/database/change-lock.ts';
+import { createDataSource, migrate } from '../src/database/data-source.ts';
+import type { Database } from '../src/database/database.ts';
+import { publishDue } from '../src/tenders/publish.service.ts';
+import { notice, storeNotices } from './notices.ts';
+import { createTestDatabase } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+/** A database without tables and as many connections to it as wanted; dropped at the end. */
+async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Promise<void>): Promise<void> {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new Client({ ...server, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const opened: DataSource[] = [];
+  try {
+    await work(async () => {
+      const dataSource = await createDataSource({ ...server, database: name }).initialize();
+      opened.push(dataSource);
+      return dataSource;
+    });
+  } finally {
+    await Promise.all(opened.map((dataSource) => dataSource.destroy()));
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
+  }
+}
+
+const migrationsOf = (dataSource: DataSource) => dataSource.query('SELECT name FROM migration ORDER BY name');
+
+describe('migrations', () => {
+  test('run once when three processes start at once on an empty database', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const sources = await Promise.all([connect(), connect(), connect()]);
+      await Promise.all(sources.map(migrate));
+      const [first] = sources;
+      const migrations = await migrationsOf(first);
+      expect(new Set(migrations.map(({ name }: { name: string }) => name)).size).toBe(migrations.length);
+      expect(migrations.length).toBeGreaterThan(0);
+      expect(await first.query('SELECT * FROM tender')).toEqual([]);
+    });
+  });
+
+  test('change nothing when they run again', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const dataSource = await connect();
+      await migrate(dataSource);
+      const before = await migrationsOf(dataSource);
+      await storeNotices(dataSource, [notice()], { now: NOW });
+      await migrate(dataSource);
+      expect(await migrationsOf(dataSource)).toEqual(before);
+      expect(await dataSource.query('SELECT source_id FROM tender')).toEqual([{ source_id: '2026_PWD_100001_1' }]);
+    });
+  });
+
+  test('leave the tables that the entities describe', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const dataSource = await connect();
+      await migrate(dataSource);
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+      // Checks and foreign keys guard the data in the migration; entities do not repeat them.
+      const wanted = upQueries
+        .map(({ query }) => query)
+        .filter((query) => !/DROP CONSTRAINT "\w+_(?:check|fkey)"$/.test(query));
+      expect(wanted).toEqual([]);
+    });
+  });
+
+  test('can be taken back to nothing', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const dataSource = await connect();
+      await migrate(dataSource);
+      const count = (await migrationsOf(dataSource)).length;
+      for (let undone = 0; undone < count; undone++) await dataSource.undoLastMigration();
+      const left = await dataSource.query(
+        `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = 'public' AND c.relkind IN ('r', 'S') AND c.relname NOT LIKE 'migration%'`,
+      );
+      expect(left).toEqual([]);
+      await migrate(dataSource);
+      expect(await dataSource.query('SELECT * FROM tender')).toEqual([]);
+    });
+  });
+});
+
+describe('publishing drafts', () => {
+  let database: Database;
+  const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+  const numbers = () =>
+    database.dataSource.query('SELECT source_id, change_no FROM tender ORDER BY published_at, source_id');
+  const history = () =>
+    database.dataSource.query(
+      `SELECT h.kind, h.at, t.source_id FROM tender_history h JOIN tender t ON t.id = h.tender_id AND t.change_no = h.change_no
+       ORDER BY h.at`,
+    );
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    return () => database.close();
+  });
+
+  test('gives those whose instant has come a change number each, and only once', async () => {
+    const drafts = [
+      notice({ sourceId: '2026_PWD_3_1', publishedAt: at('12T17:00:00') }),
+      notice({ sourceId: '2026_PWD_2_1', publishedAt: at('11T18:00:00') }),
+      notice({ sourceId: '2026_PWD_1_1', publishedAt: at('11T17:00:00') }),
+    ];
+    await storeNotices(database.dataSource, drafts, { now: NOW });
+    const { dataSource } = database;
+    expect(await publishDue({ dataSource, now: NOW })).toBe(0);
+    expect(await publishDue({ dataSource, now: at('11T16:59:59') })).toBe(0);
+    expect(await publishDue({ dataSource, now: at('11T18:00:00') })).toBe(2);
+    expect(await publishDue({ dataSource, now: at('11T18:00:00') })).toBe(0);
+    const [first, second, third] = await numbers();
+    expect(Number(first.change_no)).toBeGreaterThan(0);
+    expect(Number(second.change_no)).toBeGreaterThan(0);
+    expect(second.change_no).not.toBe(first.change_no);
+    expect(third).toEqual({ source_id: '2026_PWD_3_1', change_no: null });
+    expect(await history()).toEqual([
+      { kind: 'published', at: at('11T17:00:00'), source_id: '2026_PWD_1_1' },
+      { kind: 'published', at: at('11T18:00:00'), source_id: '2026_PWD_2_1' },
+    ]);
+    expect(await publishDue({ dataSource, now: at('13T00:00:00') })).toBe(1);
+    expect(await history()).toHaveLength(3);
+  });
+
+  test('by three workers at once still publishes each once', async () => {
+    const drafts = Array.from({ length: 40 }, (_, i) =>
+      notice({ sourceId: `2026_PWD_${i}_1`, publishedAt: at('11T17:00:00') }),
+    );
+    await storeNotices(database.dataSource, drafts, { now: NOW });
+    const job = { dataSource: database.dataSource, now: at('11T17:00:00') };
+    const published = await Promise.all([publishDue(job), publishDue(job), publishDue(job)]);
+    expect(published.toSorted((a, b) => a - b)).toEqual([0, 0, 40]);
+    expect(await history()).toHaveLength(40);
+  });
+});
+
+describe('change numbers', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const readNumbers = async (): Promise<number[]> => {
+    const rows = await database.dataSource.query('SELECT change_no FROM tender_history ORDER BY change_no');
+    return rows.map((row: { change_no: string }) => Number(row.change_no));
+  };
+
+  test('of a transaction that commits late are not overtaken', async () => {
+    const { dataSource } = database;
+    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_1_1' })], { now: NOW });
+    const before = await readNumbers();
+    const late = dataSource.createQueryRunner();
+    await late.startTransaction();
+    await takeChangeLock(late.manager);
+    await late.query(
+      `INSERT INTO tender_history SELECT nextval('tender_change_no'), id, state, 2, 'changed', '[]', now() FROM tender`,
+    );
+    const quick = storeNotices(dataSource, [notice({ sourceId: '2026_PWD_2_1' })], { now: NOW });
+    await vi.waitFor(async () => {
+      const [{ waiting }] = await dataSource.query(
+        `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database d ON d.oid = database
+         WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()`,
+      );
+      expect(waiting).toBe(1);
+    });
+    expect(await readNumbers()).toEqual(before);
+    await late.commitTransaction();
+    await late.release();
+    await quick;
+    const kinds = await dataSource.query('SELECT kind FROM tender_history ORDER BY change_no');
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['published', 'changed', 'published']);
+  });
+
+  test('appear to a reader in rising order whatever many writers do at once', async () => {
+    const write = async (writer: number) => {
+      for (let run = 0; run < 8; run++) {
+        const notices = Array.from({ length: 5 }, (_, i) =>
+          notice({
+            sourceId: `2026_ORG${writer}_${i}_1`,
+            price: `${run + 1}00000.00`,
+            publishedAt: i === 4 ? new Date('2026-11-11T17:00:00+05:30') : NOW,
+          }),
+        );
+        await storeNotices(database.dataSource, notices, { now: NOW });
+      }
+    };
+    const writers = [1, 2, 3].map(write);
+    writers.push(publishDue({ dataSource: database.dataSource, now: new Date('2026-11-12T00:00:00Z') }).then(() => {}));
+    let isWriting = true;
+    const written = Promise.all(writers).finally(() => {
+      isWriting = false;
+    });
+    let seen = await readNumbers();
+    const missed: number[] = [];
+    while (isWriting) {
+      const now = await readNumbers();
+      const last = seen.at(-1) ?? 0;
+      missed.push(...now.filter((number) => number <= last && !seen.includes(number)));
+      seen = now;
+    }
+    await written;
+    expect(missed).toEqual([]);
+    expect((await readNumbers()).length).toBeGreaterThan(80);
+  });
+});
