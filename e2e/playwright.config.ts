@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
+import { freePort } from './ports.ts';
 
 // Playwright reads this file again in every worker. The first reading chooses, and the others find its choice in the environment.
 if (!process.env.E2E_DATA_DIR) {
@@ -12,10 +13,12 @@ if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_DATA_DIR = folder;
   process.env.E2E_PORT = String(await freePort());
   process.env.E2E_SANDBOX_PORT = String(await freePort());
+  process.env.E2E_ORIGIN = `http://localhost:${process.env.E2E_PORT}`;
+  process.env.E2E_SESSION_KEY = randomBytes(32).toString('hex');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_CHROMIUM = '' } = process.env;
-const origin = `http://localhost:${E2E_PORT}`;
+const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '' } = process.env;
 // The server inherits the environment, and journeys must never run on somebody's own database.
 delete process.env.DATABASE_URL;
 
@@ -25,19 +28,28 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
+  expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
   use: {
     baseURL: origin,
     locale: 'en-IN',
+    // Every journey starts on a new device, and storing the app for later would slow each one; install.spec.ts and offline.spec.ts allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: E2E_CHROMIUM, args: CHROMIUM_FLAGS },
   },
   projects: [
     {
       name: 'phone',
+      testIgnore: 'wide.spec.ts',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    // Only what the layout changes.
+    {
+      name: 'desktop',
+      testMatch: ['look.spec.ts', 'wide.spec.ts'],
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
   webServer: {
     command: 'node api/dist/main.js',
@@ -47,6 +59,7 @@ export default defineConfig({
       PUBLIC_ORIGIN: origin,
       PAYMENT_SANDBOX_PORT: E2E_SANDBOX_PORT,
       DATA_DIR: E2E_DATA_DIR,
+      SESSION_KEYS: E2E_SESSION_KEY,
       DEMO: 'on',
     },
     url: `${origin}/api/health`,
@@ -54,14 +67,3 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },
 });
-
-/** A TCP port that nobody listens on now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

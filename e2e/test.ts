@@ -1,4 +1,17 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+
+/** The errors that the context's pages report from now on, but those that are expected; the list grows. */
+export function noteErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
+  const errors: string[] = [];
+  const note = (text: string) => {
+    if (!expected?.test(text)) errors.push(text);
+  };
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (problem) => note(String(problem.error())));
+  return errors;
+}
 
 /**
  * Playwright's test that fails when a page says something on its error console, throws, or breaks its Content Security Policy
@@ -9,14 +22,7 @@ export const test = base.extend<{ expectedErrors: RegExp | undefined; quietConso
   expectedErrors: [undefined, { option: true }],
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
-      const errors: string[] = [];
-      const note = (text: string) => {
-        if (!expectedErrors?.test(text)) errors.push(text);
-      };
-      context.on('console', (message) => {
-        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
-      });
-      context.on('weberror', (problem) => note(String(problem.error())));
+      const errors = noteErrors(context, expectedErrors);
       await use(undefined);
       expect(errors, 'errors on the console').toEqual([]);
     },

@@ -38,6 +38,14 @@ const manifest: Partial<ManifestOptions> = {
   theme_color: '#ffffff',
   background_color: '#eef0f3',
   categories: ['business', 'productivity'],
+  // The phone's share sheet: a message with a tender's id or link opens the tender.
+  share_target: {
+    action: '/share',
+    method: 'GET',
+    // Of no meaning for GET, but Chromium complains without it.
+    enctype: 'application/x-www-form-urlencoded',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   launch_handler: { client_mode: 'navigate-existing' },
   icons: [
     { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

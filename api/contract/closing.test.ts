@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Closing, closingLabel, closingTone, countdown, daysLeft, isClosed } from './closing.ts';
+import {
+  type Closing,
+  closingLabel,
+  closingText,
+  closingTone,
+  closingWithin,
+  countdown,
+  daysLeft,
+  isClosed,
+} from './closing.ts';
 
 /** 15 April 2026, 11:00 AM in India. */
 const ELEVEN: Closing = { at: new Date('2026-04-15T11:00:00+05:30'), timeKnown: true };
@@ -100,8 +109,24 @@ describe('the weight of the badge', () => {
   });
 });
 
+test.each([
+  [0, '2026-04-16T00:00:00+05:30'],
+  [3, '2026-04-19T00:00:00+05:30'],
+  [7, '2026-04-23T00:00:00+05:30'],
+])('what closes within %i days of 15 April closes before %s', (days, end) => {
+  expect(closingWithin(days, new Date('2026-04-15T00:00:00+05:30'))).toEqual(new Date(end));
+  expect(closingWithin(days, new Date('2026-04-15T23:59:59+05:30'))).toEqual(new Date(end));
+});
+
 test('a tender is closed from its closing instant on, not before', () => {
   expect(isClosed(ELEVEN, new Date('2026-04-15T05:29:59.999Z'))).toBe(false);
   expect(isClosed(ELEVEN, new Date('2026-04-15T05:30:00.000Z'))).toBe(true);
   expect(isClosed(ELEVEN, new Date('2026-04-15T05:30:00.001Z'))).toBe(true);
+});
+
+test.each([
+  ['2026-04-15T11:00:00+05:30', true, '15 Apr 2026, 11:00 AM'],
+  ['2026-04-15T23:59:59+05:30', false, '15 Apr 2026, time not stated'],
+])('a closing at %s (hour known: %s) is written %s', (at, timeKnown, text) => {
+  expect(closingText({ at: new Date(at), timeKnown })).toBe(text);
 });

@@ -2,7 +2,7 @@
  * The closing rules of SPEC section 4 and RESOLUTIONS R32, on the Indian calendar whatever the device's zone.
  * Badge, reminders and lists share them.
  */
-import { formatTime, indianDay } from './format.ts';
+import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from './format.ts';
 
 /** A closing instant; `timeKnown` is false when the source gave a date only (then it is the end of that Indian day). */
 export interface Closing {
@@ -21,6 +21,11 @@ export function isClosed(closing: Closing, now: Date): boolean {
 export function daysLeft(closing: Closing, now: Date): number {
   if (isClosed(closing, now)) return -1;
   return indianDay(closing.at) - indianDay(now);
+}
+
+/** The instant by which tenders close that have at most `days` days left at `now`: the end of that Indian day. */
+export function closingWithin(days: number, now: Date): Date {
+  return startOfIndianDay(indianDay(now) + days + 1);
 }
 
 /** SPEC's five texts without the hour: 'Closing today', '3 days left', 'Closed' … */
@@ -45,4 +50,9 @@ export function closingTone(closing: Closing, now: Date): ClosingTone {
   if (days === 0) return 'today';
   if (days <= 3) return 'red';
   return days <= 7 ? 'amber' : 'green';
+}
+
+/** The closing in full: '15 Apr 2026, 11:00 AM', '15 Apr 2026, time not stated'. */
+export function closingText({ at, timeKnown }: Closing): string {
+  return timeKnown ? formatDateTime(at) : `${formatDate(at)}, time not stated`;
 }

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** HTTP status of each error code. `INVALID` is 400; a business rule that fails answers 422 with the same code. */
+/**
+ * HTTP status of each error code. `INVALID` is 400; with the same code a business rule that fails answers 422, a body
+ * that is too large 413, and one that is not JSON 415.
+ */
 export const ERROR_STATUS = {
   INVALID: 400,
   UNAUTHENTICATED: 401,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  emdText,
   formatAge,
   formatDate,
   formatDateTime,
@@ -10,6 +11,7 @@ import {
   groupIndian,
   indianDay,
   indianHour,
+  shorten,
 } from './format.ts';
 
 test('the tests run in a zone far from India', () => {
@@ -175,5 +177,30 @@ describe('rupees', () => {
     ['123456789', '12,34,56,789'],
   ])('the digits %s are grouped as %s', (digits, grouped) => {
     expect(groupIndian(digits)).toBe(grouped);
+  });
+});
+
+describe('earnest money', () => {
+  test.each([
+    ['150000.00', '₹1.50 Lakh'],
+    ['0.00', 'Not required'],
+    [null, 'Not specified'],
+  ])('%s is %s', (emd, text) => {
+    expect(emdText(emd)).toBe(text);
+  });
+});
+
+describe('a text cut to 12 characters', () => {
+  test.each([
+    ['', ''],
+    ['twelve chars', 'twelve chars'],
+    ['thirteen char', 'thirteen…'],
+    ['a thirteenchar', 'a thirteenc…'],
+    ['abcdefghijklmnop', 'abcdefghijk…'],
+    [`${'क'.repeat(10)}किक`, `${'क'.repeat(10)}…`],
+    [`${'क'.repeat(9)}किकक`, `${'क'.repeat(9)}कि…`],
+    ['🏗🏗🏗🏗🏗🏗🏗', '🏗🏗🏗🏗🏗…'],
+  ])('%s is %s', (text, cut) => {
+    expect(shorten(text, 12)).toBe(cut);
   });
 });

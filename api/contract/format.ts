@@ -1,5 +1,5 @@
 /**
- * Dates and rupees as people in India write them (SPEC section 5, RESOLUTIONS R9).
+ * Dates and rupees as people in India write them (SPEC section 5, RESOLUTIONS R9), and texts cut to a length.
  * Composed by hand: Intl's en-IN casing and compact units change between versions.
  */
 const INDIAN_OFFSET_MS = 330 * 60_000;
@@ -18,6 +18,11 @@ function wallClock(instant: Date): Date {
 /** Number of the Indian calendar day that holds the instant (days since 1 January 1970). */
 export function indianDay(instant: Date): number {
   return Math.floor((instant.getTime() + INDIAN_OFFSET_MS) / DAY_MS);
+}
+
+/** The instant at which an Indian calendar day begins; `day` is counted as by `indianDay`. */
+export function startOfIndianDay(day: number): Date {
+  return new Date(day * DAY_MS - INDIAN_OFFSET_MS);
 }
 
 /** Indian hour of the instant, 0 to 23. */
@@ -97,4 +102,24 @@ export function formatRupees(value: number | string | null | undefined): string 
   if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} Lakh`;
   const [whole = '0', paise] = amount.toFixed(2).split('.');
   return `${sign}₹${groupIndian(whole)}.${paise}`;
+}
+
+/** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (RESOLUTIONS R8). */
+export function emdText(emd: string | null): string {
+  if (emd === null) return 'Not specified';
+  return Number(emd) === 0 ? 'Not required' : formatRupees(emd);
+}
+
+/** A text of at most `most` characters: what is too long ends at a word's end, where one is near, with '…'. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let kept = '';
+  // a letter stays together with the marks that change it: कि is one for a reader
+  for (const [letter] of text.matchAll(/\P{M}\p{M}*/gsu)) {
+    if (kept.length + letter.length >= most) break;
+    kept += letter;
+  }
+  const lastWord = kept.lastIndexOf(' ');
+  const isNear = lastWord > kept.length * 0.7;
+  return `${(isNear ? kept.slice(0, lastWord) : kept).trimEnd()}…`;
 }

@@ -6,7 +6,7 @@
 import { DICTIONARY, ONE_WAY } from './dictionary.ts';
 import type { Tender } from './tender.ts';
 
-/** What is searched, and nothing else. Join the values with line breaks before `wordsOf`: no rule crosses one. */
+/** What is searched, and nothing else; `tenderTerms` indexes it. */
 export const SEARCHED_FIELDS = [
   'title',
   'description',
@@ -17,6 +17,9 @@ export const SEARCHED_FIELDS = [
   'department',
   'place',
 ] as const satisfies readonly (keyof Tender)[];
+
+/** The searched fields of a tender; one that is not known is null. */
+export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
 
 /** Terms that must all be present in a tender. */
 export type Alternative = readonly string[];
@@ -52,6 +55,8 @@ interface Token {
 }
 
 const TERM_CHARACTERS = 40;
+/** More terms than this would be a whole book; PostgreSQL's limit for a tsvector is 1 MB. */
+const TENDER_TERMS = 1_000;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 const JOINED_WORDS = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
 const TENDER_ID = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
@@ -94,7 +99,7 @@ function singular(word: string): string {
 }
 
 function cut(word: string): string {
-  return [...word].slice(0, TERM_CHARACTERS).join('');
+  return word.length <= TERM_CHARACTERS ? word : [...word].slice(0, TERM_CHARACTERS).join('');
 }
 
 const toTerm = (word: string): string => cut(singular(word));
@@ -231,6 +236,14 @@ function read(text: string): Piece[] {
  */
 export function wordsOf(text: string): string[] {
   return [...new Set(read(text).flatMap((piece) => [piece.term, ...piece.parts]))];
+}
+
+/** The index terms of a tender, at most 1,000. Fields are joined by line breaks, which no rule of `wordsOf` crosses. */
+export function tenderTerms(tender: SearchedTender): string[] {
+  // Nearly half of all descriptions repeat the title.
+  const searched = { ...tender, description: tender.description === tender.title ? '' : tender.description };
+  const texts = SEARCHED_FIELDS.flatMap((field) => searched[field] ?? '').filter(Boolean);
+  return wordsOf(texts.join('\n')).slice(0, TENDER_TERMS);
 }
 
 /** The written word as a query or a dictionary entry means it: one reading, no noise. */

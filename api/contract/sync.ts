@@ -1,8 +1,11 @@
 /**
  * What a device holds of a scope (a state, or all India) and how it gets it: a manifest of immutable segments, then
  * deltas by change number. Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
+ * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset. With
+ * `&details=1` the device says that it holds the details of all its rows: the delta is then shorter by a sixth.
  */
 import * as v from 'valibot';
+import { ErrorBody } from './errors.ts';
 import { STATES } from './states.ts';
 import type { Corrigendum, TenderSummary } from './tender.ts';
 
@@ -37,6 +40,14 @@ export const Manifest = v.object({
   checked: v.record(v.string(), instant),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;
+
+/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor cannot be gone on from, start again with the manifest. */
+export const SyncReset = v.object({
+  ...ErrorBody.entries,
+  reset: v.literal(true),
+  epoch: v.string(),
+});
+export type SyncReset = v.InferOutput<typeof SyncReset>;
 
 /** Stages as small numbers, in this order on the wire. */
 export const STAGES = ['published', 'under_evaluation', 'awarded', 'cancelled', 'retendered'] as const;

@@ -62,6 +62,16 @@ describe('a query for tenders that is refused', () => {
     ['limit', '१०', 'limit must be a whole number from 1 to 100'],
     ['limit', 'Infinity', 'limit must be a whole number from 1 to 100'],
     ['limit', { $gt: '' }, 'limit must be given once, as a number'],
+    ['min', '-1', 'min must be a whole number from 0 to 999999999999'],
+    ['min', '1.5', 'min must be a whole number from 0 to 999999999999'],
+    ['min', '5 lakh', 'min must be a whole number from 0 to 999999999999'],
+    ['max', '', 'max must be a whole number from 0 to 999999999999'],
+    ['max', '1000000000000', 'max must be a whole number from 0 to 999999999999'],
+    ['max', ['1', '2'], 'max must be given once, as a number'],
+    ['within', '366', 'within must be a whole number from 0 to 365'],
+    ['within', 'today', 'within must be a whole number from 0 to 365'],
+    ['category', 'works', 'category must be Works, Goods, Services'],
+    ['category', ['Works', 'Goods'], 'category must be Works, Goods, Services'],
   ])('%s = %j: %s', (field, value, message) => {
     expect(messages({ [field]: value })).toEqual({ [field]: message });
   });
@@ -89,6 +99,10 @@ describe('a query for tenders that is understood', () => {
       open: '0',
       sort: 'closing_date',
       order: 'asc',
+      min: '0',
+      max: '999999999999',
+      within: '0',
+      category: 'Services',
       page: '100000',
       limit: '100',
     });
@@ -100,6 +114,10 @@ describe('a query for tenders that is understood', () => {
       open: '0',
       sort: 'closing_date',
       order: 'asc',
+      min: 0,
+      max: 999_999_999_999,
+      within: 0,
+      category: 'Services',
       page: 100_000,
       limit: 100,
     });

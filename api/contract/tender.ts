@@ -152,6 +152,13 @@ export const MAX_LIMIT = 100;
 export const MAX_ROWS = 1_000;
 export const MAX_QUERY_CHARACTERS = 100;
 const MAX_PAGE = 100_000;
+/** Above any tender's estimate; a larger bound is a slip of the finger. */
+const MAX_RUPEES = 999_999_999_999;
+const MAX_WITHIN_DAYS = 365;
+
+/** The kinds of purchase by which lists are filtered, in the portals' words. */
+export const CATEGORIES = ['Works', 'Goods', 'Services'] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 const text = (name: string, most: number) =>
   v.optional(
@@ -165,16 +172,18 @@ const text = (name: string, most: number) =>
     '',
   );
 
-const wholeNumber = (name: string, most: number) =>
-  v.optional(
+const wholeNumber = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number from ${least} to ${most}`;
+  return v.optional(
     v.pipe(
       v.string(`${name} must be given once, as a number`),
-      v.regex(/^\d{1,9}$/, `${name} must be a whole number from 1 to ${most}`),
+      v.regex(/^\d{1,12}$/, message),
       v.transform(Number),
-      v.minValue(1, `${name} must be a whole number from 1 to ${most}`),
-      v.maxValue(most, `${name} must be a whole number from 1 to ${most}`),
+      v.minValue(least, message),
+      v.maxValue(most, message),
     ),
   );
+};
 
 /** Query of the tender lists; all values come as text. Without `limit` up to 1,000 rows are sent. */
 export const TenderQuery = v.object({
@@ -186,8 +195,14 @@ export const TenderQuery = v.object({
   open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
   sort: v.optional(v.picklist(['price', 'closing_date'], 'sort must be price or closing_date')),
   order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
-  page: wholeNumber('page', MAX_PAGE),
-  limit: wholeNumber('limit', MAX_LIMIT),
+  /** Bounds of the estimate in rupees, both included; with either, tenders without an estimate are left out. */
+  min: wholeNumber('min', 0, MAX_RUPEES),
+  max: wholeNumber('max', 0, MAX_RUPEES),
+  /** Closing within so many Indian calendar days, 0 being today; of closed tenders it means nothing. */
+  within: wholeNumber('within', 0, MAX_WITHIN_DAYS),
+  category: v.optional(v.picklist(CATEGORIES, `category must be ${CATEGORIES.join(', ')}`)),
+  page: wholeNumber('page', 1, MAX_PAGE),
+  limit: wholeNumber('limit', 1, MAX_LIMIT),
 });
 export type TenderQuery = v.InferOutput<typeof TenderQuery>;
 

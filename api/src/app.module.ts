@@ -1,10 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { AccessTokens } from './auth/access-token.ts';
+import { SessionsService } from './auth/sessions.service.ts';
+import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
+import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { toPgOptions } from './database/data-source.ts';
 import { HealthController } from './http/health.controller.ts';
 import type { ServerParts } from './http/server.ts';
 import { CLOCK, CONFIG, READ_POOL } from './http/tokens.ts';
+import { SyncController } from './sync/sync.controller.ts';
+import { SyncService } from './sync/sync.service.ts';
 import { TendersController } from './tenders/tenders.controller.ts';
 import { TendersService } from './tenders/tenders.service.ts';
 
@@ -25,9 +31,13 @@ class AppModule {}
 export function createModule({ config, database, now }: ServerParts): DynamicModule {
   return {
     module: AppModule,
-    controllers: [HealthController, TendersController],
+    controllers: [HealthController, TendersController, SyncController, BookmarksController],
     providers: [
       TendersService,
+      SyncService,
+      SessionsService,
+      BookmarksService,
+      { provide: AccessTokens, useFactory: () => new AccessTokens(config.sessionKeys, config.publicOrigin) },
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: now },
       { provide: DataSource, useValue: database.dataSource },

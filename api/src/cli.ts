@@ -1,12 +1,16 @@
 /** The operator's commands: import, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, processConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { BadRequest, type ImportRequest, importFile } from './ingest/import.ts';
 import type { IngestCounts } from './ingest/ingest.service.ts';
 import { UnreadableFile } from './ingest/notice.ts';
 import { JOBS } from './jobs/schedule.ts';
+
+// An import is a stream of short-lived rows: letting their space grow costs memory (measured: 313 against 186 MB) for no speed.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 const EXIT_REJECTED = 1;
 const EXIT_UNREADABLE = 2;

@@ -2,6 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const KEY = '0123456789abcdef0123456789abcdef';
+const OTHER_KEY = 'चाबी चाबी चाबी';
+
 /** The message of the refusal. */
 function refusal(environment: NodeJS.ProcessEnv): string {
   try {
@@ -25,6 +28,7 @@ test('without any variable the app runs on this machine with an embedded databas
     role: 'all',
     demo: true,
     trustProxyHops: 0,
+    sessionKeys: [],
   });
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
 });
@@ -40,6 +44,7 @@ test('every variable is followed', () => {
     ROLE: 'worker',
     DEMO: 'on',
     TRUST_PROXY: '2',
+    SESSION_KEYS: `${KEY},${OTHER_KEY}`,
   });
   expect(config).toMatchObject({
     production: true,
@@ -51,11 +56,21 @@ test('every variable is followed', () => {
     role: 'worker',
     demo: true,
     trustProxyHops: 2,
+    sessionKeys: [KEY, OTHER_KEY],
   });
 });
 
 test('an empty variable counts as unset', () => {
-  const empty = { NODE_ENV: '', PORT: '', HOST: '', DATA_DIR: '', DATABASE_URL: '', PUBLIC_ORIGIN: '', ROLE: '' };
+  const empty = {
+    NODE_ENV: '',
+    PORT: '',
+    HOST: '',
+    DATA_DIR: '',
+    DATABASE_URL: '',
+    PUBLIC_ORIGIN: '',
+    ROLE: '',
+    SESSION_KEYS: '',
+  };
   expect(readConfig({ ...empty, DEMO: '', TRUST_PROXY: '' })).toEqual(readConfig({}));
 });
 
@@ -94,6 +109,16 @@ describe('a malformed variable is refused by its name', () => {
     ['ROLE', 'both', 'ROLE must be web, worker or all'],
     ['DEMO', 'true', 'DEMO must be on or off'],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY must be a whole number from 0 to 10'],
+    ['SESSION_KEYS', KEY.slice(1), 'SESSION_KEYS must be keys of at least 32 bytes'],
+    ['SESSION_KEYS', ',', 'SESSION_KEYS must be keys of at least 32 bytes'],
+    ['SESSION_KEYS', `${KEY},`, 'SESSION_KEYS must be keys of at least 32 bytes'],
+    ['SESSION_KEYS', `${KEY},short`, 'SESSION_KEYS must be keys of at least 32 bytes'],
+    ['SESSION_KEYS', `${KEY},${KEY}`, 'SESSION_KEYS must not be the same key twice'],
+    [
+      'SESSION_KEYS',
+      `${KEY},${OTHER_KEY},${KEY}x`,
+      'SESSION_KEYS must be one key, or the current and the previous one with a comma between',
+    ],
     ['TRUST_PROXY', '11', 'TRUST_PROXY must be a whole number from 0 to 10'],
   ])('%s=%s', (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(message);

@@ -12,6 +12,8 @@ const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be a whole number from ${least} to ${most}`),
   );
 
+const LEAST_KEY_BYTES = 32;
+
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development, production or test')),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
@@ -24,6 +26,18 @@ const Environment = v.object({
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
+  SESSION_KEYS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.maxLength(2, 'must be one key, or the current and the previous one with a comma between'),
+      v.everyItem(
+        (key) => Buffer.byteLength(key) >= LEAST_KEY_BYTES,
+        `must be keys of at least ${LEAST_KEY_BYTES} bytes`,
+      ),
+      v.check(([current, previous]) => current !== previous, 'must not be the same key twice'),
+    ),
+  ),
 });
 
 /** Settings of this process. */
@@ -42,6 +56,8 @@ export interface Config {
   demo: boolean;
   /** Proxies in front of this process whose forwarded address is believed. */
   trustProxyHops: number;
+  /** Keys that sign sessions, the current one first; empty when none were given (see secrets.ts). */
+  sessionKeys: string[];
   /** Of the running build, from the root package.json. */
   version: string;
 }
@@ -70,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     trustProxyHops: env.TRUST_PROXY,
+    sessionKeys: env.SESSION_KEYS ?? [],
     version: readVersion(),
   };
 }

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { builtPagesFolder, createServer } from './http/server.ts';
 import { fillDemo } from './ingest/fill-demo.ts';
 import { startQueue } from './jobs/queue.ts';
+import { withSecrets } from './secrets.ts';
 
 const EX_CONFIG = 78;
 
@@ -56,7 +57,7 @@ function fail(error: unknown): never {
 }
 
 try {
-  await main(processConfig());
+  await main(withSecrets(processConfig()));
 } catch (error) {
   fail(explain(error));
 }

@@ -1,5 +1,6 @@
 /** The built commands as an operator runs them, on an embedded database of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,6 +91,17 @@ test('a malformed setting ends with 78 and one line that names it', async () => 
   const { code, stderr } = await start('main.js', [], { PORT: 'eighty' }).ended;
   expect(code).toBe(78);
   expect(stderr).toBe('PORT must be a whole number from 0 to 65535\n');
+});
+
+test('production without session keys ends with 78 and one line that names them, before anything is made', async () => {
+  const DATA_DIR = join(folder, 'production');
+  const { code, stdout, stderr } = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: 'SESSION_KEYS must be set in production\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {

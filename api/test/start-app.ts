@@ -10,6 +10,9 @@ import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
 import { createServer } from '../src/http/server.ts';
 
+/** Signs the sessions of every test app that is not given keys of its own. */
+export const SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
+
 /** An empty, migrated database; `close` drops it. */
 export async function createTestDatabase(): Promise<Database> {
   const server = inject('postgres');
@@ -62,7 +65,7 @@ export async function startApp(options: {
 }): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = { now: options.now };
-  const config: Config = readConfig({ PORT: '0', ...options.env });
+  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: SESSION_KEY, ...options.env });
   const parts = { config, database, now: () => clock.now, pagesFolder: options.pagesFolder ?? '/nowhere' };
   const app = await createServer(createModule(parts), parts);
   await app.init();

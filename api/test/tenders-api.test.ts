@@ -53,6 +53,16 @@ const STAGES: Notice[] = [
   named('RETENDERED', { stage: 'retendered' }),
 ].map((each) => ({ ...each, state: 'Goa' }));
 
+const FILTERED: Notice[] = [
+  named('F1', { price: '100000.00', closesAt: november('10T23:59:59'), category: 'Works' }),
+  named('F2', { price: '100000.50', closesAt: november('11T00:00:00'), category: 'Goods' }),
+  named('F3', { price: '500000.00', closesAt: november('13T23:59:59'), category: 'Services' }),
+  named('F4', { price: null, closesAt: november('14T00:00:00'), category: null }),
+  named('F5', { price: '900000.00', closesAt: november('17T23:59:59'), category: 'Works' }),
+  named('F6', { price: '900000.00', closesAt: november('18T00:00:00'), category: 'Works' }),
+  named('F7', { price: '200000.00', closesAt: november('09T11:00:00'), category: 'Works' }),
+].map((each) => ({ ...each, state: 'Manipur' }));
+
 const PUBLISH = november('12T17:00:00');
 const DRAFTS: Notice[] = [
   named('DRAFT', { state: 'Tripura', title: 'Secretariat annexe', publishedAt: PUBLISH, nitKey: 'nit-9' }),
@@ -68,7 +78,7 @@ let ids: Map<string, string>;
 beforeAll(async () => {
   app = await startApp({ now: NOW });
   const many = Array.from({ length: KERALA }, (_, i) => named(`K${i}`, { state: 'Kerala', price: `${i + 1}.00` }));
-  const all = [...SORTING, ...SEARCHED, ...STAGES, ...DRAFTS, ...many];
+  const all = [...SORTING, ...SEARCHED, ...STAGES, ...FILTERED, ...DRAFTS, ...many];
   await storeNotices(app.database.dataSource, all, { now: NOW });
   ids = await readIds();
 });
@@ -109,6 +119,9 @@ describe('a request that cannot be understood', () => {
     ['/api/tenders?open=2', 400, { open: 'open must be 0 or 1' }],
     ['/api/tenders?sort=drop%20table', 400, { sort: 'sort must be price or closing_date' }],
     ['/api/tenders?order=up', 400, { order: 'order must be asc or desc' }],
+    ['/api/tenders?min=1e6', 400, { min: 'min must be a whole number from 0 to 999999999999' }],
+    ['/api/tenders?within=-1', 400, { within: 'within must be a whole number from 0 to 365' }],
+    ['/api/tenders?category=Machinery', 400, { category: 'category must be Works, Goods, Services' }],
     ['/api/tenders?q=%00', 400, { q: 'q must not contain control characters' }],
     [`/api/tenders?q=${'x'.repeat(5_000)}`, 400, { q: 'q must be at most 100 characters' }],
     [
@@ -369,6 +382,29 @@ describe('places', () => {
 
   test('that hold tenders are not told with them', async () => {
     expect(await list({ state: 'Sikkim' })).not.toHaveProperty('states');
+  });
+});
+
+describe('filters', () => {
+  const cheapest = { state: 'Manipur', order: 'asc' };
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['from an estimate on, itself included', { min: '500000' }, ['F3', 'F5', 'F6']],
+    ['up to an estimate, itself included', { max: '100000' }, ['F1']],
+    ['between two estimates', { min: '100001', max: '500000' }, ['F3']],
+    ['from nothing on: those with an estimate', { min: '0' }, ['F1', 'F2', 'F3', 'F5', 'F6']],
+    ['between two estimates in the wrong order: none', { min: '500000', max: '100000' }, []],
+    ['closing today, the last second included', { within: '0' }, ['F1']],
+    ['closing within 3 days', { within: '3' }, ['F1', 'F2', 'F3']],
+    ['closing within 7 days', { within: '7' }, ['F1', 'F2', 'F3', 'F5', 'F4']],
+    ['of a category', { category: 'Works' }, ['F1', 'F5', 'F6']],
+    ['all of them together', { min: '100000', max: '900000', within: '7', category: 'Works' }, ['F1', 'F5']],
+    ['with words', { q: 'footbridge', category: 'Goods' }, ['F2']],
+    ['of closed ones, where days until closing mean nothing', { open: '0', within: '0', max: '200000' }, ['F7']],
+  ])('%s', async (_name, query, expected) => {
+    const found = await list({ ...cheapest, ...query });
+    expect(found.tenders.map(nameOf)).toEqual(expected);
+    expect(found.total).toBe(expected.length);
   });
 });
 
@@ -648,15 +684,36 @@ describe('the description of the API', () => {
     const { json } = await app.get('/api/openapi.json');
     expect(json.openapi).toMatch(/^3\./);
     expect(Object.keys(json.paths).sort()).toEqual([
+      '/api/bookmarks/sync',
       '/api/health',
       '/api/regions',
+      '/api/sync/segments/{hash}',
+      '/api/sync/{scope}',
+      '/api/sync/{scope}/delta',
       '/api/tenders',
+      '/api/tenders/bookmarked',
       '/api/tenders/search',
       '/api/tenders/{id}',
+      '/api/tenders/{id}.ics',
+      '/api/tenders/{id}/bookmark',
     ]);
     const parametersOf = (path: string) =>
       json.paths[path].get.parameters.map(({ name, in: place }: { name: string; in: string }) => `${place} ${name}`);
-    const filters = ['state', 'district', 'department', 'q', 'open', 'sort', 'order', 'page', 'limit'];
+    const filters = [
+      'state',
+      'district',
+      'department',
+      'q',
+      'min',
+      'max',
+      'within',
+      'category',
+      'open',
+      'sort',
+      'order',
+      'page',
+      'limit',
+    ];
     expect(parametersOf('/api/tenders').sort()).toEqual(filters.map((name) => `query ${name}`).sort());
     expect(parametersOf('/api/tenders/search').sort()).toEqual(filters.map((name) => `query ${name}`).sort());
     expect(parametersOf('/api/tenders/{id}')).toEqual(['path id']);

@@ -1,12 +1,16 @@
 import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
+import { onRefusal } from './data/session.ts';
 import { Home } from './screens/Home.tsx';
 import { PublicFrame } from './screens/PublicFrame.tsx';
 import { RouteError } from './screens/RouteError.tsx';
+import type { ReturnState } from './screens/SignedInOnly.tsx';
 
 const TenderSearch = lazy(() => import('./screens/TenderSearch.tsx').then((m) => ({ default: m.TenderSearch })));
 const TenderResults = lazy(() => import('./screens/TenderResults.tsx').then((m) => ({ default: m.TenderResults })));
 const TenderDetail = lazy(() => import('./screens/TenderDetail.tsx').then((m) => ({ default: m.TenderDetail })));
+const ShareTarget = lazy(() => import('./screens/ShareTarget.tsx').then((m) => ({ default: m.ShareTarget })));
+const Bookmarks = lazy(() => import('./screens/Bookmarks.tsx').then((m) => ({ default: m.Bookmarks })));
 const ComingPage = lazy(() => import('./screens/ComingPage.tsx').then((m) => ({ default: m.ComingPage })));
 const NotFound = lazy(() => import('./screens/NotFound.tsx').then((m) => ({ default: m.NotFound })));
 
@@ -32,7 +36,9 @@ const pages = [
   { path: 'refund', element: <ComingPage title="Refund" /> },
   { path: 'dashboard/tenders', element: <Navigate to="/tenders" replace /> },
   { path: 'dashboard/*', element: toHome },
-  { path: 'bookmarks', element: toHome },
+  { path: 'bookmarks', element: <Bookmarks /> },
+  // Beyond SPEC's table: what other apps share (the manifest's share_target).
+  { path: 'share', element: <ShareTarget /> },
   { path: '*', element: <NotFound /> },
 ];
 
@@ -44,3 +50,10 @@ export const router = createBrowserRouter([
     children: pages.map((page) => ({ ...page, errorElement: <RouteError /> })),
   },
 ]);
+
+// A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
+onRefusal(() => {
+  const { pathname, search, hash } = router.state.location;
+  const state: ReturnState = { returnTo: pathname + search + hash };
+  if (pathname !== '/') void router.navigate('/', { replace: true, state });
+});

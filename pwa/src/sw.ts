@@ -18,6 +18,16 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
+// Woken by the browser every half day or so: an app that is still open in the background brings itself up to date.
+self.addEventListener('periodicsync', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(tellTabs({ type: 'sync' }));
+});
+
+async function tellTabs(message: { type: string }): Promise<void> {
+  for (const tab of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    tab.postMessage(message);
+}
+
 /**
  * Drops the files of earlier builds, but only on a cold start, when no tab is open: an open one may be of an earlier
  * build and still need its lazy chunks. Nor while a newer build is being stored, whose files are not on our list.

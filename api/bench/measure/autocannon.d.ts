@@ -8,6 +8,7 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
+    headers?: Record<string, string>;
     setupClient(client: Client): void;
   }
   interface Result {

@@ -2,18 +2,23 @@
 import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
 
-/** Requests per second that `origin` answers on `connections` for so many seconds; throws if one is not answered well. */
+/**
+ * Requests per second that `origin` answers on `connections` for so many seconds, each with `headers`; throws if one is not
+ * answered well.
+ */
 export async function requestsPerSecond(
   origin: string,
   paths: string[],
   connections: number,
   seconds: number,
+  headers: Record<string, string> = {},
 ): Promise<number> {
   let clients = 0;
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
+    headers,
     // Each connection begins elsewhere in the list, so that they do not all ask for the same at once.
     setupClient(client) {
       const start = (clients++ * 7) % paths.length;

@@ -1,9 +1,15 @@
 /** The connection to PostgreSQL, its entities and its migrations. */
 import { DataSource } from 'typeorm';
+import { SessionEntity } from '../auth/session.entity.ts';
+import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { PincodeEntity } from '../ingest/pincode.entity.ts';
+import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
+import { UserEntity } from '../users/user.entity.ts';
 import type { EmbeddedConnection } from './embedded.ts';
 import { Tenders1764000000001 } from './migrations/0001-tenders.ts';
+import { Sync1764000000002 } from './migrations/0002-sync.ts';
+import { AccountsAndBookmarks1764000000003 } from './migrations/0003-accounts-and-bookmarks.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -28,8 +34,19 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
     ...where,
     poolSize,
     installExtensions: false,
-    entities: [TenderEntity, TenderHistoryEntity, CorrigendumEntity, PincodeEntity, SettingEntity],
-    migrations: [Tenders1764000000001],
+    entities: [
+      TenderEntity,
+      TenderHistoryEntity,
+      CorrigendumEntity,
+      PincodeEntity,
+      SettingEntity,
+      SyncSegmentEntity,
+      SyncManifestEntity,
+      UserEntity,
+      SessionEntity,
+      BookmarkEntity,
+    ],
+    migrations: [Tenders1764000000001, Sync1764000000002, AccountsAndBookmarks1764000000003],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },
   });

@@ -6,6 +6,10 @@ import { AppError } from './app-error.ts';
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
 );
+const MESSAGE_BY_STATUS = new Map([
+  [413, 'The request is too large'],
+  [415, 'Only JSON is accepted'],
+]);
 
 /** The one writer of error answers. What is not meant for the client is logged whole and answered without detail. */
 @Catch()
@@ -36,7 +40,7 @@ export function toAppError(error: unknown): AppError | undefined {
   if (status === undefined || status >= 500) return undefined;
   if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address');
   const code = CODE_BY_STATUS.get(status) ?? 'INVALID';
-  return new AppError(code, status === 415 ? 'Only JSON is accepted' : 'The request cannot be read');
+  return new AppError(code, MESSAGE_BY_STATUS.get(status) ?? 'The request cannot be read', undefined, status);
 }
 
 function statusOf(error: unknown): number | undefined {

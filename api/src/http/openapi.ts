@@ -9,6 +9,7 @@ export function serveOpenApi(app: NestFastifyApplication): void {
     .setTitle('Nivida')
     .setDescription('Government tenders of India. Not a government site.')
     .setVersion('1')
+    .addBearerAuth()
     .build();
   let document: unknown;
   app

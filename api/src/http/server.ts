@@ -13,6 +13,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isPageOrCall, routedUrl } from './addresses.ts';
 import { AppError } from './app-error.ts';
+import { acceptJsonOnly } from './bodies.ts';
 import { ContractPipe } from './contract.pipe.ts';
 import { ErrorFilter, sendError } from './error.filter.ts';
 import { serveOpenApi } from './openapi.ts';
@@ -47,11 +48,13 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: config.production ? ['log', 'warn', 'error'] : ['warn', 'error'],
     abortOnError: false,
+    bodyParser: false,
   });
   app.useGlobalPipes(new ContractPipe());
   app.useGlobalFilters(new ErrorFilter());
 
   const server = adapter.getInstance();
+  acceptJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     const path = (request.originalUrl ?? '').split('?', 1)[0] ?? '';
@@ -91,7 +94,7 @@ function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['nivida-sw'],
+        'trusted-types': ['nivida-sw', 'nivida-engine'],
       },
     },
     strictTransportSecurity: overHttps ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,

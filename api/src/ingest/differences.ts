@@ -33,6 +33,7 @@ const KEPT: [string, Read][] = [
   ['address', (t) => t.address],
   ['place', (t) => t.place],
   ['pincode', (t) => t.pincode],
+  ['state', (t) => t.state],
   ['district', (t) => t.district],
   ['department', (t) => t.department],
   ['category', (t) => t.category],

@@ -20,7 +20,7 @@ import {
   parseRupees,
   parseYesNo,
 } from './normalise.ts';
-import { BadValue, type Notice, type SourceRow, UnreadableFile } from './notice.ts';
+import { BadValue, type Notice, type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
 
 /** A row longer than this is an unclosed quote, not a tender. */
 const MAX_ROW_BYTES = 1_000_000;
@@ -36,6 +36,21 @@ export interface GepnicOptions {
 
 /** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
+  for await (const record of readRecords(input))
+    yield 'row' in record ? toRow(record.row, record.line, options) : record;
+}
+
+/** Reads the whole file without looking into its rows, and counts them; throws as readGepnic does. */
+export async function checkGepnic(input: Readable): Promise<number> {
+  let rows = 0;
+  for await (const _record of readRecords(input)) rows++;
+  return rows;
+}
+
+/** A row with as many columns as the header, or the rejection of one that has not. */
+type CsvRecord = { line: number; row: Row } | { line: number; rejection: Rejection };
+
+async function* readRecords(input: Readable): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
   let parsedLines = 0;
   const rows = parseRows(input, (lines) => {
@@ -56,7 +71,7 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
         // A short row in the middle is a bad row; a short last one is a file that was cut.
         if (broken) yield oddRow(broken, header);
         broken = undefined;
-        if (record.length === header.count) yield toRow(header.row(record), line, options);
+        if (record.length === header.count) yield { line, row: header.row(record) };
         else broken = { line, found: record.length };
       }
       line = info.lines + 1;
@@ -95,7 +110,7 @@ function unreadable(error: Error & { code?: string }, line: number): UnreadableF
   return new UnreadableFile(`is not CSV: ${error.message}`);
 }
 
-function oddRow({ line, found }: { line: number; found: number }, header: Columns): SourceRow {
+function oddRow({ line, found }: { line: number; found: number }, header: Columns): CsvRecord {
   const reason = `the row has ${found} columns instead of ${header.count}`;
   return { line, rejection: { line, column: '', value: '', reason } };
 }

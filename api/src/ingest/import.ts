@@ -2,11 +2,12 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { regionOf } from '@nivida/contract/regions';
 import { stringify } from 'csv-stringify';
 import type { DataSource } from 'typeorm';
-import { readGepnic } from './gepnic-csv.ts';
+import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 import { Ingest, type IngestCounts } from './ingest.service.ts';
 import { parseDate } from './normalise.ts';
 import { type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
@@ -45,11 +46,10 @@ export class BadRequest extends Error {
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
   if (format === 'pincodes') return importPincodes(request.file, context, request.dryRun);
-  const read = await readerOf(format, request);
+  const source = sourceOf(format, request);
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
-  let rows = 0;
-  for await (const _row of await read()) rows++;
+  const rows = await source.check();
   if (rows === 0) throw new UnreadableFile('holds no tender');
 
   const ingest = await Ingest.start(context.dataSource, {
@@ -60,7 +60,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   });
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   const progress = new Progress(basename(request.file), rows, context.say);
-  for await (const row of await read()) {
+  for await (const row of source.read(await openSource(request.file))) {
     if ('notice' in row) await ingest.add(row.notice);
     else {
       ingest.reject();
@@ -73,9 +73,13 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   return counts;
 }
 
-type Read = () => Promise<AsyncGenerator<SourceRow>>;
+/** A file to be read twice: `check` throws when it is no such file, and counts its rows. */
+interface Source {
+  check(): Promise<number>;
+  read(input: Readable): AsyncGenerator<SourceRow>;
+}
 
-async function readerOf(format: 'gepnic' | 'ocds', request: ImportRequest): Promise<Read> {
+function sourceOf(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): Source {
   const region = request.state === undefined ? undefined : regionOf(request.state);
   if (request.state !== undefined && !region)
     throw new BadRequest(`--state: there is no state "${request.state}" in India`);
@@ -83,10 +87,22 @@ async function readerOf(format: 'gepnic' | 'ocds', request: ImportRequest): Prom
   if (portal !== undefined && !/^[a-z0-9][a-z0-9.-]{0,62}$/.test(portal))
     throw new BadRequest('--portal must be a short name of letters, digits, dots and dashes, like hptenders');
   const state = region?.state.name;
-  if (format === 'ocds') return async () => readOcds(await openSource(request.file), { portal, state });
+  if (format === 'ocds') {
+    const read = (input: Readable) => readOcds(input, { portal, state });
+    return { read, check: async () => countRows(read(await openSource(file))) };
+  }
   if (!portal) throw new BadRequest('--portal is needed: a GePNIC file does not name its portal, like hptenders');
   if (!state) throw new BadRequest('--state is needed: a GePNIC file does not name its state');
-  return async () => readGepnic(await openSource(request.file), { portal, state });
+  return {
+    read: (input) => readGepnic(input, { portal, state }),
+    check: async () => checkGepnic(await openSource(file)),
+  };
+}
+
+async function countRows(rows: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _row of rows) count++;
+  return count;
 }
 
 function daysTo(day: string, now: Date): number {

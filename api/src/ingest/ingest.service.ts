@@ -13,6 +13,10 @@ import { keyOfRow, TenderRows, type WriteOptions } from './tender-rows.ts';
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const BATCH_ROWS = 500;
+/** Words that a misspelt one may be corrected to; ids and numbers would make the vocabulary grow with the file. */
+const CORRECTABLE = /^\p{L}{4,}$/u;
+/** Beyond this many the run forgets which words it has stored, and stores them again without effect. */
+const MOST_KNOWN_WORDS = 100_000;
 
 /** What became of the rows of one source. */
 export interface IngestCounts {
@@ -51,6 +55,7 @@ interface Known {
 export class Ingest {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
   private batch = new Map<string, Pending>();
+  private storing: Promise<void> | undefined;
   private readonly knownWords = new Set<string>();
   private readonly cleared = new Set<string>();
 
@@ -76,9 +81,9 @@ export class Ingest {
     this.counts.read++;
     const key = keyOfNotice(notice);
     // A file that names a tender twice publishes two versions of it, one after the other.
-    if (this.batch.has(key)) await this.store();
+    if (this.batch.has(key)) await this.handOver();
     this.batch.set(key, { notice, hash: contentHash(notice) });
-    if (this.batch.size >= BATCH_ROWS) await this.store();
+    if (this.batch.size >= BATCH_ROWS) await this.handOver();
   }
 
   /** Notes a row that could not be taken. */
@@ -89,14 +94,23 @@ export class Ingest {
 
   /** Stores the last batch. */
   async finish(): Promise<IngestCounts> {
-    await this.store();
+    await this.handOver();
+    await this.storing;
     return this.counts;
   }
 
-  private async store(): Promise<void> {
+  /** Gives the batch to the database and goes on reading; at most one batch is on its way. */
+  private async handOver(): Promise<void> {
+    await this.storing;
     const batch = this.batch;
     this.batch = new Map();
     if (batch.size === 0) return;
+    this.storing = this.store(batch);
+    // It is awaited with the next batch; until then its failure must not count as unhandled.
+    this.storing.catch(() => {});
+  }
+
+  private async store(batch: Map<string, Pending>): Promise<void> {
     const newWords: string[] = [];
     await this.dataSource
       .transaction(async (manager) => {
@@ -107,6 +121,7 @@ export class Ingest {
       .catch((error) => {
         if (!(error instanceof DryRun)) throw error;
       });
+    if (this.knownWords.size > MOST_KNOWN_WORDS) this.knownWords.clear();
     for (const word of newWords) this.knownWords.add(word);
   }
 
@@ -166,7 +181,8 @@ export class Ingest {
   }
 
   private async storeWords(manager: EntityManager, rows: PreparedRow[]): Promise<string[]> {
-    const words = [...new Set(rows.flatMap((row) => row.words.filter((word) => !this.knownWords.has(word))))];
+    const isNew = (word: string) => CORRECTABLE.test(word) && !this.knownWords.has(word);
+    const words = [...new Set(rows.flatMap((row) => row.words.filter(isNew)))];
     if (words.length > 0)
       await manager.query('INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [words]);
     return words;

@@ -12,9 +12,13 @@ const EMPTY = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
 const PORTAL_CUT = 250;
 const MAX_RUPEES = 10_000_000_000_000;
 
+/** Printable ASCII with single spaces and no entity: most values, and nothing is to be done for them. */
+const CLEAN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
+
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
   let text = String(raw ?? '');
+  if (CLEAN.test(text)) return text;
   // Portals escape twice now and then ('&amp;amp;'), so once more after the first.
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (

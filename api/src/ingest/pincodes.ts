@@ -1,6 +1,6 @@
 /** The PIN → district reference table, and the districts that it gives to tenders stored before it. */
 import { districtOf, regionOf } from '@nivida/contract/regions';
-import { wordsOf } from '@nivida/contract/search';
+import { tenderTerms } from '@nivida/contract/search';
 import { parse } from 'csv-parse';
 import type { DataSource } from 'typeorm';
 import { takeChangeLock } from '../database/change-lock.ts';
@@ -11,7 +11,7 @@ import { UnreadableFile } from './notice.ts';
 import { PincodeEntity } from './pincode.entity.ts';
 import { findDistrict, pincodeKey } from './places.ts';
 import { openSource } from './source-file.ts';
-import { searchedText, toTsvector } from './stored-row.ts';
+import { toSearched, toTsvector } from './stored-row.ts';
 
 interface PinRow {
   pincode: string;
@@ -130,7 +130,7 @@ function placeAgain(tender: Placed, shares: Map<string, Map<string, number>>) {
   const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
   const { district, confidence } = findDistrict(region, texts, shares);
   if (district === tender.district) return [];
-  const words = toTsvector(wordsOf(searchedText(texts, district, tender.department)));
+  const words = toTsvector(tenderTerms(toSearched(texts, district, tender.department)));
   const changes = [{ field: 'district', old: tender.district, new: district }];
   return [{ id: tender.id, district, confidence, words, changes }];
 }

@@ -1,13 +1,11 @@
 /** A notice as a row of the tender table: shifted dates, derived places, index terms and the digest of its content. */
 import { createHash } from 'node:crypto';
 import { departmentOf, type Region, regionOf } from '@nivida/contract/regions';
-import { wordsOf } from '@nivida/contract/search';
+import { type SearchedTender, tenderTerms } from '@nivida/contract/search';
 import type { Notice } from './notice.ts';
 import { findDistrict, type PincodeTable } from './places.ts';
 
 const DAY_MS = 86_400_000;
-/** A term list longer than this would be a whole book; PostgreSQL's limit for a tsvector is 1 MB. */
-const MAX_WORDS = 1_000;
 
 /** Column values in the table's names, ready for json_populate_recordset. */
 export interface StoredRow {
@@ -54,7 +52,7 @@ export function prepareRow(notice: Notice, hash: string, shiftDays: number, pinc
   if (!region) throw new Error(`${notice.state} is no state`);
   const department = departmentFor(region, notice.organisationChain);
   const found = findDistrict(region, notice, pincodes);
-  const words = wordsOf(searchedText(notice, found.district, department)).slice(0, MAX_WORDS);
+  const words = tenderTerms(toSearched(notice, found.district, department));
   return {
     words,
     corrigenda: notice.corrigenda,
@@ -109,23 +107,21 @@ function departmentFor(region: Region, chain: string[]): string | null {
 }
 
 /** The searched fields of the contract, of a notice and of what was derived from it. */
-export function searchedText(
+export function toSearched(
   notice: Pick<Notice, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
   district: string | null,
   department: string | null,
-): string {
-  return [
-    notice.title,
-    notice.description === notice.title ? '' : notice.description,
-    notice.sourceId,
-    notice.reference,
-    ...notice.organisationChain,
+): SearchedTender {
+  return {
+    title: notice.title,
+    description: notice.description,
+    source_tender_id: notice.sourceId,
+    reference_number: notice.reference,
+    organisation_chain: notice.organisationChain,
     district,
     department,
-    notice.place,
-  ]
-    .filter(Boolean)
-    .join('\n');
+    place: notice.place,
+  };
 }
 
 /** Terms hold neither quotes nor backslashes, so quoting them is all that a tsvector literal needs. */

@@ -1,5 +1,6 @@
 /** Every recurring job: its name on the command line, its rhythm in Indian time, and what it does. */
 import type { DataSource } from 'typeorm';
+import { compactScopes } from '../sync/compact.service.ts';
 import { publishDue } from '../tenders/publish.service.ts';
 
 /** What a job is given; `now` is the instant for which it works. */
@@ -17,4 +18,5 @@ export interface Job {
 /** Cron is read in Asia/Kolkata. */
 export const JOBS: Readonly<Record<string, Job>> = {
   'tender-status': { cron: '* * * * *', run: publishDue },
+  'compact-sync': { cron: '7 * * * *', run: compactScopes },
 };

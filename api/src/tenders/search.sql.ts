@@ -10,6 +10,12 @@ export interface TenderFilter {
   district: string | null;
   department: string | null;
   words: QueryWord[];
+  /** Bounds of the estimate in rupees, both included. */
+  min: number | null;
+  max: number | null;
+  /** Closing before this instant. */
+  closesBefore: Date | null;
+  category: string | null;
   open: boolean;
   sort: 'price' | 'closing_date';
   order: 'asc' | 'desc';
@@ -17,9 +23,9 @@ export interface TenderFilter {
   offset: number;
 }
 
-/** A named statement as `pg` takes it. */
+/** A statement as `pg` takes it; with a name its plan is kept by the connection. */
 export interface Statement {
-  name: string;
+  name: string | undefined;
   text: string;
   values: unknown[];
 }
@@ -44,19 +50,35 @@ export function listStatement(filter: TenderFilter, now: Date): Statement {
   const values: unknown[] = [now];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'];
-  for (const column of ['state', 'district', 'department'] as const)
-    if (filter[column] !== null) conditions.push(`${column} = ${bind(filter[column])}`);
+  for (const [condition, value] of [
+    ['state =', filter.state],
+    ['district =', filter.district],
+    ['department =', filter.department],
+    ['category =', filter.category],
+    ['price >=', filter.min],
+    ['price <=', filter.max],
+    ['closes_at <', filter.closesBefore],
+  ] as const)
+    if (value !== null) conditions.push(`${condition} ${bind(value)}`);
   if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
   const where = conditions.join(' AND ');
-  const column = filter.sort === 'price' ? 'price' : 'closes_at';
-  const order = `${column} ${filter.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id`;
-  const page = `SELECT * FROM tender WHERE ${where} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)}`;
+  const order = `key ${filter.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id`;
+  const found = `SELECT id, ${filter.sort === 'price' ? 'price' : 'closes_at'} AS key FROM tender WHERE ${where}`;
   const shape = [filter.state, filter.district, filter.department].map((value) => (value === null ? 0 : 1)).join('');
+  // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
+  const isRare = [filter.category, filter.min, filter.max, filter.closesBefore].some((value) => value !== null);
+  // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
+  const isNarrow = filter.district !== null || filter.department !== null || filter.words.length > 0 || isRare;
+  const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
+  const all = isNarrow ? 'found' : `(${found}) found`;
+  const name = `tenders ${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;
   return {
-    name: `tenders ${shape} ${filter.words.length > 0} ${filter.open} ${order}`,
-    text: `SELECT (SELECT count(*)::int FROM tender WHERE ${where}) AS total,
-      coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
-      FROM (SELECT ${SUMMARY} FROM (${page}) t ORDER BY t.${order.replace(', id', ', t.id')}) r`,
+    name: isRare ? undefined : name,
+    // Pages are of narrow rows: what a card shows is read for those of the page only.
+    text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT count(*)::int FROM ${all}) AS total,
+        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
+      FROM (SELECT ${SUMMARY} FROM page JOIN tender t ON t.id = page.id ORDER BY page.${order.replace(', id', ', t.id')}) r`,
     values,
   };
 }
@@ -86,6 +108,17 @@ export function tenderStatement(id: number, now: Date): Statement {
         t.district_confidence, t.version, t.updated_at
       FROM tender t WHERE t.id = $2 AND t.published_at <= $1) r`,
     values: [now, id],
+  };
+}
+
+/** The published ones of some tenders, open and closed, as JSON text in the order of `ids`, and how many they are. */
+export function summariesStatement(ids: number[], now: Date): Statement {
+  return {
+    name: 'summaries',
+    text: `SELECT coalesce(json_agg(to_json(r) ORDER BY asked.nth)::text, '[]') AS rows, count(*)::int AS total
+      FROM unnest($2::int[]) WITH ORDINALITY asked(id, nth)
+      JOIN LATERAL (SELECT ${SUMMARY} FROM tender t WHERE t.id = asked.id AND t.published_at <= $1) r ON true`,
+    values: [now, ids],
   };
 }
 

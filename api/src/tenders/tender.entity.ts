@@ -16,10 +16,11 @@ export interface ListedDocument {
  */
 @Entity('tender')
 @Index('tender_source', ['portal', 'sourceId'], { unique: true })
-@Index('tender_place', ['state', 'district', 'department', 'closesAt'])
-@Index('tender_state_closing', ['state', 'closesAt'])
 @Index('tender_closing', ['closesAt'])
-// Orders, partial and GIN indexes exist in the migration only; TypeORM cannot say them.
+@Index('tender_change', ['changeNo', 'state'])
+// Orders, included columns, partial and GIN indexes exist in the migration only; TypeORM cannot say them.
+@Index('tender_place', { synchronize: false })
+@Index('tender_state_closing', { synchronize: false })
 @Index('tender_state_price', { synchronize: false })
 @Index('tender_price', { synchronize: false })
 @Index('tender_nit', { synchronize: false })
@@ -183,6 +184,7 @@ export interface FieldChange {
 /** One numbered change of a tender; the numbers rise in the order in which they became visible. */
 @Entity('tender_history')
 @Index('tender_history_tender', ['tenderId', 'changeNo'])
+@Index('tender_history_removed', { synchronize: false })
 export class TenderHistoryEntity {
   @PrimaryColumn('bigint', { name: 'change_no' })
   changeNo!: string;

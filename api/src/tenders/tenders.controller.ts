@@ -1,6 +1,7 @@
-import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { RegionList, TenderAnswer, TenderList, TenderQuery, TenderSearchQuery } from '@nivida/contract/tender';
+import type { FastifyReply } from 'fastify';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_TEXT = ['Content-Type', 'application/json; charset=utf-8'] as const;
@@ -33,6 +34,17 @@ export class TendersController {
   @ApiOkResponse({ standardSchema: TenderAnswer })
   tender(@Param('id') id: string): Promise<string> {
     return this.tenders.tender(id);
+  }
+
+  @Get('tenders/:id.ics')
+  @Header(...REVALIDATE)
+  @ApiProduces('text/calendar')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async calendar(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const { name, text } = await this.tenders.calendar(id);
+    reply.header('Content-Type', 'text/calendar; charset=utf-8');
+    reply.header('Content-Disposition', `attachment; filename="${name}"`);
+    return text;
   }
 
   @Get('regions')

@@ -1,13 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { departmentOf, districtOf, type Region, regionOf } from '@nivida/contract/regions';
+import { calendarName, toCalendar } from '@nivida/contract/calendar';
+import { closingWithin } from '@nivida/contract/closing';
 import { parseQuery, rewriteQuery } from '@nivida/contract/search';
 import { STATES } from '@nivida/contract/states';
-import { MAX_ROWS, type RegionList, type StateCount, type TenderList, type TenderQuery } from '@nivida/contract/tender';
+import {
+  MAX_ROWS,
+  type RegionList,
+  type StateCount,
+  type Tender,
+  type TenderList,
+  type TenderQuery,
+} from '@nivida/contract/tender';
 import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
-import { CLOCK, READ_POOL } from '../http/tokens.ts';
+import { CLOCK, CONFIG, READ_POOL } from '../http/tokens.ts';
 import { findCorrection } from './correction.ts';
-import { listStatement, stateCountsStatement, type TenderFilter, tenderStatement } from './search.sql.ts';
+import { type Places, understandPlaces } from './places.ts';
+import {
+  listStatement,
+  stateCountsStatement,
+  summariesStatement,
+  type TenderFilter,
+  tenderStatement,
+} from './search.sql.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const COUNTS_KEPT_MS = 30_000;
@@ -23,21 +39,34 @@ type States = RegionList['states'];
 /** Reads tenders for everyone. Answers are JSON text, which PostgreSQL has already built. */
 @Injectable()
 export class TendersService {
+  private readonly listing = new Map<string, Promise<string>>();
   private counts: { at: number; states: Promise<States> } | undefined;
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The tenders of a filter as the JSON of a TenderList. An unknown place gives an empty list, not an error. */
-  async list(query: TenderQuery): Promise<string> {
+  list(query: TenderQuery): Promise<string> {
+    const key = JSON.stringify(query);
+    // Whoever asks the same while it is being read gets the same answer: at closing time many do.
+    let answer = this.listing.get(key);
+    if (!answer) {
+      answer = this.read(query).finally(() => this.listing.delete(key));
+      this.listing.set(key, answer);
+    }
+    return answer;
+  }
+
+  private async read(query: TenderQuery): Promise<string> {
     const now = this.now();
     const places = understandPlaces(query);
     const limit = query.limit ?? null;
     // Whoever asks for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
-    const filter = toFilter(query, places, limit ?? MAX_ROWS, (page - 1) * (limit ?? 0));
+    const filter = toFilter(query, places, now, limit ?? MAX_ROWS, (page - 1) * (limit ?? 0));
     // Words of which no search term remains ('/') are not a wish for everything.
     const isHopeless = places.unknown || (query.q !== '' && filter.words.length === 0);
     let found = isHopeless ? NOTHING : await this.run(filter, now);
@@ -63,12 +92,20 @@ export class TendersService {
 
   /** One tender as the JSON of a TenderAnswer; NOT_FOUND for unknown ids and drafts. */
   async tender(id: string): Promise<string> {
-    const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
-    if (number >= 1 && number <= LARGEST_ID) {
-      const { rows } = await this.pool.query<{ tender: string }>(tenderStatement(number, this.now()));
-      if (rows[0]) return `{"tender":${rows[0].tender}}`;
-    }
-    throw new AppError('NOT_FOUND', 'Tender not found');
+    return `{"tender":${await this.find(id, this.now())}}`;
+  }
+
+  /** The closing of one tender as a calendar file, and the file's name; NOT_FOUND as for `tender`. */
+  async calendar(id: string): Promise<{ name: string; text: string }> {
+    const now = this.now();
+    const tender: Tender = JSON.parse(await this.find(id, now));
+    return { name: calendarName(tender), text: toCalendar(tender, now, this.config.publicOrigin) };
+  }
+
+  /** The published ones of some tenders as the JSON of TenderSummary[], in the order of `ids`, and how many they are. */
+  async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
+    const { rows } = await this.pool.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
+    return rows[0] ?? NOTHING;
   }
 
   /** All 36 states with their open tenders, counted at most twice a minute. */
@@ -78,6 +115,15 @@ export class TendersService {
       text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1',
     });
     return { states: await this.stateCounts(), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
+  }
+
+  private async find(id: string, now: Date): Promise<string> {
+    const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
+    if (number >= 1 && number <= LARGEST_ID) {
+      const { rows } = await this.pool.query<{ tender: string }>(tenderStatement(number, now));
+      if (rows[0]) return rows[0].tender;
+    }
+    throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
   private async run(filter: TenderFilter, now: Date): Promise<ListRow> {
@@ -116,30 +162,7 @@ export class TendersService {
 
 const NOTHING: ListRow = { total: 0, rows: '[]', demonstration: false };
 
-interface Places {
-  state: string | null;
-  district: string | null;
-  department: string | null;
-  /** A name was given that is no place: nothing can match. */
-  unknown: boolean;
-}
-
-/** Listed names for what was asked; a slug or alias is understood, an unknown name is repeated as it came. */
-function understandPlaces({ state, district, department }: TenderQuery): Places {
-  const region = state === '' ? undefined : regionOf(state);
-  const inRegion = (asked: string, find: (region: Region, text: string) => { name: string } | undefined) =>
-    asked === '' ? null : ((region && find(region, asked))?.name ?? undefined);
-  const foundDistrict = inRegion(district, districtOf);
-  const foundDepartment = inRegion(department, departmentOf);
-  return {
-    state: state === '' ? null : (region?.state.name ?? state),
-    district: foundDistrict === undefined ? district : foundDistrict,
-    department: foundDepartment === undefined ? department : foundDepartment,
-    unknown: (state !== '' && !region) || foundDistrict === undefined || foundDepartment === undefined,
-  };
-}
-
-function toFilter(query: TenderQuery, places: Places, limit: number, offset: number): TenderFilter {
+function toFilter(query: TenderQuery, places: Places, now: Date, limit: number, offset: number): TenderFilter {
   const open = query.open === '1';
   // Closed tenders come newest closing first unless sorted.
   const sort = query.sort ?? (open ? 'price' : 'closing_date');
@@ -149,6 +172,10 @@ function toFilter(query: TenderQuery, places: Places, limit: number, offset: num
     district: places.district,
     department: places.department,
     words: parseQuery(query.q),
+    min: query.min ?? null,
+    max: query.max ?? null,
+    closesBefore: open && query.within !== undefined ? closingWithin(query.within, now) : null,
+    category: query.category ?? null,
     open,
     sort,
     order: query.order ?? usual,

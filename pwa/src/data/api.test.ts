@@ -1,6 +1,7 @@
 import { TenderAnswer, TenderList } from '@nivida/contract/tender';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { api, isNotFound, messageOf } from './api.ts';
+import { clearSession, currentOwner, rereadSession } from './session.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
@@ -91,4 +92,57 @@ test('a read is asked again after a gateway error, and not after a refusal', asy
   expect(await asked(502)).toBe(2);
   expect(await asked(500)).toBe(1);
   expect(await asked(429)).toBe(1);
+});
+
+describe('the session of a call', () => {
+  afterEach(clearSession);
+
+  function signIn(token: string): void {
+    localStorage.setItem('token', token);
+    localStorage.setItem(
+      'user',
+      JSON.stringify({ _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
+    );
+    rereadSession();
+  }
+
+  /** Makes a call that is answered 401; what it carried. */
+  async function refused(path: string, options: { headers?: Record<string, string> } = {}): Promise<string | null> {
+    let carried: string | null = null;
+    const fetch = async (request: Request) => {
+      carried = request.headers.get('authorization');
+      return json({ code: 'UNAUTHENTICATED', message: 'Please sign in', requestId: 'r' }, 401);
+    };
+    await api
+      .post(path, { prefix: 'http://localhost/', fetch: fetch as typeof globalThis.fetch, ...options })
+      .catch(() => undefined);
+    return carried;
+  }
+
+  test('its token is sent, and nothing when signed out', async () => {
+    expect(await refused('api/bookmarks/sync')).toBeNull();
+    signIn('abc');
+    expect(await refused('api/bookmarks/sync')).toBe('Bearer abc');
+  });
+
+  test('a 401 to a call with the token ends it', async () => {
+    signIn('abc');
+    await refused('api/bookmarks/sync');
+    expect(currentOwner()).toBe('');
+  });
+
+  test.each(['auth/login', 'api/auth/login', 'api/auth/register', 'api/auth/otp/verify', 'auth/reset-password'])(
+    'a 401 of %s is about what was typed and leaves it',
+    async (path) => {
+      signIn('abc');
+      await refused(path);
+      expect(currentOwner()).toBe('7');
+    },
+  );
+
+  test('a 401 to a call with a proof of its own leaves it', async () => {
+    signIn('abc');
+    expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
+    expect(currentOwner()).toBe('7');
+  });
 });

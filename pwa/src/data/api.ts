@@ -1,6 +1,26 @@
 /** The one way to the server: same origin, retries for reads, and the words for what went wrong. */
 import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, SchemaValidationError } from 'ky';
 import { setServerTime } from './clock.ts';
+import { currentSession, refuseToken } from './session.ts';
+
+/** Calls that make a session or replace its password: their 401 is an answer to what was typed, not about a session. */
+const WITHOUT_SESSION =
+  /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
+
+/** Sends the stored token, unless the call brings a proof of its own. */
+function addToken({ request }: { request: Request }): void {
+  const session = currentSession();
+  if (session && !request.headers.has('authorization')) {
+    request.headers.set('authorization', `Bearer ${session.token}`);
+  }
+}
+
+/** RESOLUTIONS R5: only a 401 to a call that carried the token ends the session. */
+function noticeRefusal({ request, response }: { request: Request; response: Response }): void {
+  if (response.status !== 401 || WITHOUT_SESSION.test(new URL(request.url).pathname)) return;
+  const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1];
+  if (token) refuseToken(token);
+}
 
 /**
  * The ky instance of every call; paths are written without a leading slash ('api/tenders').
@@ -14,7 +34,10 @@ export const api = ky.create({
   timeout: 20_000,
   // always asks the server, which may answer 304; its Date is then the present, never that of a kept copy
   cache: 'no-cache',
-  hooks: { afterResponse: [({ response }) => setServerTime(response.headers.get('date'))] },
+  hooks: {
+    beforeRequest: [addToken],
+    afterResponse: [({ response }) => setServerTime(response.headers.get('date')), noticeRefusal],
+  },
   retry: {
     limit: 2,
     methods: ['get'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOffset, untilNextMinute } from './clock.ts';
+import { clockOffset, offsetAtStart, untilNextMinute } from './clock.ts';
 
 const DEVICE = new Date('2026-04-15T10:00:00Z');
 
@@ -20,4 +20,22 @@ test.each([
   ['2026-04-15T10:00:59.900Z', 100],
 ])('after %s the labels change in %i ms', (now, wait) => {
   expect(untilNextMinute(new Date(now))).toBe(wait);
+});
+
+const YEAR = 365 * 86_400_000;
+const SERVER = Date.parse('2026-04-15T10:00:00Z');
+const HOUR = 3_600_000;
+
+test.each<[string, number, string, string]>([
+  ['a right clock, an hour later', 0, '2026-04-15T11:00:00Z', '2026-04-15T11:00:00Z'],
+  ['a clock a year ahead, an hour later', -YEAR, '2027-04-15T11:00:00Z', '2026-04-15T11:00:00Z'],
+  ['a clock a year behind, an hour later', YEAR, '2025-04-15T11:00:00Z', '2026-04-15T11:00:00Z'],
+  ['a clock a year ahead that was put right', -YEAR, '2026-04-15T12:00:00Z', '2026-04-15T12:00:00Z'],
+  ['a clock a year behind that was put right', YEAR, '2026-04-15T12:00:00Z', '2026-04-15T12:00:00Z'],
+  ['a clock that has been put back', 0, '2020-01-01T00:00:00Z', '2026-04-15T10:00:00Z'],
+  ['a clock two hours ahead, a day later', -2 * HOUR, '2026-04-16T12:00:00Z', '2026-04-16T10:00:00Z'],
+])('offline at the start, %s', (_what, offsetMs, device, shown) => {
+  const deviceNow = Date.parse(device);
+  const now = deviceNow + offsetAtStart({ offsetMs, serverAt: SERVER }, deviceNow);
+  expect(new Date(now)).toEqual(new Date(shown));
 });

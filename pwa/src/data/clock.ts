@@ -1,15 +1,21 @@
 /** The time by which open and closed are judged: the device's clock, corrected by the server's. */
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
+import { readSetting, writeSetting } from './settings.ts';
 
 const MINUTE_MS = 60_000;
 
 interface Clock {
   /** Server's time minus the device's, in milliseconds; 0 while they agree within a minute. */
   offsetMs: number;
+  /** The newest time the server told (milliseconds since 1970); null until it has told one. */
+  serverAt: number | null;
 }
 
-const useClock = create<Clock>(() => ({ offsetMs: 0 }));
+const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null }));
+const SETTING = 'clock';
+/** The server's time is remembered when it is so much newer than what is remembered. */
+const REMEMBER_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * What to add to the device's time (milliseconds) so that it is the server's; 0 when `serverDate`, the `Date` header of
@@ -23,7 +29,45 @@ export function clockOffset(serverDate: string | null, deviceNow: Date): number 
 
 /** Takes the server's time from the `Date` header of an answer that has just arrived. */
 export function setServerTime(serverDate: string | null): void {
-  useClock.setState({ offsetMs: clockOffset(serverDate, new Date()) });
+  const at = Date.parse(serverDate ?? '');
+  useClock.setState({
+    offsetMs: clockOffset(serverDate, new Date()),
+    ...(Number.isFinite(at) && { serverAt: at }),
+  });
+}
+
+/**
+ * The offset (milliseconds) to start with when the server cannot be asked: of the remembered offset and the device's
+ * clock as it is, the one that gives the earlier time not before `serverAt`, the last time the server told. So a clock
+ * that stands a year off stays corrected, and one that has been put right meanwhile is believed. When both are before
+ * it, time stands at `serverAt`.
+ */
+export function offsetAtStart(remembered: { offsetMs: number; serverAt: number }, deviceNow: number): number {
+  const possible = [0, remembered.offsetMs].filter((offset) => deviceNow + offset >= remembered.serverAt);
+  return possible.length > 0 ? Math.min(...possible) : remembered.serverAt - deviceNow;
+}
+
+function isRemembered(value: unknown): value is { offsetMs: number; serverAt: number } {
+  if (typeof value !== 'object' || value === null || !('offsetMs' in value) || !('serverAt' in value)) return false;
+  return Number.isFinite(value.offsetMs) && Number.isFinite(value.serverAt);
+}
+
+/** Takes up the clock remembered on this device unless the server has told the time already, and remembers it from now on. */
+export async function keepClock(): Promise<void> {
+  const remembered = await readSetting(SETTING);
+  let kept = isRemembered(remembered) ? remembered : null;
+  if (kept && useClock.getState().serverAt === null) {
+    useClock.setState({ offsetMs: offsetAtStart(kept, Date.now()) });
+  }
+  const remember = ({ offsetMs, serverAt }: Clock) => {
+    if (serverAt === null) return;
+    const isNews = !kept || Math.abs(offsetMs - kept.offsetMs) >= MINUTE_MS;
+    if (!isNews && kept && Math.abs(serverAt - kept.serverAt) < REMEMBER_EVERY_MS) return;
+    kept = { offsetMs, serverAt };
+    void writeSetting(SETTING, kept);
+  };
+  useClock.subscribe(remember);
+  remember(useClock.getState());
 }
 
 /** The corrected time at this moment. */

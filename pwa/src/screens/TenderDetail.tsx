@@ -1,17 +1,18 @@
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { isNotFound } from '../data/api.ts';
 import { useNow } from '../data/clock.ts';
-import { useTender } from '../data/tenders.ts';
 import { TopLead } from '../features/layout/TopLead.tsx';
+import { SavedNote } from '../features/tenders/packs/SavedNote.tsx';
+import { useTenderHere } from '../features/tenders/packs/useTenderHere.ts';
 import { TenderLead } from '../features/tenders/TenderLead.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../features/tenders/TenderStates.tsx';
 import { TenderView } from '../features/tenders/TenderView.tsx';
+import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 
 /** One tender. Back leads to the list it was opened from, else to the search form. */
 export function TenderDetail() {
   const { id = '' } = useParams();
-  const { answer: tender, error } = useTender(id);
+  const { tender, error, savedAt, isGone } = useTenderHere(id);
   const now = useNow();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -25,10 +26,19 @@ export function TenderDetail() {
       <TopLead>
         <TenderLead tender={tender} now={now} backLabel={backLabel} onBack={goBack} />
       </TopLead>
-      {tender && <TenderView tender={tender} now={now} backLabel={backLabel} onBack={goBack} />}
+      {savedAt && <SavedNote savedAt={savedAt} isGone={isGone} now={now} />}
+      {tender && (
+        <TenderView
+          tender={tender}
+          now={now}
+          backLabel={backLabel}
+          onBack={goBack}
+          renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
+        />
+      )}
       {!tender && error === undefined && <TenderSkeleton />}
-      {!tender && error !== undefined && isNotFound(error) && <TenderNotFound />}
-      {!tender && error !== undefined && !isNotFound(error) && <TenderError error={error} onBack={goBack} />}
+      {!tender && error !== undefined && isGone && <TenderNotFound />}
+      {!tender && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
     </div>
   );
 }

@@ -1,19 +1,30 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../data/session.ts';
+import { PhoneSection } from '../features/tenders/packs/PhoneSection.tsx';
+import { RecentSearches } from '../features/tenders/RecentSearches.tsx';
 import { SearchForm } from '../features/tenders/SearchForm.tsx';
 import { OpenStates } from '../features/tenders/StateLinks.tsx';
 import { readSearch } from '../features/tenders/search.ts';
+import { SavedHere } from './SavedHere.tsx';
 
 /** The search form, filled from the address by Modify Search, over the states that have tenders. */
 export function TenderSearch() {
   const [params] = useSearchParams();
   const initial = useMemo(() => readSearch(params), [params]);
+  const session = useSession();
+  const { hash } = useLocation();
+  // the installed app's shortcut knows this one address
+  if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">
       <title>Find tenders · Nivida</title>
       <div className="column stack">
         <h1>Find tenders</h1>
         <SearchForm key={params.toString()} initial={initial} />
+        <PhoneSection />
+        <RecentSearches />
+        {!session && <SavedHere />}
         <OpenStates />
       </div>
     </div>

@@ -2,8 +2,11 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import css from './Button.module.css';
 
-/** `main`: the one main action of a screen; `plain`: no edge; `icon`: a square, which needs an `aria-label`. */
-export type ButtonLook = 'main' | 'plain' | 'icon';
+/**
+ * `main`: the one main action of a screen; `plain`: no edge; `icon`: a square, which needs an `aria-label`; `stacked`: an
+ * icon over its word, one of several in a row.
+ */
+export type ButtonLook = 'main' | 'plain' | 'icon' | 'stacked';
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook;

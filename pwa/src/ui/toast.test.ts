@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  dismissToast();
+  while (shown() !== undefined) dismissToast();
   vi.useRealTimers();
 });
 
@@ -36,4 +36,20 @@ test('an offer that was taken does not come back', () => {
   showToast({ text: 'Link copied.' });
   vi.advanceTimersByTime(6000);
   expect(shown()).toBeUndefined();
+});
+
+test('a passing message with a way back goes away by itself, and an offer it covered returns', () => {
+  showToast(offer);
+  showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
+  vi.advanceTimersByTime(5999);
+  expect(shown()).toBe('Bookmarked.');
+  vi.advanceTimersByTime(1);
+  expect(shown()).toBe('A new version is ready.');
+});
+
+test('taking the way back does not take the offer away', () => {
+  showToast(offer);
+  showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
+  dismissToast();
+  expect(shown()).toBe('A new version is ready.');
 });

@@ -10,7 +10,7 @@ export function OfflineBar() {
       {!isOnline && (
         <p className={css.bar}>
           <Icon name="offline" small />
-          No signal. Lists need a connection for now.
+          No signal. What is on this phone still works.
         </p>
       )}
     </div>

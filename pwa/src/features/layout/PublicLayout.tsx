@@ -5,7 +5,7 @@ import { Toasts } from '../../ui/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
-import { TopBar } from './TopBar.tsx';
+import { TopBar, type TopBarProps } from './TopBar.tsx';
 
 function Loading() {
   return (
@@ -45,13 +45,13 @@ function Main() {
  * The frame of the public pages; `states` is the grid above the footer. A move forward starts at the top, going back
  * restores the position.
  */
-export function PublicLayout({ states }: { states: ReactNode }) {
+export function PublicLayout({ states, bookmarks }: TopBarProps & { states: ReactNode }) {
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <TopBar />
+      <TopBar bookmarks={bookmarks} />
       <OfflineBar />
       <Main />
       {states}

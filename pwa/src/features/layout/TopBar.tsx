@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Icon, Mark } from '../../ui/Icon.tsx';
@@ -34,7 +34,7 @@ function Account() {
 }
 
 /** The phone's menu. The browser closes it on Escape and on a tap beside it; a move to another page does not. */
-function Menu() {
+function Menu({ bookmarks }: { bookmarks: ReactNode }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move has a key of its own
@@ -42,6 +42,7 @@ function Menu() {
   return (
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <Pages label="Menu" />
+      {bookmarks}
       <div className="row">
         <Account />
       </div>
@@ -49,8 +50,13 @@ function Menu() {
   );
 }
 
+export interface TopBarProps {
+  /** The way to the bookmarks, as an icon in the bar and as a line of the menu. */
+  bookmarks: (look: 'icon' | 'line') => ReactNode;
+}
+
 /** The brand, or on a phone what a screen put there by `TopLead`, then the pages and the account. */
-export function TopBar() {
+export function TopBar({ bookmarks }: TopBarProps) {
   return (
     <header className={css.top}>
       <span className="sr" id="coming-soon">
@@ -64,9 +70,7 @@ export function TopBar() {
         </Link>
         <Pages label="Main" />
         <div className={css.end}>
-          <Button look="icon" aria-label="Bookmarked tenders" {...soon}>
-            <Icon name="keep" />
-          </Button>
+          {bookmarks('icon')}
           <div className={css.wide}>
             <Account />
           </div>
@@ -77,7 +81,7 @@ export function TopBar() {
           </div>
         </div>
       </div>
-      <Menu />
+      <Menu bookmarks={bookmarks('line')} />
     </header>
   );
 }

@@ -1,9 +1,9 @@
-import { formatDay } from '@nivida/contract/format';
+import { emdText, formatDay } from '@nivida/contract/format';
+import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
 import { Changes } from './Changes.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { closingMoment, coversText, emdText, exemptionText, feeText, shortMoment } from './facts.ts';
-import { portalOf } from './portals.ts';
+import { closingMoment, coversText, exemptionText, feeText, shortMoment } from './facts.ts';
 
 /** When, where and with what a bid is made, and what has changed since the notice. */
 export function Bidding({ tender, now }: { tender: Tender; now: Date }) {

@@ -1,4 +1,5 @@
 import type { TenderSummary } from '@nivida/contract/tender';
+import type { ReactNode } from 'react';
 import css from './CardList.module.css';
 import { PAGE_SIZE } from './search.ts';
 import { CardSkeleton, TenderCard } from './TenderCard.tsx';
@@ -10,10 +11,12 @@ interface CardListProps {
   previewId: string | undefined;
   /** A card was pointed at or focused. */
   onPreview: (id: string) => void;
+  /** The bookmark button of one card. */
+  renderBookmark: (tender: TenderSummary) => ReactNode;
 }
 
 /** The cards of one page. */
-export function CardList({ tenders, now, previewId, onPreview }: CardListProps) {
+export function CardList({ tenders, now, previewId, onPreview, renderBookmark }: CardListProps) {
   return (
     <ol className={css.cards}>
       {tenders.map((tender) => (
@@ -23,7 +26,7 @@ export function CardList({ tenders, now, previewId, onPreview }: CardListProps) 
           onPointerEnter={() => onPreview(tender._id)}
           onFocus={() => onPreview(tender._id)}
         >
-          <TenderCard tender={tender} now={now} />
+          <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} />
         </li>
       ))}
     </ol>

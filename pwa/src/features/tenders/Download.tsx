@@ -1,6 +1,5 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import css from './Download.module.css';
 
 /** What the fee buys, beside every place that offers the package (RESOLUTIONS R48). */
@@ -13,8 +12,8 @@ export function PackagePrice() {
   );
 }
 
-/** Download and bookmark in the side column of wide screens. */
-export function DownloadPanel({ title }: { title: string }) {
+/** Download in the side column of wide screens, over the other `actions` in a row. */
+export function DownloadPanel({ actions }: { actions: ReactNode }) {
   const soon = useId();
   return (
     <div className={css.panel}>
@@ -25,22 +24,18 @@ export function DownloadPanel({ title }: { title: string }) {
         Document packages come soon.
       </p>
       <PackagePrice />
-      <Button disabled aria-label={`Bookmark: ${title}`}>
-        <Icon name="keep" /> Bookmark
-      </Button>
+      <div className={css.actions}>{actions}</div>
     </div>
   );
 }
 
-/** The same at the bottom of a phone. */
-export function DownloadBar({ title }: { title: string }) {
+/** The same at the bottom of a phone, `actions` as squares. */
+export function DownloadBar({ actions }: { actions: ReactNode }) {
   const soon = useId();
   return (
     <div className={css.bar}>
       <p id={soon}>Document packages come soon. Free at the portal; ₹99 collects, bundles, delivers.</p>
-      <Button look="icon" disabled aria-label={`Bookmark: ${title}`}>
-        <Icon name="keep" />
-      </Button>
+      {actions}
       <span className={css.main}>
         <Button look="main" disabled aria-describedby={soon}>
           Download ₹99

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { NarrowFields } from './NarrowFields.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
+import type { LocalList } from './packs/useLocalList.ts';
 import css from './Results.module.css';
 import { type Place, showOpen, type TenderSearch } from './search.ts';
 
@@ -8,8 +10,13 @@ interface FiltersProps {
   onChange: (search: TenderSearch) => void;
 }
 
-/** Filters beside the list on wide screens: choices act at once, words on Enter. */
-export function Filters({ search, onChange }: FiltersProps) {
+interface FilterFormProps extends FiltersProps {
+  /** Tenders of each district and department, when the device has counted them. */
+  facets: LocalList['facets'] | undefined;
+}
+
+/** The filters of a list: choices act at once, words on Enter. */
+export function FilterForm({ search, facets, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
   // the address may change by itself, on going back
@@ -17,29 +24,45 @@ export function Filters({ search, onChange }: FiltersProps) {
     setAsked(search.q);
     setWords(search.q);
   }
-  const change = (place: Place) => onChange({ ...search, ...place, q: words.trim(), page: 1 });
+  const change = (part: Partial<TenderSearch>) => onChange({ ...search, q: words.trim(), ...part, page: 1 });
+  const changePlace = ({ state, district, department }: Place) => change({ state, district, department });
+  return (
+    <search>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (search.state || words.trim()) change({});
+        }}
+      >
+        <WordsField
+          label="Keyword"
+          placeholder="Work, place or tender ID"
+          value={words}
+          within={search}
+          onChange={setWords}
+        />
+        <PlaceSelects
+          place={search}
+          anyState="All states"
+          pairClass="stack"
+          facets={facets}
+          onChange={(place) => {
+            if (place.state || words.trim()) changePlace(place);
+          }}
+        />
+        <NarrowFields search={search} onChange={change} />
+        <ClosedSwitch search={search} onChange={onChange} />
+      </form>
+    </search>
+  );
+}
+
+/** The filters beside the list on wide screens. */
+export function Filters(props: FilterFormProps) {
   return (
     <aside className={css.side} aria-label="Filters">
-      <search>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (search.state || words.trim()) change(search);
-          }}
-        >
-          <WordsField label="Keyword" placeholder="Work, place or tender ID" value={words} onChange={setWords} />
-          <PlaceSelects
-            place={search}
-            anyState="All states"
-            pairClass="stack"
-            onChange={(place) => {
-              if (place.state || words.trim()) change(place);
-            }}
-          />
-          <ClosedSwitch search={search} onChange={onChange} />
-        </form>
-      </search>
+      <FilterForm {...props} />
     </aside>
   );
 }

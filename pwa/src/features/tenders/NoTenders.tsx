@@ -3,10 +3,11 @@ import { useStateCounts } from '../../data/states.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StateLinks } from './StateLinks.tsx';
-import { searchName, type TenderSearch, writePlace } from './search.ts';
+import { ALL, narrowedBy, searchName, type TenderSearch, writePlace, writeSearch } from './search.ts';
 
 function reason(search: TenderSearch): string {
-  const narrowed = search.department ? ` of ${search.department}` : '';
+  const filters = narrowedBy(search) > 0 ? ' within these filters' : '';
+  const narrowed = `${search.department ? ` of ${search.department}` : ''}${filters}`;
   if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
   const where = searchName(search);
   return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
@@ -22,9 +23,16 @@ export function NoTenders({ search, list }: { search: TenderSearch; list: Tender
       <EmptyState
         title="No Tenders Found"
         actions={
-          <ButtonLink look="main" to={`/tenders?${writePlace(search)}`}>
-            Modify Search
-          </ButtonLink>
+          <>
+            <ButtonLink look="main" to={`/tenders?${writePlace(search)}`}>
+              Modify Search
+            </ButtonLink>
+            {narrowedBy(search) > 0 && (
+              <ButtonLink to={{ search: `?${writeSearch({ ...search, ...ALL, page: 1 })}` }} replace>
+                Clear filters
+              </ButtonLink>
+            )}
+          </>
         }
       >
         {reason(search)}

@@ -1,8 +1,8 @@
 import { formatDateTime } from '@nivida/contract/format';
+import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
 import { Link, useLocation } from 'react-router-dom';
 import { Fact, Facts } from './Facts.tsx';
-import { portalOf } from './portals.ts';
 import css from './TenderView.module.css';
 
 const days = (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`);

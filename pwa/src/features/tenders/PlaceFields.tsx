@@ -1,8 +1,10 @@
 import { STATES } from '@nivida/contract/states';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tender';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { useRegion } from '../../data/regions.ts';
 import { Field, Input, Select } from '../../ui/Field.tsx';
+import type { LocalList } from './packs/useLocalList.ts';
+import { useSuggestions } from './packs/useSuggestions.ts';
 import type { Place } from './search.ts';
 
 interface PlaceSelectsProps {
@@ -15,20 +17,25 @@ interface PlaceSelectsProps {
   stateRef?: Ref<HTMLSelectElement>;
   /** Stands around district and department. */
   pairClass?: string | undefined;
+  /** Tenders of each district and department, shown beside their names. */
+  facets?: LocalList['facets'] | undefined;
 }
 
-function options(names: readonly string[]): ReactNode {
+function options(names: readonly string[], counts?: Record<string, number>): ReactNode {
   return names.map((name) => (
     <option key={name} value={name}>
-      {name}
+      {counts ? `${name} (${counts[name] ?? 0})` : name}
     </option>
   ));
 }
 
 /** State, district and department; the last two wait for a state and start anew with another one. */
-export function PlaceSelects({ place, onChange, anyState, hint, error, stateRef, pairClass }: PlaceSelectsProps) {
+export function PlaceSelects(props: PlaceSelectsProps) {
+  const { place, onChange, anyState, hint, error, stateRef, pairClass, facets } = props;
   const region = useRegion(place.state);
-  const empty = (all: string) => (!place.state ? 'Choose a state first' : region ? all : 'Loading…');
+  // an address may name what is no state: then there is nothing to wait for
+  const isListed = STATES.some(({ name }) => name === place.state);
+  const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
   return (
     <>
       <Field label="State" error={error}>
@@ -37,7 +44,7 @@ export function PlaceSelects({ place, onChange, anyState, hint, error, stateRef,
             {...control}
             ref={stateRef}
             name="state"
-            value={place.state}
+            value={isListed ? place.state : ''}
             onChange={(event) => onChange({ ...place, state: event.target.value, district: '', department: '' })}
           >
             <option value="">{anyState}</option>
@@ -56,7 +63,7 @@ export function PlaceSelects({ place, onChange, anyState, hint, error, stateRef,
               onChange={(event) => onChange({ ...place, district: event.target.value })}
             >
               <option value="">{empty('All districts')}</option>
-              {options(region?.districts.map(({ name }) => name) ?? [])}
+              {options(region?.districts.map(({ name }) => name) ?? [], facets?.districts)}
             </Select>
           )}
         </Field>
@@ -70,7 +77,7 @@ export function PlaceSelects({ place, onChange, anyState, hint, error, stateRef,
               onChange={(event) => onChange({ ...place, department: event.target.value })}
             >
               <option value="">{empty('All departments')}</option>
-              {options(region?.departments.map(({ name }) => name) ?? [])}
+              {options(region?.departments.map(({ name }) => name) ?? [], facets?.departments)}
             </Select>
           )}
         </Field>
@@ -84,25 +91,37 @@ interface WordsFieldProps {
   hint?: string;
   placeholder: string;
   value: string;
+  /** Where the words are looked for: what completes them comes from there, if the device has it. */
+  within: Place;
   onChange: (q: string) => void;
 }
 
-/** The box for words of the work, a place or a tender ID. */
-export function WordsField({ label, hint, placeholder, value, onChange }: WordsFieldProps) {
+/** The box for words of the work, a place or a tender ID; it offers completions from the device's own tenders. */
+export function WordsField({ label, hint, placeholder, value, within, onChange }: WordsFieldProps) {
+  const listId = useId();
+  const suggestions = useSuggestions(value, within);
   return (
     <Field label={label} {...(hint && { hint })}>
       {(control) => (
-        <Input
-          {...control}
-          type="search"
-          name="q"
-          placeholder={placeholder}
-          maxLength={MAX_QUERY_CHARACTERS}
-          enterKeyHint="search"
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <Input
+            {...control}
+            type="search"
+            name="q"
+            placeholder={placeholder}
+            maxLength={MAX_QUERY_CHARACTERS}
+            enterKeyHint="search"
+            autoComplete="off"
+            list={listId}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={listId}>
+            {suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
       )}
     </Field>
   );

@@ -1,10 +1,11 @@
+import { emdText } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tender';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Stamp } from '../../ui/Status.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { emdText, priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
+import { priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
 import css from './Results.module.css';
 
 /** The tender that is pointed at or focused in the list, with what the list knows of it; from 72rem. */

@@ -1,8 +1,9 @@
-import type { TenderList } from '@nivida/contract/tender';
-import { useState } from 'react';
+import type { TenderList, TenderSummary } from '@nivida/contract/tender';
+import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
 import { messageOf } from '../../data/api.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { CardList, CardListSkeleton } from './CardList.tsx';
@@ -10,15 +11,26 @@ import { Filters } from './Filters.tsx';
 import { NoTenders } from './NoTenders.tsx';
 import { Pages } from './Pages.tsx';
 import { Preview } from './Preview.tsx';
+import { OfflineCopy } from './packs/OfflineCopy.tsx';
+import { PackOffer } from './packs/PackOffer.tsx';
+import { PackLine } from './packs/PackProgress.tsx';
+import { scopeName, scopeOfState, searchableScopes, usePacks } from './packs/status.ts';
 import { pageCount } from './pages.ts';
 import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
-import { PAGE_SIZE, resultsTitle, writeSearch } from './search.ts';
+import { PAGE_SIZE, resultsTitle, type TenderSearch, writeSearch } from './search.ts';
 import { useIsWide } from './useIsWide.ts';
 import type { Results as ResultsState } from './useResults.ts';
 
+interface ResultsProps {
+  results: ResultsState;
+  now: Date;
+  /** The bookmark button of one card. */
+  renderBookmark: (tender: TenderSummary) => ReactNode;
+}
+
 /** The results: filters, list and preview, as wide as there is room; one of loading, error, empty or cards. */
-export function Results({ results, now }: { results: ResultsState; now: Date }) {
+export function Results({ results, now, renderBookmark }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useIsWide('60rem');
   const hasPreview = useIsWide('72rem');
@@ -32,7 +44,7 @@ export function Results({ results, now }: { results: ResultsState; now: Date }) 
   }
   return (
     <div className={css.columns} data-preview={isLoading || preview !== undefined || undefined}>
-      {hasFilters && <Filters search={search} onChange={change} />}
+      {hasFilters && <Filters search={search} facets={results.local?.facets} onChange={change} />}
       <div className={css.list}>
         <h1 className="sr">{resultsTitle(search)}</h1>
         {(list || isLoading) && (
@@ -42,21 +54,34 @@ export function Results({ results, now }: { results: ResultsState; now: Date }) 
             savedAt={error === undefined ? null : receivedAt}
             now={now}
             onChange={change}
-          />
+          >
+            {results.local ? (
+              <OfflineCopy local={results.local} hasWords={search.q !== ''} now={now} />
+            ) : (
+              <PackLine scope={scopeOfState(search.state)} />
+            )}
+          </ResultsBar>
         )}
         {isLoading && <CardListSkeleton />}
-        {!list && error !== undefined && <ResultsError error={error} reload={reload} />}
+        {!list && error !== undefined && <ResultsError error={error} search={search} reload={reload} />}
         {list?.total === 0 && <NoTenders search={search} list={list} />}
         {list && list.total > 0 && (
           <>
             <SearchedFor list={list} />
-            <CardList tenders={list.tenders} now={now} previewId={preview?._id} onPreview={setPointedAt} />
+            <CardList
+              tenders={list.tenders}
+              now={now}
+              previewId={preview?._id}
+              onPreview={setPointedAt}
+              renderBookmark={renderBookmark}
+            />
             <Pages search={search} count={pages} />
             {list.demonstration && (
               <Note tone="amber">Demonstration data: these tenders are generated or their dates are shifted.</Note>
             )}
           </>
         )}
+        <PackOffer state={search.state} isListShown={list !== undefined} />
       </div>
       {hasPreview && preview && <Preview tender={preview} now={now} />}
     </div>
@@ -74,15 +99,31 @@ function SearchedFor({ list }: { list: TenderList }) {
   );
 }
 
-function ResultsError({ error, reload }: { error: unknown; reload: () => void }) {
+interface ResultsErrorProps {
+  error: unknown;
+  search: TenderSearch;
+  reload: () => void;
+}
+
+/** Why there is no list; words for all states can at least be looked for in the state that the device has. */
+function ResultsError({ error, search, reload }: ResultsErrorProps) {
+  const [saved] = usePacks(useShallow(searchableScopes));
+  const here = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
   return (
     <EmptyState
       title="Error Loading Tenders"
       alert
       actions={
-        <Button look="main" onClick={reload}>
-          Try Again
-        </Button>
+        <>
+          <Button look="main" onClick={reload}>
+            Try Again
+          </Button>
+          {here && (
+            <ButtonLink to={{ search: `?${writeSearch({ ...search, state: here, page: 1 })}` }}>
+              Search in {here}, on this phone
+            </ButtonLink>
+          )}
+        </>
       }
     >
       {messageOf(error, 'Failed to fetch tenders. Please try again later.', 'No tenders data received from server')}

@@ -1,5 +1,6 @@
 import { formatAge } from '@nivida/contract/format';
 import type { TenderList } from '@nivida/contract/tender';
+import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { countLine } from './pages.ts';
 import css from './Results.module.css';
@@ -14,10 +15,12 @@ interface ResultsBarProps {
   savedAt: Date | null;
   now: Date;
   onChange: (search: TenderSearch) => void;
+  /** More lines under the count. */
+  children: ReactNode;
 }
 
 /** The line over the cards: which of how many, how old, and the sorting. */
-export function ResultsBar({ search, list, savedAt, now, onChange }: ResultsBarProps) {
+export function ResultsBar({ search, list, savedAt, now, onChange, children }: ResultsBarProps) {
   return (
     <div className={css.bar}>
       <div className={css.lines}>
@@ -29,6 +32,7 @@ export function ResultsBar({ search, list, savedAt, now, onChange }: ResultsBarP
             <Icon name="phone" small /> Saved {formatAge(savedAt, now)}
           </p>
         )}
+        {children}
         {list?.demonstration && <p className={css.demonstration}>Demonstration data, not live tenders</p>}
       </div>
       <SortPanel search={search} onChange={onChange} />

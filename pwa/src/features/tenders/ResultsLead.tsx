@@ -1,22 +1,27 @@
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
+import { FilterButton } from './FilterButton.tsx';
 import css from './Lead.module.css';
-import { type TenderSearch, writePlace } from './search.ts';
+import { writePlace } from './search.ts';
+import type { Results } from './useResults.ts';
 
-/** The search in a phone's top bar; it leads to the filled form. */
-export function ResultsLead({ search }: { search: TenderSearch }) {
+/** The search in a phone's top bar: the words lead to the filled form, the button to the filters. */
+export function ResultsLead({ results }: { results: Results }) {
+  const { search } = results;
   const title = search.q ? `“${search.q}”` : search.state;
   const place = [search.district || 'All districts', search.department || 'All departments'].join(' · ');
   const below = search.q ? [search.district, search.state || 'All states'].filter(Boolean).join(', ') : place;
   return (
-    <Link className={css.lead} to={`/tenders?${writePlace(search)}`}>
-      <Icon name="back" />
-      <span className={css.words}>
-        <span className="sr">Change the search: </span>
-        <b>{title}</b>
-        <span className="xs muted">{below}</span>
-      </span>
-      <Icon name="filter" />
-    </Link>
+    <div className={css.lead}>
+      <Link className={css.lead} to={`/tenders?${writePlace(search)}`}>
+        <Icon name="back" />
+        <span className={css.words}>
+          <span className="sr">Change the search: </span>
+          <b>{title}</b>
+          <span className="xs muted">{below}</span>
+        </span>
+      </Link>
+      <FilterButton results={results} />
+    </div>
   );
 }

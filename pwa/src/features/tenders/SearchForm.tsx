@@ -1,3 +1,4 @@
+import { STATES } from '@nivida/contract/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { listedPlace } from '../../data/regions.ts';
@@ -8,6 +9,12 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
 import css from './SearchForm.module.css';
 import { type Place, writePlace } from './search.ts';
+
+/** Without its state when that is none: the form then asks for one. */
+function toListed(place: Place): Place {
+  const isListed = STATES.some(({ name }) => name === place.state);
+  return isListed ? place : { ...place, state: '', district: '', department: '' };
+}
 
 /** The search form; `initial` fills it. It goes to the results, by a state or by words alone. */
 export function SearchForm({ initial }: { initial: Place }) {
@@ -21,7 +28,7 @@ export function SearchForm({ initial }: { initial: Place }) {
   useEffect(() => {
     if (!initial.state) return;
     listedPlace(initial).then(
-      (listed) => setPlace((current) => (current === initial ? listed : current)),
+      (listed) => setPlace((current) => (current === initial ? toListed(listed) : current)),
       () => undefined, // without the lists the names stay as they came
     );
   }, [initial]);
@@ -54,6 +61,7 @@ export function SearchForm({ initial }: { initial: Place }) {
             hint="(optional)"
             placeholder="bailey bridge, retaining wall"
             value={place.q}
+            within={place}
             onChange={(q) => change({ ...place, q })}
           />
           <PlaceSelects

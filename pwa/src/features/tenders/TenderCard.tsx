@@ -1,33 +1,37 @@
 import type { TenderSummary } from '@nivida/contract/tender';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Badge } from '../../ui/Badge.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Rail } from '../../ui/Rail.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Status } from '../../ui/Status.tsx';
-import { closingFacts, emdOnCard, isStale, markOf, priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
+import { ClosingBadge, ClosingRail } from './ClosingBadge.tsx';
+import { closingFacts, emdOnCard, markOf, priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
 import css from './TenderCard.module.css';
 
 const DOT = '\u00a0· ';
 
+interface TenderCardProps {
+  tender: TenderSummary;
+  now: Date;
+  /** The button in the card's corner, 48 px square. */
+  bookmark: ReactNode;
+}
+
 /** A tender in a list: 104 px on a phone, one row from 44rem of its own width. The title's link covers it. */
-export function TenderCard({ tender, now }: { tender: TenderSummary; now: Date }) {
+export function TenderCard({ tender, now, bookmark }: TenderCardProps) {
   const status = statusAt(tender, now);
-  const closing = closingFacts(tender, now);
+  const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
   const mark = markOf(tender, now);
-  const look = closing.isOver ? 'hollow' : isStale(tender, now) ? 'stale' : undefined;
   return (
-    <article className={css.card} data-over={closing.isOver || undefined}>
-      <Rail tone={closing.tone} left={closing.left} {...(look && { look })} />
+    <article className={css.card} data-over={isOver || undefined}>
+      <ClosingRail tender={tender} now={now} />
       <h2>
         <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
           {tender.title}
         </Link>
       </h2>
-      <button type="button" className={css.keep} disabled aria-label={`Bookmark: ${tender.title}`}>
-        <Icon name="keep" />
-      </button>
+      <div className={css.keep}>{bookmark}</div>
       <p className={css.meta}>
         <Status tone={statusTone(status)} label={statusWord(status)} quiet={status === 'active'} />
         <span className={css.facts}>
@@ -55,9 +59,7 @@ export function TenderCard({ tender, now }: { tender: TenderSummary; now: Date }
           {price.text} {price.hint && <small>{price.hint}</small>}
         </p>
         <span className={css.badge}>
-          <Badge tone={closing.tone}>
-            <time dateTime={tender.closing_date}>{closing.label}</time>
-          </Badge>
+          <ClosingBadge tender={tender} now={now} />
         </span>
       </div>
     </article>

@@ -1,10 +1,11 @@
+import { emdText } from '@nivida/contract/format';
 import type { Tender } from '@nivida/contract/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Stamp } from '../../ui/Status.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { emdText, feeText, priceFacts, shortMoment, statusAt, statusTone, statusWord } from './facts.ts';
+import { feeText, priceFacts, shortMoment, statusAt, statusTone, statusWord } from './facts.ts';
 import { MovedNote } from './MovedNote.tsx';
 import css from './TenderView.module.css';
 

@@ -1,8 +1,8 @@
 import { formatAge } from '@nivida/contract/format';
+import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './Lead.module.css';
-import { portalOf } from './portals.ts';
 
 interface TenderLeadProps {
   /** Undefined while it loads or when it failed to. */

@@ -1,5 +1,5 @@
 import type { Tender } from '@nivida/contract/tender';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -18,10 +18,12 @@ interface TenderViewProps {
   now: Date;
   backLabel: string;
   onBack: () => void;
+  /** The buttons beside the download: icons over words in the side column, squares in a phone's bottom bar. */
+  renderActions: (look: 'stacked' | 'icon') => ReactNode;
 }
 
 /** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
-export function TenderView({ tender, now, backLabel, onBack }: TenderViewProps) {
+export function TenderView({ tender, now, backLabel, onBack, renderActions }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const tab = tabOfHash(location.hash);
@@ -56,11 +58,11 @@ export function TenderView({ tender, now, backLabel, onBack }: TenderViewProps) 
           <Sheet stack>
             <ClosingPanel tender={tender} now={now} />
             <MovedNote tender={tender} now={now} />
-            <DownloadPanel title={tender.title} />
+            <DownloadPanel actions={renderActions('stacked')} />
           </Sheet>
         </aside>
       </div>
-      <DownloadBar title={tender.title} />
+      <DownloadBar actions={renderActions('icon')} />
     </>
   );
 }

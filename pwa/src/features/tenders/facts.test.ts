@@ -1,3 +1,4 @@
+import { emdText } from '@nivida/contract/format';
 import type { TenderSummary } from '@nivida/contract/tender';
 import { describe, expect, test } from 'vitest';
 import { changeLine } from './changes.ts';
@@ -7,7 +8,6 @@ import {
   closingMove,
   detailTone,
   emdOnCard,
-  emdText,
   isStale,
   markOf,
   priceFacts,

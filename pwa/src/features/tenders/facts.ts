@@ -1,6 +1,6 @@
 /** What cards and the detail page say about a tender, as words and numbers. */
 import { type Closing, type ClosingTone, closingLabel, closingTone, isClosed } from '@nivida/contract/closing';
-import { formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
+import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
 import type { Tender, TenderStatus, TenderSummary } from '@nivida/contract/tender';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -101,12 +101,6 @@ export function priceFacts(tender: TenderSummary): { text: string; hint: string 
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
   if (tender.price_text !== null) return { text: tender.price_text, hint: null };
   return { text: formatRupees(null), hint: '(estimate not published)' };
-}
-
-/** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (RESOLUTIONS R8). */
-export function emdText(emd: string | null): string {
-  if (emd === null) return 'Not specified';
-  return Number(emd) === 0 ? 'Not required' : formatRupees(emd);
 }
 
 /** The price of the tender form; null was not specified. */

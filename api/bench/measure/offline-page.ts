@@ -1,0 +1,131 @@
+/** What runs in the browser's page for `offline-search`: both engines on the page's own thread, where throttling reaches. */
+import { parseQuery } from '@nivida/contract/search';
+import MiniSearch from 'minisearch';
+import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
+import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
+
+/** A tender as the other engine gets it; `terms` are what we index too. */
+export interface PlainTender {
+  id: number;
+  /** One a line. */
+  terms: string;
+  state: string;
+  district: string | null;
+  department: string | null;
+  price: number | null;
+  publishedAt: number;
+  closesAt: number;
+}
+
+/** What a page measures; all times in milliseconds. */
+export interface OfflinePage {
+  /** Fetches `count` packs and stores them in IndexedDB, one row each. */
+  store(count: number): Promise<void>;
+  /** Reads the packs, opens them and answers one query. */
+  start(query: EngineQuery, now: number): Promise<{ read: number; open: number; first: number; megabytes: number }>;
+  /** One pass without warming up. */
+  search(queries: EngineQuery[], now: number): { times: number[]; totals: number[] };
+  /** Fetches the plain tenders and indexes them. */
+  index(): Promise<void>;
+  /** The same questions to the other engine: its own search, filter and prefix, then sorting and a page. */
+  searchOther(queries: EngineQuery[], now: number): { times: number[]; totals: number[] };
+}
+
+const request = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+
+function openStore(): Promise<IDBDatabase> {
+  const opening = indexedDB.open('packs', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('packs');
+  return request(opening);
+}
+
+function timed(queries: EngineQuery[], run: (query: EngineQuery) => number): { times: number[]; totals: number[] } {
+  const times: number[] = [];
+  const totals: number[] = [];
+  for (const query of queries) {
+    const started = performance.now();
+    totals.push(run(query));
+    times.push(performance.now() - started);
+  }
+  return { times, totals };
+}
+
+let engine: Engine;
+let other: MiniSearch<PlainTender>;
+
+const page: OfflinePage = {
+  async store(count) {
+    const database = await openStore();
+    for (let at = 0; at < count; at += 1) {
+      const pack = await (await fetch(`/packs/${at}`)).arrayBuffer();
+      await request(database.transaction('packs', 'readwrite').objectStore('packs').put(pack, at));
+    }
+    database.close();
+  },
+
+  async start(query, now) {
+    const started = performance.now();
+    const database = await openStore();
+    const packs: ArrayBuffer[] = await request(database.transaction('packs').objectStore('packs').getAll());
+    const read = performance.now();
+    engine = Engine.open({ packs, delta: null, removed: [] });
+    const opened = performance.now();
+    engine.search(query, new Date(now));
+    const answered = performance.now();
+    const bytes = packs.reduce((sum, pack) => sum + pack.byteLength, 0);
+    return { read: read - started, open: opened - read, first: answered - opened, megabytes: bytes / 1e6 };
+  },
+
+  search: (queries, now) => timed(queries, (query) => engine.search(query, new Date(now)).total),
+
+  async index() {
+    const tenders: PlainTender[] = await (await fetch('/tenders')).json();
+    other = new MiniSearch({
+      fields: ['terms'],
+      storeFields: ['state', 'district', 'department', 'price', 'publishedAt', 'closesAt'],
+      // Terms are cut already, so that both engines know the same ones.
+      tokenize: (terms) => terms.split('\n'),
+      processTerm: (term) => term,
+    });
+    other.addAll(tenders);
+  },
+
+  searchOther: (queries, now) => timed(queries, (query) => searchOther(query, now)),
+};
+
+function searchOther(query: EngineQuery, now: number): number {
+  // Typed terms only: the dictionary's other ways, which we search too, are spared here.
+  const terms = parseQuery(query.q).flatMap(({ alternatives: [typed = []], prefix }) =>
+    typed.map((term, at) => ({ term, prefix: prefix && at === typed.length - 1 })),
+  );
+  const found = other.search(
+    terms.length === 0
+      ? MiniSearch.wildcard
+      : {
+          combineWith: 'AND',
+          queries: terms.map(({ term, prefix }) => ({ queries: [term], prefix, tokenize: (text) => [text] })),
+        },
+    {
+      filter: (tender) =>
+        tender.publishedAt <= now &&
+        tender.closesAt > now === query.open &&
+        (query.state === null || tender.state === query.state) &&
+        (query.district === null || tender.district === query.district) &&
+        (query.department === null || tender.department === query.department),
+    },
+  );
+  const key = query.sort === 'price' ? 'price' : 'closesAt';
+  const sign = query.order === 'asc' ? 1 : -1;
+  found.sort((one, next) => {
+    if (one[key] === null || next[key] === null) return Number(one[key] === null) - Number(next[key] === null);
+    return sign * (one[key] - next[key]) || one.id - next.id;
+  });
+  found.slice((query.page - 1) * query.limit, query.page * query.limit);
+  return found.length;
+}
+
+(globalThis as unknown as { offline: OfflinePage }).offline = page;

@@ -1,0 +1,115 @@
+/** Made-up tenders of all states as a device gets them, and the questions that are asked of them. */
+import { districtOf, regionOf } from '@nivida/contract/regions';
+import { tenderTerms } from '@nivida/contract/search';
+import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import { type EngineQuery, EVERYTHING } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { demonstrationTenders } from '../../src/ingest/demo.ts';
+import type { Notice } from '../../src/ingest/notice.ts';
+import { toSearched } from '../../src/ingest/stored-row.ts';
+
+/** Tenders of one drawing; each has all 36 states. */
+const DRAWN = 10_000;
+
+/** A tender's fields of both files, under their names there. */
+export type OfflineTender = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+/** `count` tenders around `now`, the same ones in every run of a day; a multiple of 10,000. */
+export function offlineTenders(count: number, now: Date): OfflineTender[] {
+  return Array.from({ length: count / DRAWN }, (_, drawing) =>
+    demonstrationTenders({ now, seed: drawing + 1, count: DRAWN }).first.map((notice, index) =>
+      toOffline(notice, drawing * DRAWN + index + 1),
+    ),
+  ).flat();
+}
+
+const ms = (date: Date | null): number | null => date?.getTime() ?? null;
+
+function toOffline(notice: Notice, id: number): OfflineTender {
+  const { title, description, organisationChain, place } = notice;
+  const region = regionOf(notice.state);
+  return {
+    ...notice,
+    id,
+    orgName: organisationChain[0] ?? '',
+    district: (region && place && districtOf(region, place)?.name) || null,
+    department: organisationChain[0] ?? null,
+    publishedAt: notice.publishedAt.getTime(),
+    bidStartAt: ms(notice.bidStartAt),
+    closesAt: notice.closesAt.getTime(),
+    lastCorrigendum: null,
+    demonstration: true,
+    sourceTenderId: notice.sourceId,
+    nitWorks: 1,
+    description: description === title ? '' : description,
+    nitId: notice.nitKey,
+    emdPercent: notice.emdPercent === null ? null : Number(notice.emdPercent),
+    opensAt: ms(notice.opensAt),
+    preBidAt: ms(notice.preBidAt),
+    corrigenda: [],
+    districtConfidence: 1,
+    version: 1,
+    updatedAt: notice.publishedAt.getTime(),
+  };
+}
+
+/** The tenders as the columns of both files; each reader takes its own columns. */
+export function toColumns(tenders: readonly OfflineTender[]): ListRows & DetailRows {
+  const fields = Object.keys(tenders[0] ?? {}) as (keyof OfflineTender)[];
+  const columns = fields.map((field) => [field, tenders.map((tender) => tender[field])]);
+  return Object.fromEntries(columns) as ListRows & DetailRows;
+}
+
+/** What the server would index of it, and the engine does. */
+export function searchedTerms(tender: OfflineTender): string[] {
+  const { sourceTenderId: sourceId, district, department } = tender;
+  const description = tender.description || tender.title;
+  return tenderTerms(toSearched({ ...tender, sourceId, description }, district, department));
+}
+
+/** Questions of one kind. */
+export interface QuestionGroup {
+  name: string;
+  queries: EngineQuery[];
+}
+
+/** 40 filters, 30 times one, two and three words, 45 steps of typing, 20 of all mixed; words are those of tenders. */
+export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup[] {
+  // A prime stride, so that states, trades and ages all come up.
+  const pick = (at: number): OfflineTender => tenders[(at * 7_919) % tenders.length] as OfflineTender;
+  const wordsOf = (at: number) => pick(at).title.match(/[A-Za-z]{4,}/g) ?? ['road'];
+  const sorted = (at: number) =>
+    ({
+      sort: at % 2 === 0 ? 'price' : 'closing_date',
+      order: at % 4 < 2 ? 'desc' : 'asc',
+      page: 1 + (at % 3),
+    }) as const;
+  const place = (at: number) => {
+    const { state, district, department } = pick(at);
+    return [{}, { state }, { state, district }, { state, department }][at % 4];
+  };
+  const make = (count: number, of: (at: number) => Partial<EngineQuery>): EngineQuery[] =>
+    Array.from({ length: count }, (_, at) => ({ ...EVERYTHING, ...sorted(at), ...of(at) }));
+  const words = (count: number, first: number) =>
+    make(30, (at) => ({
+      q: wordsOf(first + at)
+        .slice(0, count)
+        .join(' '),
+    }));
+  const typing = Array.from({ length: 12 }, (_, at) => (wordsOf(200 + at)[at % 2] ?? 'road').toLowerCase());
+  return [
+    { name: 'filter', queries: make(40, (at) => ({ ...place(at), open: at % 8 !== 7 })) },
+    { name: 'one_word', queries: words(1, 50) },
+    { name: 'two_words', queries: words(2, 90) },
+    { name: 'three_words', queries: words(3, 130) },
+    { name: 'prefix', queries: typing.flatMap((word) => make(4, (at) => ({ q: word.slice(0, at + 2) }))).slice(0, 45) },
+    {
+      name: 'mixed',
+      queries: make(20, (at) => {
+        const [first = '', second = ''] = wordsOf(300 + at);
+        return { state: pick(300 + at).state, q: `${first} ${second.slice(0, 3)}` };
+      }),
+    },
+  ];
+}

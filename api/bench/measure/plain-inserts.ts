@@ -1,0 +1,41 @@
+/** What the ingest is compared with: rows that are already parsed, inserted in batches by statements of many rows. */
+import { Client } from 'pg';
+import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import type { StoredRow } from '../../src/ingest/stored-row.ts';
+
+/** As many as the ingest stores at once; 65,535 values is the most that a statement takes. */
+const BATCH_ROWS = 500;
+
+/** Inserts all rows into the tender table and nothing into any other. */
+export async function insertPlainly(address: EmbeddedConnection, rows: StoredRow[]): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  try {
+    const now = new Date();
+    for (let at = 0; at < rows.length; at += BATCH_ROWS) {
+      const batch = rows.slice(at, at + BATCH_ROWS);
+      await client.query(insertStatement(batch, at + 1, now));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function insertStatement(batch: StoredRow[], firstChange: number, now: Date) {
+  const columns = [...Object.keys(batch[0] ?? {}), 'origin', 'change_no', 'fetched_at', 'updated_at'];
+  const values: unknown[] = [];
+  const tuples = batch.map((row, index) => {
+    const start = values.length;
+    for (const value of Object.values(row)) values.push(isJson(value) ? JSON.stringify(value) : value);
+    values.push('portal', firstChange + index, now, now);
+    return `(${columns.map((_, column) => `$${start + column + 1}`).join(',')})`;
+  });
+  const text = `INSERT INTO tender (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
+  // Parsed once for all full batches.
+  return { name: `insert ${batch.length}`, text, values };
+}
+
+// `pg` would make an array of PostgreSQL of it.
+function isJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}

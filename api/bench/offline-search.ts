@@ -1,0 +1,211 @@
+/**
+ * `offline-search`: the device's engine on 10,000, 50,000 and 200,000 tenders, and MiniSearch beside it at 50,000. Both
+ * run on a page's main thread of a real Chromium that is slowed down four times: throttling does not reach workers, so
+ * this is the upper bound of what the worker needs. Tenders are in packs of 5,000 with all details, as a device has
+ * them. Each figure is the median of three rounds. Over 200 lines: server, page and judgement of one run.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseQuery } from '@nivida/contract/search';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { build, type Rolldown } from 'vite';
+import { CHROMIUM_FLAGS, findChromium } from '../../e2e/browsers.ts';
+import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
+import { type EngineQuery, EVERYTHING } from '../../pwa/src/features/tenders/engine/query.ts';
+import { Figures, median, say } from './measure/figures.ts';
+import type { OfflinePage, PlainTender } from './measure/offline-page.ts';
+import {
+  type OfflineTender,
+  offlineTenders,
+  type QuestionGroup,
+  questionGroups,
+  searchedTerms,
+  toColumns,
+} from './measure/offline-tenders.ts';
+
+declare const offline: OfflinePage;
+
+const SIZES = [10_000, 50_000, 200_000];
+const COMPARED = 50_000;
+const LARGEST = 200_000;
+const PACK_ROWS = 5_000;
+const SLOWED = 4;
+const COLD_STARTS = 3;
+const ROUNDS = 3;
+const NOW = new Date();
+
+/** 19 of 20 values are not over it. */
+function p95(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/** What the browser is served at the moment. */
+interface Served {
+  script: string;
+  packs: ArrayBuffer[];
+  tenders: string;
+}
+
+/** The page's script, built from the project's own sources. */
+async function bundle(): Promise<string> {
+  const entry = join(import.meta.dirname, '../bench/measure/offline-page.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'chrome111', lib: { entry, formats: ['iife'], name: 'page' } },
+  });
+  const [{ output }] = built as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
+  return output[0].code;
+}
+
+async function serve(served: Served): Promise<{ origin: string; stop(): void }> {
+  const server = createServer(({ url = '' }, reply) => {
+    if (url === '/page.js') reply.setHeader('content-type', 'text/javascript; charset=utf-8').end(served.script);
+    else if (url === '/tenders') reply.setHeader('content-type', 'application/json').end(served.tenders);
+    else if (url.startsWith('/packs/')) reply.end(new Uint8Array(served.packs[Number(url.slice(7))] ?? []));
+    else reply.setHeader('content-type', 'text/html').end('<!doctype html><script src="/page.js"></script>');
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}
+
+/** Median of the rounds' p95 of each group, in milliseconds, and the totals that were found. */
+interface Measured {
+  groups: Record<string, number>;
+  /** p95 over all questions of a round. */
+  all: number;
+  totals: number[];
+}
+
+type Search = (queries: EngineQuery[]) => Promise<{ times: number[]; totals: number[] }>;
+
+async function measure(groups: QuestionGroup[], search: Search): Promise<Measured> {
+  const ofGroups: Record<string, number[]> = {};
+  const ofAll: number[] = [];
+  let totals: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const times: number[] = [];
+    totals = [];
+    for (const { name, queries } of groups) {
+      const answer = await search(queries);
+      ofGroups[name] = [...(ofGroups[name] ?? []), p95(answer.times)];
+      times.push(...answer.times);
+      totals.push(...answer.totals);
+    }
+    ofAll.push(p95(times));
+  }
+  const medians = Object.entries(ofGroups).map(([name, values]) => [name, median(values)] as const);
+  return { groups: Object.fromEntries(medians), all: median(ofAll), totals };
+}
+
+const toPlain = (tender: OfflineTender): PlainTender => {
+  const { id, state, district, department, publishedAt, closesAt } = tender;
+  const price = tender.price === null ? null : Number(tender.price);
+  return { id, terms: searchedTerms(tender).join('\n'), state, district, department, price, publishedAt, closesAt };
+};
+
+function packsOf(tenders: OfflineTender[]): ArrayBuffer[] {
+  return Array.from({ length: Math.ceil(tenders.length / PACK_ROWS) }, (_, at) => {
+    const columns = toColumns(tenders.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS));
+    return buildPack(columns, columns);
+  });
+}
+
+const slow = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+
+/** Cold starts, then the questions, in pages of their own. */
+async function run(origin: string, served: Served, tenders: OfflineTender[], figures: Figures): Promise<void> {
+  const size = `${tenders.length / 1_000}k`;
+  say(`packing ${size} tenders`);
+  served.packs = packsOf(tenders);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const page = await (await browser.newContext()).newPage();
+    const session = await page.context().newCDPSession(page);
+    await page.goto(origin);
+    await page.evaluate((count) => offline.store(count), served.packs.length);
+    const starts = [];
+    const first = { ...EVERYTHING, q: 'road' };
+    for (let start = 0; start < COLD_STARTS; start += 1) {
+      await page.reload();
+      await slow(session, SLOWED);
+      starts.push(await page.evaluate(([query, now]) => offline.start(query, now), [first, NOW.getTime()] as const));
+      await slow(session, start < COLD_STARTS - 1 ? 1 : SLOWED);
+    }
+    const groups = questionGroups(tenders);
+    const ours = await measure(groups, (queries) =>
+      page.evaluate(([asked, now]) => offline.search(asked, now), [queries, NOW.getTime()] as const),
+    );
+    report(figures, size, starts, ours);
+    if (tenders.length === COMPARED) await compare(page, session, served, tenders, groups, ours, figures);
+    if (tenders.length === LARGEST) checkLargest(figures, size, starts, ours);
+  } finally {
+    await browser.close();
+  }
+}
+
+type Start = Awaited<ReturnType<OfflinePage['start']>>;
+
+const coldStart = (starts: Start[]): number => median(starts.map(({ read, open, first }) => read + open + first));
+
+function report(figures: Figures, size: string, starts: Start[], ours: Measured): void {
+  for (const part of ['read', 'open', 'first'] as const)
+    figures.note(`cold_${part}_${size}_ms`, median(starts.map((start) => start[part])));
+  figures.note(`packs_${size}_mb`, starts[0]?.megabytes ?? Number.NaN);
+  for (const [name, value] of Object.entries(ours.groups)) figures.note(`${name}_p95_${size}_ms`, value);
+}
+
+function checkLargest(figures: Figures, size: string, starts: Start[], ours: Measured): void {
+  // Every group must hold, so the slowest one is the figure.
+  figures.check(`p95_${size}_ms`, Math.max(...Object.values(ours.groups)), 'most', 50);
+  figures.check(`cold_start_${size}_ms`, coldStart(starts), 'most', 1_500);
+}
+
+async function compare(
+  page: Page,
+  session: CDPSession,
+  served: Served,
+  tenders: OfflineTender[],
+  groups: QuestionGroup[],
+  ours: Measured,
+  figures: Figures,
+): Promise<void> {
+  say('indexing the same for MiniSearch');
+  served.tenders = JSON.stringify(tenders.map(toPlain));
+  await slow(session, 1);
+  await page.evaluate(() => offline.index());
+  await slow(session, SLOWED);
+  const theirs = await measure(groups, (queries) =>
+    page.evaluate(([asked, now]) => offline.searchOther(asked, now), [queries, NOW.getTime()] as const),
+  );
+  checkTotals(
+    groups.flatMap(({ queries }) => queries),
+    ours.totals,
+    theirs.totals,
+  );
+  for (const [name, value] of Object.entries(theirs.groups)) figures.note(`minisearch_${name}_p95_50k_ms`, value);
+  figures.check('minisearch_ratio_50k', theirs.all / ours.all, 'least', 10);
+}
+
+/** Both find the same, where the dictionary knows no other ways of a word: those only we search, and never find fewer. */
+function checkTotals(queries: EngineQuery[], ours: number[], theirs: number[]): void {
+  for (const [at, query] of queries.entries()) {
+    const hasOneWay = parseQuery(query.q).every(({ alternatives }) => alternatives.length === 1);
+    const [our = 0, their = 0] = [ours[at], theirs[at]];
+    if (hasOneWay ? our !== their : our < their)
+      throw new Error(`The engine finds ${our} and MiniSearch ${their}: ${JSON.stringify(query)}`);
+  }
+}
+
+const figures = new Figures('offline-search');
+const served: Served = { script: await bundle(), packs: [], tenders: '[]' };
+const server = await serve(served);
+try {
+  say(`making ${LARGEST.toLocaleString('en-IN')} tenders`);
+  const tenders = offlineTenders(LARGEST, NOW);
+  for (const size of SIZES) await run(server.origin, served, tenders.slice(0, size), figures);
+  figures.finish();
+} finally {
+  server.stop();
+}

@@ -1,0 +1,46 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One sign-in of a user on one device. Every request looks it up, so that ending it works at once and everywhere. */
+@Entity('session')
+@Index('session_account', ['userId'])
+export class SessionEntity {
+  /** The `sid` of its tokens. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** The `jti` of the token in use. */
+  @Column('uuid', { name: 'token_id' })
+  tokenId!: string;
+
+  /** The `jti` before the last renewal: other tabs still use it for a minute. */
+  @Column('uuid', { name: 'previous_token_id', nullable: true })
+  previousTokenId!: string | null;
+
+  @Column('timestamptz', { name: 'renewed_at', nullable: true })
+  renewedAt!: Date | null;
+
+  /** 'Remember me' was ticked. */
+  @Column('boolean')
+  remembered!: boolean;
+
+  /** How the browser called itself, so that its owner recognises it in the list of sessions. */
+  @Column('text', { name: 'user_agent' })
+  userAgent!: string;
+
+  /** When the password was given. */
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  /** Exact to the hour. */
+  @Column('timestamptz', { name: 'last_used_at' })
+  lastUsedAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt!: Date | null;
+}

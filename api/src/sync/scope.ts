@@ -1,0 +1,117 @@
+/** What a scope holds, read from the tenders as the columns of the contract. */
+
+import { STATES } from '@nivida/contract/states';
+import { type DetailRows, INDIA, KEPT_CLOSED_DAYS, type ListRows } from '@nivida/contract/sync';
+import type { Query } from './life.ts';
+
+/** Every scope: the 36 states and all India. */
+export const SCOPES = [...STATES.map(({ slug }) => slug), INDIA];
+
+/** The name of the scope's state; null for all India. */
+export function stateOf(scope: string): string | null {
+  return STATES.find(({ slug }) => slug === scope)?.name ?? null;
+}
+
+/** Rows of a scope at $1; $2 is its state, or null for all India. */
+export const IN_SCOPE = `t.change_no IS NOT NULL AND t.closes_at > $1::timestamptz - interval '${KEPT_CLOSED_DAYS} days'
+  AND ($2::text IS NULL OR t.state = $2)`;
+
+const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
+
+/** Each field of the list file as it is read. */
+const LIST: Record<keyof ListRows, string> = {
+  id: 't.id',
+  title: 't.title',
+  orgName: "coalesce(t.organisation_chain->>0, '')",
+  state: 't.state',
+  district: 't.district',
+  department: 't.department',
+  category: 't.category',
+  price: 't.price',
+  priceText: 't.price_text',
+  emd: 't.emd',
+  publishedAt: ms('published_at'),
+  bidStartAt: ms('bid_start_at'),
+  closesAt: ms('closes_at'),
+  closingTimeKnown: 't.closing_time_known',
+  stage: 't.stage',
+  lastCorrigendum: 't.last_corrigendum',
+  demonstration: "t.origin <> 'portal'",
+  portal: 't.portal',
+  sourceTenderId: 't.source_id',
+  nitWorks: `CASE WHEN t.nit_key IS NULL THEN 1 ELSE
+    (SELECT count(*)::int FROM tender n WHERE n.nit_key = t.nit_key AND n.change_no IS NOT NULL) END`,
+};
+
+const DETAILS: Record<keyof DetailRows, string> = {
+  id: 't.id',
+  description: "CASE WHEN t.description = t.title THEN '' ELSE t.description END",
+  reference: 't.reference',
+  nitId: 't.nit_key',
+  organisationChain: 't.organisation_chain',
+  address: 't.address',
+  place: 't.place',
+  pincode: 't.pincode',
+  bidOpeningPlace: 't.bid_opening_place',
+  contactDesignation: 't.contact_designation',
+  subCategory: 't.sub_category',
+  tenderType: 't.tender_type',
+  formOfContract: 't.form_of_contract',
+  covers: 't.covers',
+  tenderFee: 't.tender_fee',
+  emdPercent: 't.emd_percent::float8',
+  emdExemptionAllowed: 't.emd_exemption_allowed',
+  periodOfWorkDays: 't.period_of_work_days',
+  bidValidityDays: 't.bid_validity_days',
+  opensAt: ms('opens_at'),
+  preBidAt: ms('pre_bid_at'),
+  preBidPlace: 't.pre_bid_place',
+  documents: 't.documents',
+  corrigenda: `coalesce((SELECT json_agg(c) FROM (
+    SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')`,
+  districtConfidence: 't.district_confidence',
+  version: 't.version',
+  updatedAt: ms('updated_at'),
+};
+
+const SELECTED = Object.entries({ ...LIST, ...DETAILS })
+  .map(([field, read]) => `${read} AS "${field}"`)
+  .join(', ');
+
+/** Some tenders of a scope, both halves in the same order. */
+export interface ScopeRows {
+  list: ListRows;
+  details: DetailRows;
+}
+
+/** The next rows of a scope after the row number `after`, at most `limit`. */
+export async function readRows(query: Query, state: string | null, now: Date, after: number, limit: number) {
+  const text = `SELECT ${SELECTED} FROM tender t WHERE ${IN_SCOPE} AND t.id > $3 ORDER BY t.id LIMIT $4`;
+  return query(text, [now, state, after, limit]);
+}
+
+/** Those of the rows `ids` that are in the scope. */
+export async function readRowsOf(query: Query, state: string | null, now: Date, ids: number[]) {
+  return query(`SELECT ${SELECTED} FROM tender t WHERE ${IN_SCOPE} AND t.id = ANY($3)`, [now, state, ids]);
+}
+
+/** When the portals of a scope were last compared, by portal; tenders that closed long ago do not count. */
+export async function readChecked(query: Query, state: string | null, now: Date): Promise<Record<string, string>> {
+  const rows = await query(
+    `SELECT portal, max(fetched_at) AS at FROM tender t WHERE ${IN_SCOPE} GROUP BY portal ORDER BY portal`,
+    [now, state],
+  );
+  return Object.fromEntries(rows.map(({ portal, at }) => [portal, (at as Date).toISOString()]));
+}
+
+/** Rows as columns, those of one office side by side: their texts resemble each other, which compresses best. */
+export function toColumns(rows: Record<string, unknown>[]): ScopeRows {
+  const keyed = rows.map((row) => ({ row, office: JSON.stringify(row.organisationChain), id: row.id as number }));
+  keyed.sort((a, b) => (a.office < b.office ? -1 : a.office > b.office ? 1 : a.id - b.id));
+  const columnsOf = (fields: string[]) =>
+    Object.fromEntries(fields.map((field) => [field, keyed.map(({ row }) => row[field])]));
+  return {
+    list: columnsOf(Object.keys(LIST)) as unknown as ListRows,
+    details: columnsOf(Object.keys(DETAILS)) as unknown as DetailRows,
+  };
+}

@@ -1,0 +1,54 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One file of a segment, brotli 11; its hash is the SHA-256 of the uncompressed bytes in hexadecimal. */
+@Entity('sync_segment')
+export class SyncSegmentEntity {
+  @PrimaryColumn('text')
+  hash!: string;
+
+  @Column('bytea')
+  body!: Buffer;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  /** When no manifest named it any more; devices in the middle of a download may still ask for it. */
+  @Column('timestamptz', { name: 'left_at', nullable: true })
+  leftAt!: Date | null;
+}
+
+/** A file of a segment as its manifest names it; `bytes` on the wire. */
+export interface StoredFile {
+  hash: string;
+  bytes: number;
+}
+
+/** One segment of a manifest. */
+export interface StoredSegment {
+  rows: number;
+  list: StoredFile;
+  detail: StoredFile;
+}
+
+/** The segments of a scope, complete up to the change number `cursor`. */
+@Entity('sync_manifest')
+export class SyncManifestEntity {
+  @PrimaryColumn('text')
+  scope!: string;
+
+  @Column('text')
+  epoch!: string;
+
+  @Column('bigint')
+  cursor!: string;
+
+  @Column('jsonb')
+  segments!: StoredSegment[];
+
+  /** When each portal was last compared, by portal, as of the cursor. */
+  @Column('jsonb')
+  checked!: Record<string, string>;
+
+  @Column('timestamptz', { name: 'built_at' })
+  builtAt!: Date;
+}

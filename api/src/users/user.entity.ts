@@ -1,0 +1,60 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An account: a company and the person who signs in for it. Its table is `account`, since `user` is a word of SQL. */
+@Entity('account')
+@Index('account_mobile', ['mobileNo'], { unique: true })
+// On lower(email), which TypeORM cannot say: no provider gives two people addresses that differ in case only.
+@Index('account_email', { synchronize: false })
+export class UserEntity {
+  /** A random UUID, made by whoever registers the account. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  username!: string;
+
+  @Column('text')
+  email!: string;
+
+  /** With +91; people sign in by it. */
+  @Column('text', { name: 'mobile_no' })
+  mobileNo!: string;
+
+  /** argon2id with its parameters; null when no password was ever set. */
+  @Column('text', { name: 'password_hash', nullable: true, select: false })
+  passwordHash!: string | null;
+
+  @Column('text', { name: 'company_name' })
+  companyName!: string;
+
+  @Column('text', { name: 'company_type' })
+  companyType!: 'private' | 'public' | 'partnership' | 'proprietorship';
+
+  @Column('text')
+  state!: string;
+
+  @Column('text', { array: true })
+  districts!: string[];
+
+  @Column('text', { array: true })
+  departments!: string[];
+
+  /** '' when none was given. */
+  @Column('text', { default: '' })
+  address!: string;
+
+  /** Rupees. */
+  @Column('numeric', { name: 'min_price', precision: 16, scale: 2, default: 0 })
+  minPrice!: string;
+
+  /** Rupees; null means without a limit. */
+  @Column('numeric', { name: 'max_price', precision: 16, scale: 2, nullable: true })
+  maxPrice!: string | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  /** Set when the owner deletes the account: from then on nobody is signed in to it. */
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

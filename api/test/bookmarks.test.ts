@@ -1,0 +1,388 @@
+// Longer than most: one server with one set of made-up tenders answers the scenarios of every bookmark call.
+import { BookmarkAnswer, BookmarkList, WishAnswer } from '@nivida/contract/bookmark';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, signIn } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const MANY = 1_005;
+
+let app: TestApp;
+let asha: SignedIn;
+/** Ids of open tenders, in the order in which they were imported. */
+let ids: string[];
+let draft: string;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  const many = Array.from({ length: MANY }, (_, n) => notice({ sourceId: `2026_PWD_${n + 1}_1` }));
+  const unpublished = notice({ sourceId: '2026_DRAFT_1_1', publishedAt: new Date('2026-11-12T17:00:00+05:30') });
+  await storeNotices(app.database.dataSource, [...many, unpublished], { now: NOW });
+  const rows: { id: number }[] = await app.database.dataSource.query('SELECT id FROM tender ORDER BY id');
+  ids = rows.slice(0, MANY).map(({ id }) => String(id));
+  draft = String(rows[MANY]?.id);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = NOW;
+  asha = await signIn(app);
+});
+
+/** The first so many ids. */
+const first = (count: number) => ids.slice(0, count) as [string, string, string, string];
+
+async function call(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: unknown, who = asha) {
+  const reply = await app.app.inject({ method, url, headers: who.headers, payload: payload as object });
+  return { status: reply.statusCode, json: reply.json(), headers: reply.headers };
+}
+
+const bookmark = (id: string, who = asha) => call('POST', `/api/tenders/${id}/bookmark`, undefined, who);
+const unbookmark = (id: string, who = asha) => call('DELETE', `/api/tenders/${id}/bookmark`, undefined, who);
+
+/** An accepted list; every one is checked against the contract. */
+async function list(who = asha): Promise<BookmarkList> {
+  const { status, json } = await call('GET', '/api/tenders/bookmarked', undefined, who);
+  expect(status).toBe(200);
+  expect(json.data).toEqual(json.tenders);
+  expect(json.total).toBe(json.tenders.length);
+  return v.parse(BookmarkList, json);
+}
+const kept = async (who = asha) => (await list(who)).tenders.map((tender) => tender._id);
+
+const wish = (tenderId: string, wanted = true) => ({ tenderId, wanted });
+const trySync = (wishes: unknown, who = asha) => call('POST', '/api/bookmarks/sync', { wishes }, who);
+async function sync(wishes: unknown, who = asha): Promise<WishAnswer> {
+  const { status, json } = await trySync(wishes, who);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return v.parse(v.strictObject(WishAnswer.entries), json);
+}
+
+/** Keeps so many tenders, as a device that was offline for long. */
+async function fill(count: number, who = asha): Promise<void> {
+  for (let from = 0; from < count; from += 200) {
+    const { results } = await sync(
+      ids.slice(from, Math.min(from + 200, count)).map((id) => wish(id)),
+      who,
+    );
+    expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['accepted']));
+  }
+}
+
+describe('a bookmark', () => {
+  test('is kept once, however often it is asked for', async () => {
+    const [id] = first(1);
+    for (let time = 0; time < 3; time++) {
+      const { status, json, headers } = await bookmark(id);
+      expect([status, json]).toEqual([200, { bookmarked: true }]);
+      expect(v.is(BookmarkAnswer, json)).toBe(true);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    expect(await kept()).toEqual([id]);
+  });
+
+  test('asked for by ten requests at once is kept once', async () => {
+    const [id] = first(1);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bookmark(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await kept()).toEqual([id]);
+  });
+
+  test('is gone once it is removed, and removing it again is no error', async () => {
+    const [one, two] = first(2);
+    await bookmark(one);
+    await bookmark(two);
+    for (let time = 0; time < 2; time++) {
+      const { status, json } = await unbookmark(one);
+      expect([status, json]).toEqual([200, { bookmarked: false }]);
+    }
+    expect(await kept()).toEqual([two]);
+  });
+
+  test.each<[string, () => string]>([
+    ['an unknown tender', () => '999999'],
+    ['a draft', () => draft],
+    ['zero', () => '0'],
+    ['a number beyond all ids', () => '9999999999'],
+    ['a longer number', () => '99999999999'],
+    ['a word', () => 'abc'],
+    ['SQL', () => encodeURIComponent("1' OR '1'='1")],
+  ])('of %s is not found', async (_name, id) => {
+    for (const answer of [await bookmark(id()), await unbookmark(id())])
+      expect([answer.status, answer.json]).toEqual([
+        404,
+        { code: 'NOT_FOUND', message: 'Tender not found', requestId: expect.any(String) },
+      ]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('is made and removed without /api too, with or without a declared type of a body that is not there', async () => {
+    const [id] = first(1);
+    const type = { 'content-type': 'application/json' };
+    for (const headers of [asha.headers, { ...asha.headers, ...type }]) {
+      const made = await app.app.inject({ method: 'POST', url: `/tenders/${id}/bookmark`, headers });
+      expect([made.statusCode, made.json()]).toEqual([200, { bookmarked: true }]);
+      expect((await app.get('/tenders/bookmarked', headers)).json.tenders).toHaveLength(1);
+      const gone = await app.app.inject({ method: 'DELETE', url: `/tenders/${id}/bookmark`, headers });
+      expect([gone.statusCode, gone.json()]).toEqual([200, { bookmarked: false }]);
+    }
+  });
+
+  test('belongs to one user: another neither sees nor changes it', async () => {
+    const [one, two] = first(2);
+    const ravi = await signIn(app, { username: 'Ravi' });
+    await bookmark(one);
+    await bookmark(two, ravi);
+    await unbookmark(one, ravi);
+    expect(await sync([wish(one, false)], ravi)).toEqual({
+      results: [{ tenderId: one, result: 'accepted' }],
+      tenderIds: [two],
+    });
+    expect(await kept()).toEqual([one]);
+    expect(await kept(ravi)).toEqual([two]);
+    const { status } = await call('POST', '/api/bookmarks/sync', { wishes: [wish(two)], userId: ravi.user._id });
+    expect(status).toBe(400);
+    expect(await kept()).toEqual([one]);
+  });
+});
+
+describe('the list', () => {
+  test('is empty for whoever keeps nothing', async () => {
+    expect(await list()).toEqual({ tenders: [], data: [], total: 0 });
+  });
+
+  test('has the newest bookmark first, whatever the tenders are', async () => {
+    const [a, b, c] = first(3);
+    for (const id of [b, c, a]) await bookmark(id);
+    expect(await kept()).toEqual([a, c, b]);
+    await bookmark(b);
+    expect(await kept()).toEqual([a, c, b]);
+    await unbookmark(b);
+    await bookmark(b);
+    expect(await kept()).toEqual([b, a, c]);
+  });
+
+  test('keeps tenders that have closed', async () => {
+    const [id] = first(1);
+    const ravi = await signIn(app, { remembered: true });
+    await bookmark(id, ravi);
+    expect((await list(ravi)).tenders).toMatchObject([{ _id: id, status: 'active' }]);
+    app.clock.now = new Date('2026-11-20T11:00:00+05:30');
+    expect((await list(ravi)).tenders).toMatchObject([{ _id: id, status: 'closed' }]);
+    expect((await sync([], ravi)).tenderIds).toEqual([id]);
+  });
+
+  test('is JSON that nobody keeps on the way', async () => {
+    const { status, headers } = await call('GET', '/api/tenders/bookmarked');
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([
+      200,
+      'no-store',
+      'application/json; charset=utf-8',
+    ]);
+  });
+});
+
+describe('a limit of 1,000 bookmarks', () => {
+  const FULL = 'You can keep at most 1,000 bookmarks';
+
+  test('refuses the next one by its message, and room is made by a removal', async () => {
+    await fill(1_000);
+    const [held, next] = [ids[0], ids[1_000]] as [string, string];
+    const refused = await bookmark(next);
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([409, 'CONFLICT', FULL]);
+    expect((await bookmark(held)).status).toBe(200);
+    await unbookmark(held);
+    expect((await bookmark(next)).status).toBe(200);
+    expect((await list()).total).toBe(1_000);
+  });
+
+  test('refuses wishes beyond it one by one; a removal in the same sync makes room wherever it stands', async () => {
+    await fill(999);
+    const [a, b, c] = ids.slice(1_000) as [string, string, string];
+    const { results, tenderIds } = await sync([wish(a), wish(b), wish(c), wish(ids[0] as string, false)]);
+    expect(results).toEqual([
+      { tenderId: a, result: 'accepted' },
+      { tenderId: b, result: 'accepted' },
+      { tenderId: c, result: 'rejected', message: FULL },
+      { tenderId: ids[0], result: 'accepted' },
+    ]);
+    expect(tenderIds).toHaveLength(1_000);
+    expect(tenderIds.slice(0, 2)).toEqual([b, a]);
+  });
+
+  test('holds when many ask at once', async () => {
+    await fill(998);
+    const answers = await Promise.all(ids.slice(998).map((id) => bookmark(id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409]);
+    expect((await list()).total).toBe(1_000);
+  });
+});
+
+describe('a sync', () => {
+  test('fulfils wishes in their order and answers with the bookmarks, the newest first', async () => {
+    const [a, b, c, d] = first(4);
+    await bookmark(d);
+    expect(await sync([wish(b), wish(a), wish(d, false), wish(c)])).toEqual({
+      results: [
+        { tenderId: b, result: 'accepted' },
+        { tenderId: a, result: 'accepted' },
+        { tenderId: d, result: 'accepted' },
+        { tenderId: c, result: 'accepted' },
+      ],
+      tenderIds: [c, a, b],
+    });
+    expect(await kept()).toEqual([c, a, b]);
+  });
+
+  test('sent twice, or twice at once, is the same as once', async () => {
+    const [a, b, c] = first(3);
+    await bookmark(c);
+    const wishes = [wish(a), wish(c, false), wish(b)];
+    const answers = await Promise.all([sync(wishes), sync(wishes)]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await sync(wishes)).toEqual(answers[0]);
+    expect(await kept()).toEqual([b, a]);
+  });
+
+  test('without wishes only tells the bookmarks', async () => {
+    const [a] = first(1);
+    await bookmark(a);
+    expect(await sync([])).toEqual({ results: [], tenderIds: [a] });
+  });
+
+  test('takes the last of several wishes for one tender', async () => {
+    const [a, b] = first(2);
+    await bookmark(b);
+    const { results, tenderIds } = await sync([wish(a), wish(b, false), wish(a, false), wish(b), wish(`00${b}`)]);
+    expect(results.map(({ result }) => result)).toEqual(Array(5).fill('accepted'));
+    expect(tenderIds).toEqual([b]);
+  });
+
+  test('rejects what is not there and fulfils the rest', async () => {
+    const [a, b] = first(2);
+    const unknown = ['999999', '9999999999', '0', draft];
+    const { results, tenderIds } = await sync([wish(a), ...unknown.map((id) => wish(id)), wish(b)]);
+    expect(results).toEqual([
+      { tenderId: a, result: 'accepted' },
+      ...unknown.map((tenderId) => ({ tenderId, result: 'rejected', message: 'Tender not found' })),
+      { tenderId: b, result: 'accepted' },
+    ]);
+    expect(tenderIds).toEqual([b, a]);
+  });
+
+  test('lets go of a tender that is no longer there', async () => {
+    expect((await sync([wish('999999', false)])).results).toEqual([{ tenderId: '999999', result: 'accepted' }]);
+  });
+
+  test('takes 200 wishes', async () => {
+    expect((await sync(ids.slice(0, 200).map((id) => wish(id)))).tenderIds).toHaveLength(200);
+  });
+
+  const ONE = { tenderId: '1', wanted: true };
+  test.each<[string, unknown, Record<string, string>]>([
+    ['201 wishes', Array(201).fill(ONE), { wishes: 'at most 200 wishes' }],
+    ['no list', 'all', { wishes: 'wishes must be a list' }],
+    ['nothing', undefined, { wishes: 'The body must hold wishes and nothing else' }],
+    ['a word as wish', [ONE, 'x'], { 'wishes.1': 'each wish must hold tenderId and wanted' }],
+    ['no tender', [{ wanted: true }], { 'wishes.0.tenderId': 'each wish must hold tenderId and wanted' }],
+    ['no decision', [{ tenderId: '1' }], { 'wishes.0.wanted': 'each wish must hold tenderId and wanted' }],
+    ['a number as id', [{ ...ONE, tenderId: 1 }], { 'wishes.0.tenderId': 'tenderId must be text' }],
+    ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'wishes.0.tenderId': 'tenderId is not a tender id' }],
+    ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'wishes.0.wanted': 'wanted must be true or false' }],
+  ])('with %s is refused whole', async (_name, wishes, fields) => {
+    const { status, json } = await trySync(wishes);
+    expect([status, json.code, json.fields]).toEqual([400, 'INVALID', fields]);
+  });
+});
+
+describe('a body', () => {
+  const OK = JSON.stringify({ wishes: [] });
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const UNREADABLE = 'The request cannot be read';
+  const WRONG = 'The body must hold wishes and nothing else';
+
+  test.each<[string, string, string | undefined, number, string | undefined]>([
+    ['JSON', OK, 'application/json', 200, undefined],
+    ['JSON in UTF-8', OK, 'application/json; charset=utf-8', 200, undefined],
+    ['text', OK, 'text/plain', 415, 'Only JSON is accepted'],
+    ['a form', 'wishes=', 'application/x-www-form-urlencoded', 415, 'Only JSON is accepted'],
+    ['a form with files', OK, 'multipart/form-data; boundary=x', 415, 'Only JSON is accepted'],
+    ['another JSON', OK, 'application/vnd.api+json', 415, 'Only JSON is accepted'],
+    ['something without a type', OK, undefined, 415, 'Only JSON is accepted'],
+    ['half of it', OK.slice(0, -1), 'application/json', 400, UNREADABLE],
+    ['nothing', '', 'application/json', 400, WRONG],
+    ['null', 'null', 'application/json', 400, WRONG],
+    ['128 KB', OK.padEnd(131_072), 'application/json', 200, undefined],
+    ['a byte more', OK.padEnd(131_073), 'application/json', 413, 'The request is too large'],
+    ['8 levels', deep(8), 'application/json', 400, WRONG],
+    ['9 levels', deep(9), 'application/json', 400, 'The request is nested deeper than 8 levels'],
+    ['60,000 levels', deep(60_000), 'application/json', 400, 'The request is nested deeper than 8 levels'],
+    ['__proto__', '{"wishes":[],"__proto__":{}}', 'application/json', 400, UNREADABLE],
+    ['a hidden __proto__', '{"wishes":[{"\\u005f_proto__":{"x":1}}]}', 'application/json', 400, UNREADABLE],
+    ['a prototype', '{"wishes":[],"constructor":{"prototype":{}}}', 'application/json', 400, UNREADABLE],
+  ])('of %s', async (_name, payload, type, status, message) => {
+    const reply = await app.app.inject({
+      method: 'POST',
+      url: '/api/bookmarks/sync',
+      headers: { ...asha.headers, ...(type && { 'content-type': type }) },
+      payload,
+    });
+    expect([reply.statusCode, reply.json().message]).toEqual([status, message]);
+    if (status !== 200) expect(reply.json().code).toBe('INVALID');
+  });
+
+  test('of a call that is not a sync may have 32 KB', async () => {
+    const send = (bytes: number) =>
+      app.app.inject({
+        method: 'POST',
+        url: `/api/tenders/${ids[0]}/bookmark`,
+        headers: { ...asha.headers, 'content-type': 'application/json' },
+        payload: OK.padEnd(bytes),
+      });
+    expect((await send(32_768)).statusCode).toBe(200);
+    expect((await send(32_769)).statusCode).toBe(413);
+  });
+});
+
+describe('tenders that are removed', () => {
+  const idsOf = async (state: string): Promise<string[]> => {
+    const rows = await app.database.dataSource.query('SELECT id FROM tender WHERE state = $1 ORDER BY id', [state]);
+    return rows.map(({ id }: { id: number }) => String(id));
+  };
+  const demonstrate = (state: string, count: number) =>
+    storeNotices(
+      app.database.dataSource,
+      Array.from({ length: count }, (_, n) => notice({ portal: 'demo', sourceId: `2026_DEMO_${n}_${count}`, state })),
+      { now: NOW, origin: 'generated' },
+    );
+  /** A first import for the state, which removes its demonstration tenders. */
+  const replace = (state: string) =>
+    storeNotices(app.database.dataSource, [notice({ sourceId: `2026_${state}_1_1`, state })], { now: NOW });
+
+  test('leave the bookmarks without breaking them', async () => {
+    await demonstrate('Goa', 1);
+    const [demo] = (await idsOf('Goa')) as [string];
+    const [id] = first(1);
+    await bookmark(id);
+    await bookmark(demo);
+    expect(await kept()).toEqual([demo, id]);
+    await replace('Goa');
+    expect(await kept()).toEqual([id]);
+    expect(await sync([wish(demo)])).toEqual({
+      results: [{ tenderId: demo, result: 'rejected', message: 'Tender not found' }],
+      tenderIds: [id],
+    });
+    expect((await unbookmark(demo)).status).toBe(404);
+  });
+
+  test('while they are being bookmarked are kept or not found, never an error', async () => {
+    await demonstrate('Sikkim', 100);
+    const demos = await idsOf('Sikkim');
+    const asked = Promise.all(demos.map((id) => bookmark(id)));
+    await replace('Sikkim');
+    const statuses = (await asked).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+/** Two hundred questions to the server and to the device's engine, on the real tenders of one state: one answer each. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
+import { Engine } from '../../pwa/src/features/tenders/engine/engine.ts';
+import { type EngineQuery, EVERYTHING } from '../../pwa/src/features/tenders/engine/query.ts';
+import { importFile } from '../src/ingest/import.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const HIMACHAL = resolve(import.meta.dirname, '../../../shared/data/hptenders-2025-06-onward.csv.gz');
+const isHere = existsSync(HIMACHAL);
+if (!isHere) process.stderr.write(`Real tenders are not at ${HIMACHAL}: server and engine are not compared\n`);
+
+const NOW = new Date('2026-11-21T05:10:00Z');
+const STATE = 'Himachal Pradesh';
+const SEGMENT_ROWS = 2_500;
+const DELTA_ROWS = 400;
+/** Every so many tenders of the segments stand in the delta too, in the segments with what they said before. */
+const CHANGED_EVERY = 50;
+
+// A list of each kind; each word is asked for in four ways.
+const WORDS = [
+  // English, one to four words
+  ...['road', 'bridge', 'retaining wall', 'water supply scheme', 'school building repair', 'link road shimla'],
+  ...['solar street light', 'supply of bitumen', 'construction of link road', 'bailey bridge', 'schools', 'glass'],
+  // Hindi in Latin letters and in Devanagari
+  ...['sadak shimla', 'pul', 'pulia', 'danga', 'pani', 'bijli mandi', 'pakki gali'],
+  ...['सड़क शिमला', 'पुल', 'पेयजल कांगड़ा', 'भवन', 'पुलिया निर्माण', 'दीवार'],
+  // Abbreviations, numbers, ids
+  ...['c/o r/wall', 'C/O', 'm/t', 'wss', 'hpseb line', 'jal shakti kangra', '11 kv', '63 KVA', '2025_HPIPH_106686_1'],
+  // Still being typed
+  ...['ro', 'constr', 'retaining w', 'shim', 'transf', '2025_hpp'],
+  // Misspelt, and such that nothing is found
+  ...[
+    'road widning shimla',
+    'brigde',
+    'constuction',
+    'retaning wal',
+    'electrcal instalation',
+    'zzzzqq',
+    '/',
+    'culvrt mndi',
+  ],
+];
+
+type Params = Record<string, string | number>;
+
+/** The questions, made from the lists by turns so that each filter meets many words and each word many filters. */
+function questions(): Params[] {
+  const districts = ['Shimla', 'Kangra', 'Mandi', 'Kullu', 'Lahaul and Spiti', 'Una'];
+  const departments = ['PWD', 'Irrigation & Public Health', 'Urban Development'];
+  const turn = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+  const sorted = (at: number): Params => ({
+    sort: turn(['price', 'closing_date'], at),
+    order: turn(['asc', 'asc', 'desc', 'desc'], at),
+  });
+  const asked = WORDS.flatMap((q, at): Params[] => [
+    { q, open: 1, ...sorted(at), page: 1 },
+    { q, open: 0, ...sorted(at + 1), page: turn([1, 2, 3], at) },
+    { q, open: 0, ...sorted(at + 2), page: 1, district: turn(districts, at) },
+    { q, open: turn([0, 1], at), ...sorted(at + 3), page: 1, department: turn(departments, at), category: 'Works' },
+  ]);
+  const filtered = Array.from({ length: 200 - asked.length }, (_, at): Params => {
+    const place = turn<Params>([{}, { district: turn(districts, at) }, { department: turn(departments, at) }], at);
+    const range = turn<Params>([{}, { min: 500_000 }, { max: 900_000 }, { min: 100_000, max: 2_000_000 }], at);
+    return {
+      ...place,
+      ...range,
+      open: turn([1, 1, 0], at),
+      within: turn([0, 3, 7, 30], at),
+      ...sorted(at),
+      page: 1 + (at % 5),
+    };
+  });
+  return [...asked, ...filtered];
+}
+
+const toQuery = (params: Params): EngineQuery => ({
+  ...EVERYTHING,
+  state: STATE,
+  district: (params.district as string) ?? null,
+  department: (params.department as string) ?? null,
+  q: (params.q as string) ?? '',
+  open: params.open === 1,
+  sort: params.sort as EngineQuery['sort'],
+  order: params.order as EngineQuery['order'],
+  page: params.page as number,
+  minPrice: (params.min as number) ?? null,
+  maxPrice: (params.max as number) ?? null,
+  closesWithinDays: (params.within as number) ?? null,
+  category: (params.category as string) ?? null,
+});
+
+type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+/** All published tenders as the device gets them. */
+async function readRows(app: TestApp): Promise<Row[]> {
+  const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
+  const rows: { row: Row }[] = await app.database.dataSource.query(
+    `SELECT json_build_object('id', t.id, 'title', t.title, 'orgName', t.organisation_chain->>0, 'state', t.state,
+       'district', t.district, 'department', t.department, 'category', t.category, 'price', t.price::text,
+       'priceText', t.price_text, 'emd', t.emd::text, 'publishedAt', ${ms('published_at')},
+       'bidStartAt', ${ms('bid_start_at')}, 'closesAt', ${ms('closes_at')}, 'closingTimeKnown', t.closing_time_known,
+       'stage', t.stage, 'lastCorrigendum', t.last_corrigendum, 'demonstration', t.origin <> 'portal',
+       'portal', t.portal, 'sourceTenderId', t.source_id, 'nitWorks', 1)::jsonb ||
+     json_build_object('description', CASE WHEN t.description = t.title THEN '' ELSE t.description END,
+       'reference', t.reference, 'nitId', t.nit_key, 'organisationChain', t.organisation_chain, 'address', t.address,
+       'place', t.place, 'pincode', t.pincode, 'bidOpeningPlace', t.bid_opening_place,
+       'contactDesignation', t.contact_designation, 'subCategory', t.sub_category, 'tenderType', t.tender_type,
+       'formOfContract', t.form_of_contract, 'covers', t.covers, 'tenderFee', t.tender_fee::text,
+       'emdPercent', t.emd_percent, 'emdExemptionAllowed', t.emd_exemption_allowed,
+       'periodOfWorkDays', t.period_of_work_days, 'bidValidityDays', t.bid_validity_days, 'opensAt', ${ms('opens_at')},
+       'preBidAt', ${ms('pre_bid_at')}, 'preBidPlace', t.pre_bid_place, 'documents', t.documents,
+       'corrigenda', coalesce((SELECT json_agg(json_build_object('title', c.title, 'type', c.type,
+         'noticed_at', c.noticed_at, 'changes', c.changes) ORDER BY c.id DESC) FROM corrigendum c WHERE c.tender_id = t.id), '[]'), 'districtConfidence', t.district_confidence, 'version', t.version,
+       'updatedAt', ${ms('updated_at')})::jsonb AS row
+     FROM tender t WHERE t.published_at <= $1`,
+    [NOW],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** A pack of these rows; every field of a row is taken for both files, where only their own ones are read. */
+function pack(rows: readonly Row[]): ArrayBuffer {
+  const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
+  const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
+  return buildPack(columns as unknown as ListRows, columns as unknown as DetailRows);
+}
+
+/** Segments, a delta with new and changed tenders, and a tender that was removed. */
+function openEngine(rows: Row[]): Engine {
+  const base = rows.slice(DELTA_ROWS);
+  const changed = base.filter((_, at) => at % CHANGED_EVERY === 0);
+  const before = base.map((row, at) =>
+    at % CHANGED_EVERY === 0 ? { ...row, title: 'An earlier wording of roads', price: '1.00', closesAt: 0 } : row,
+  );
+  const withdrawn = { ...(rows[0] as Row), id: 2_000_000_000 };
+  const segments = [...before, withdrawn];
+  const packs: ArrayBuffer[] = [];
+  for (let at = 0; at < segments.length; at += SEGMENT_ROWS) packs.push(pack(segments.slice(at, at + SEGMENT_ROWS)));
+  return Engine.open({ packs, delta: pack([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
+}
+
+describe.skipIf(!isHere)('the tenders of Himachal Pradesh', () => {
+  let folder: string;
+  let app: TestApp;
+  let engine: Engine;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nivida-same-'));
+    app = await startApp({ now: NOW });
+    await importFile(
+      {
+        file: HIMACHAL,
+        format: 'auto',
+        portal: 'hptenders',
+        state: STATE,
+        rebase: '2025-12-15',
+        dryRun: false,
+        rejects: undefined,
+      },
+      { dataSource: app.database.dataSource, dataDir: folder, now: NOW, say: () => {} },
+    );
+    engine = openEngine(await readRows(app));
+  }, 180_000);
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('server and device find the same of two hundred questions, in the same order', async () => {
+    const asked = questions();
+    expect(asked).toHaveLength(200);
+    let found = 0;
+    let corrected = 0;
+    for (const params of asked) {
+      const url = new URLSearchParams({ state: STATE, limit: '10' });
+      for (const [name, value] of Object.entries(params)) url.set(name, String(value));
+      const { status, json } = await app.get(`/api/tenders?${url}`);
+      expect(status, url.toString()).toBe(200);
+      const answer = engine.search(toQuery(params), NOW);
+      const ids = (tenders: { _id: string }[]) => tenders.map(({ _id }) => _id);
+      expect({
+        asked: params,
+        total: answer.total,
+        showingFor: answer.showingFor,
+        demonstration: answer.demonstration,
+        ids: ids(answer.tenders),
+      }).toEqual({
+        asked: params,
+        total: json.total,
+        showingFor: json.showing_for,
+        demonstration: json.demonstration,
+        ids: ids(json.tenders),
+      });
+      if (answer.total > 0) found += 1;
+      if (answer.showingFor !== null) corrected += 1;
+    }
+    // The comparison says nothing where nothing is found.
+    expect(found).toBeGreaterThan(140);
+    expect(corrected).toBeGreaterThan(10);
+  }, 120_000);
+
+  test('a tender reads the same on the device and on the server', async () => {
+    const instants = new Set([
+      'published_date',
+      'closing_date',
+      'bid_start_date',
+      'opening_date',
+      'pre_bid_date',
+      'updated_at',
+    ]);
+    const read = (tender: object) =>
+      Object.fromEntries(
+        Object.entries(tender)
+          // What the device is told apart from the tender's own row.
+          .filter(([field]) => !['fetched_at', 'nit_works'].includes(field))
+          .map(([field, value]) => [field, instants.has(field) && value ? Date.parse(value) : value]),
+      );
+    const { tenders } = engine.search({ ...EVERYTHING, open: false, sort: 'closing_date', limit: 25 }, NOW);
+    expect(tenders).toHaveLength(25);
+    for (const { _id } of tenders) {
+      const { json } = await app.get(`/api/tenders/${_id}`);
+      expect(read(engine.tender(Number(_id), NOW) ?? {})).toEqual(read(json.tender));
+    }
+  });
+});

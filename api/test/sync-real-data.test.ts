@@ -1,0 +1,74 @@
+/** Packs and deltas of the real tenders of two portals, read where they lie beside the project; skipped where they are absent. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { packDetails, packList, readDetails, readList } from '@nivida/contract/sync-wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importFile } from '../src/ingest/import.ts';
+import type { Query } from '../src/sync/life.ts';
+import { readRows, toColumns } from '../src/sync/scope.ts';
+import { publishDue } from '../src/tenders/publish.service.ts';
+import { Device } from './device.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const DATA = resolve(import.meta.dirname, '../../../shared/data');
+const PORTALS = [
+  { file: join(DATA, 'hptenders-2025-06-onward.csv.gz'), portal: 'hptenders', state: 'Himachal Pradesh' },
+  { file: join(DATA, 'assamtenders-2025-06-onward.csv.gz'), portal: 'assamtenders', state: 'Assam' },
+];
+const isHere = PORTALS.every(({ file }) => existsSync(file));
+if (!isHere) process.stderr.write(`Real tenders are not at ${DATA}: their packs are not tested\n`);
+
+// 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
+const NOW = new Date('2026-11-21T05:10:00Z');
+const DAY_MS = 86_400_000;
+
+describe.skipIf(!isHere)('the real tenders', () => {
+  let app: TestApp;
+  let query: Query;
+  beforeAll(async () => {
+    app = await startApp({ now: NOW });
+    const { dataSource } = app.database;
+    query = (text, values) => dataSource.query(text, values);
+    const dataDir = await mkdtemp(join(tmpdir(), 'nivida-real-'));
+    for (const portal of PORTALS)
+      await importFile(
+        { ...portal, format: 'auto', rebase: '2025-12-15', dryRun: false, rejects: undefined },
+        { dataSource, dataDir, now: NOW, say: () => {} },
+      );
+    await rm(dataDir, { recursive: true });
+  }, 120_000);
+  afterAll(() => app.close());
+
+  test('of a whole file are read back as they were packed', async () => {
+    const { list, details } = toColumns(await readRows(query, null, new Date('2020-01-01'), 0, 100_000));
+    expect(list.id.length).toBeGreaterThan(11_000);
+    expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
+    expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
+  }, 60_000);
+
+  test('reach a device day by day as they reach a new one at once', async () => {
+    const device = new Device('himachal-pradesh');
+    const { rows } = await device.start(app);
+    expect(rows).toBe(1_700);
+    for (let day = 1; day <= 5; day++) {
+      app.clock.now = new Date(NOW.getTime() + day * DAY_MS);
+      await publishDue({ dataSource: app.database.dataSource, now: app.clock.now });
+      await device.update(app);
+    }
+    const other = new Device('himachal-pradesh');
+    await other.start(app);
+    await other.update(app);
+    expect(device.rows.size).toBeGreaterThan(1_800);
+    // A new device may come after a compaction, which leaves out what has been closed for more than thirty days.
+    const kept = ({ rows }: Device) =>
+      new Map(
+        [...rows].filter(([, row]) => row.closesAt > app.clock.now.getTime() - 30 * DAY_MS).sort(([a], [b]) => a - b),
+      );
+    expect(kept(device)).toEqual(kept(other));
+    const { json } = await app.get('/api/tenders?state=himachal-pradesh');
+    const isOpen = (closesAt: number) => closesAt > app.clock.now.getTime();
+    expect([...device.rows.values()].filter(({ closesAt }) => isOpen(closesAt))).toHaveLength(json.total);
+  }, 60_000);
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from './ports.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** What the built product consists of, and beside it what it needs to run. */
+const BUILT = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist'];
+const PACKAGES = ['node_modules', 'api/node_modules'];
+
+/** A second installation of the built product, whose builds can be exchanged. */
+export class Deployment {
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+    private server: ChildProcess | undefined,
+  ) {}
+
+  /** Copies the built product into a folder of its own and starts it there, without tenders. */
+  static async start(folder: string): Promise<Deployment> {
+    for (const path of BUILT) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    for (const path of PACKAGES) if (existsSync(join(ROOT, path))) symlinkSync(join(ROOT, path), join(folder, path));
+    const deployment = new Deployment(folder, await freePort(), undefined);
+    await deployment.up();
+    return deployment;
+  }
+
+  get origin(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** Exchanges the build for another, whose page is marked by `<meta name="build">`, and restarts the server. */
+  async deploy(build: string): Promise<void> {
+    await this.stop();
+    const page = join(this.folder, 'pwa/dist/index.html');
+    const worker = join(this.folder, 'pwa/dist/sw.js');
+    const earlier = readFileSync(page, 'utf8');
+    const later = earlier.replace('</head>', `<meta name="build" content="${build}" /></head>`);
+    const script = readFileSync(worker, 'utf8').replace(md5(earlier), md5(later));
+    if (!script.includes(md5(later))) throw new Error('sw.js does not list index.html by the MD5 of its content');
+    writeFileSync(page, later);
+    writeFileSync(worker, script);
+    await this.up();
+  }
+
+  /** Ends the server and deletes the installation. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Returns when the server is gone. */
+  private async stop(): Promise<void> {
+    if (!this.server) return;
+    const gone = once(this.server, 'exit');
+    this.server.kill('SIGTERM');
+    this.server = undefined;
+    await gone;
+  }
+
+  private async up(): Promise<void> {
+    const server = spawn(process.execPath, ['api/dist/main.js'], {
+      cwd: this.folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        PUBLIC_ORIGIN: this.origin,
+        PAYMENT_SANDBOX_PORT: String(await freePort()),
+        DATA_DIR: join(this.folder, 'data'),
+        DEMO: 'off',
+      },
+    });
+    this.server = server;
+    for await (const line of createInterface(server.stdout)) {
+      if (!line.includes(' is ready at ')) continue;
+      server.stdout.resume();
+      return;
+    }
+    throw new Error('the server of the deployment did not start');
+  }
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

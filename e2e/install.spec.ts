@@ -1,0 +1,130 @@
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from './browsers.ts';
+import { Deployment } from './deployment.ts';
+import { cards } from './tenders.ts';
+import { expect, test } from './test.ts';
+
+const NO_SIGNAL = 'No signal. What is on this phone still works.';
+const NO_RESPONSE = 'No response from server. Please check your internet connection.';
+const HOME = 'Government tenders, down to the closing hour.';
+
+/** SPEC's route table and addresses beyond it, each with its heading. */
+const ROUTES: [address: string, heading: string][] = [
+  ['/', HOME],
+  ['/register', HOME],
+  ['/tenders', 'Find tenders'],
+  ['/tenders/results?state=Himachal+Pradesh', 'Tenders in Himachal Pradesh'],
+  ['/tenders/1', 'Error Loading Tender'],
+  ['/pricing', 'Pricing'],
+  ['/payment-status?id=1', 'Payment status'],
+  ['/about', 'About Us'],
+  ['/contact', 'Contact'],
+  ['/services', 'Services'],
+  ['/analysis', 'Competitive Analysis'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/cookies', 'Cookies'],
+  ['/gdpr', 'GDPR'],
+  ['/refund', 'Refund'],
+  ['/dashboard', HOME],
+  ['/dashboard/profile', HOME],
+  ['/dashboard/applications', HOME],
+  ['/dashboard/payments', HOME],
+  ['/dashboard/analytics', HOME],
+  ['/dashboard/support', HOME],
+  ['/dashboard/settings', HOME],
+  ['/bookmarks', HOME],
+  ['/nowhere', 'Page not found'],
+];
+
+test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
+
+/** Waits until the app is stored on the device and answers for its pages. */
+async function stored(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test('the browser finds nothing that keeps the app from being installed', async ({ baseURL }, testInfo) => {
+  // Installing is for lasting profiles only.
+  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
+    executablePath: process.env.E2E_CHROMIUM ?? '',
+    args: CHROMIUM_FLAGS,
+    ...(baseURL && { baseURL }),
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await stored(page);
+  const devtools = await context.newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(manifest.url).toBe(`${baseURL}/manifest.webmanifest`);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  expect((await devtools.send('Page.getAppId')).appId).toBe(`${baseURL}/?app`);
+  await context.close();
+});
+
+test('after the first visit every address opens without a network', async ({ page, context }) => {
+  test.setTimeout(60_000); // all of them in one visit
+  await page.goto('/');
+  await stored(page);
+  await context.setOffline(true);
+  for (const [address, heading] of ROUTES) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
+      await expect(page.getByRole('status').filter({ hasText: NO_SIGNAL })).toBeVisible();
+    });
+  }
+});
+
+test('without a network lists and tenders say why they are missing, and come when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await stored(page);
+  await context.setOffline(true);
+  await page.goto('/tenders/1');
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+  await page.goto('/tenders/results?state=Himachal+Pradesh');
+  await expect(page.getByRole('heading', { name: 'Error Loading Tenders' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
+
+  await context.setOffline(false);
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByText(NO_SIGNAL)).toHaveCount(0);
+});
+
+test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
+  test.setTimeout(60_000); // a server is started twice
+  const deployment = await Deployment.start(testInfo.outputPath('deployment'));
+  const build = page.locator('meta[name="build"]');
+  try {
+    await page.clock.install();
+    await page.goto(`${deployment.origin}/tenders`);
+    await stored(page);
+    let loads = 0;
+    page.on('load', () => loads++);
+    await deployment.deploy('second');
+    await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+
+    // The app asks for a new build every hour.
+    await page.clock.fastForward('01:00:01');
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    await page.clock.fastForward('00:10:00');
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    expect(loads).toBe(0);
+    await expect(build).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Reload' }).tap();
+    await expect(build).toHaveAttribute('content', 'second');
+    await expect(page.getByRole('heading', { level: 1, name: 'Find tenders' })).toBeVisible();
+    await page.clock.fastForward('00:10:00');
+    await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+    expect(loads).toBe(1);
+  } finally {
+    await deployment.remove();
+  }
+});

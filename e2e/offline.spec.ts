@@ -1,0 +1,211 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { Phone } from './phone.ts';
+import { makeSession, type StoredSession, storeSession } from './session.ts';
+import { cards, countLine, fact, firstPageOf, offlineCopy, openTenders, titles } from './tenders.ts';
+import { test as base, expect } from './test.ts';
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+const test = base.extend<{ phone: Phone }>({
+  phone: async ({ baseURL }, use, testInfo) => {
+    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    await use(phone);
+    await phone.close();
+  },
+});
+
+/** What the server answers to a search in the state: how many, and the titles of the first page. */
+async function onServer(request: APIRequestContext, search: Record<string, string>) {
+  const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, ...search } });
+  const { total, tenders } = (await answer.json()) as { total: number; tenders: { title: string }[] };
+  expect(total).toBeGreaterThan(0);
+  return { total, titles: tenders.map(({ title }) => title) };
+}
+
+/** Visits the state's list and saves the state by the first tap; returns when all of it is on the phone. */
+async function saveState({ page, visit }: { page: Page; visit: () => Promise<void> }) {
+  await visit();
+  await expect(cards(page).first()).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await expect(offlineCopy(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+}
+
+/** The list is the one that the server gives, and says that it is an offline copy. */
+async function expectOfflineList(page: Page, expected: { total: number; titles: string[] }) {
+  await expect(countLine(page)).toHaveText(firstPageOf(expected.total));
+  await expect.poll(() => titles(page)).toEqual(expected.titles);
+  await expect(offlineCopy(page)).toBeVisible();
+}
+
+const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
+const viewDetails = (list: Locator, title: string) =>
+  list
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('link', { name: /^View Details/ });
+const savedHere = (page: Page) => page.getByRole('region', { name: 'Saved on this phone' });
+
+test('after one visit a state is searched, narrowed and sorted without a network', async ({ phone, request }) => {
+  const [tender] = await openTenders(request, STATE);
+  const word = /\p{L}{6,}/u.exec(tender?.title ?? '')?.[0] ?? '';
+  const district = tender?.district ?? '';
+  const { page } = phone;
+  await saveState({ page, visit: () => phone.visit(RESULTS) });
+  await phone.setOffline(true);
+
+  await test.step('words', async () => {
+    await page.getByRole('link', { name: /^Change the search/ }).tap();
+    await page.getByRole('combobox', { name: 'Work, place or tender ID' }).fill(word);
+    await page.getByRole('button', { name: /^Show (\d+ )?tenders?$/ }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: `Tenders for “${word}” in ${STATE}` })).toBeAttached();
+    await expectOfflineList(page, await onServer(request, { q: word }));
+  });
+
+  await test.step('a district', async () => {
+    await page.goto(RESULTS);
+    await page.getByRole('button', { name: 'Filters', exact: true }).tap();
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await filters.getByRole('combobox', { name: 'District' }).selectOption(district);
+    const there = await onServer(request, { district });
+    await filters.getByRole('button', { name: `Show ${there.total} tender` }).tap();
+    await expectOfflineList(page, there);
+  });
+
+  await test.step('sorting', async () => {
+    await page.goto(RESULTS);
+    await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+    await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: 'Closing Date' }).tap();
+    await expect(page).toHaveURL(`${RESULTS}&sort=closing_date`);
+    const soonest = await onServer(request, { sort: 'closing_date', order: 'asc' });
+    await expectOfflineList(page, soonest);
+    await page.reload();
+    await expectOfflineList(page, soonest);
+  });
+});
+
+test('without a network a tender is opened, kept and shared, also after the browser was restarted', async ({
+  phone,
+  request,
+}) => {
+  const expected = await onServer(request, {});
+  await saveState({ page: phone.page, visit: () => phone.visit(RESULTS) });
+  await phone.setOffline(true);
+  const title = expected.titles[2] ?? '';
+
+  await test.step('opened for the first time', async () => {
+    const { page } = phone;
+    await cards(page).nth(2).getByRole('link').tap();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page.getByText('Offline copy · Saved')).toBeVisible();
+    await page.getByRole('tab', { name: 'Bidding Details' }).tap();
+    await expect(fact(page, 'Bid submission ends')).toContainText(/\d{1,2}:\d{2} (AM|PM)/);
+  });
+
+  await test.step('kept', async () => {
+    const { page } = phone;
+    await bookmark(page, title).tap();
+    await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('shared', async () => {
+    const { page } = phone;
+    await page.getByRole('button', { name: 'Share tender' }).tap();
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text.length).toBeLessThan(300);
+    expect(text).toMatch(/^Closing: /m);
+    expect(text).toContain(new URL(page.url()).pathname);
+  });
+
+  await test.step('reloaded', async () => {
+    const { page } = phone;
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('after a restart', async () => {
+    await phone.restartOffline();
+    const { page } = phone;
+    await page.goto(RESULTS);
+    await expectOfflineList(page, expected);
+    await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: 'Bookmarked tenders: 1' }).first().tap();
+    await viewDetails(savedHere(page), title).tap();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  });
+});
+
+test.describe('who is signed in', () => {
+  /** The ids of the user's bookmarks, as the server has them. */
+  async function bookmarked(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
+    const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
+    const { tenders } = (await answer.json()) as { tenders: { _id: string }[] };
+    return tenders.map(({ _id }) => _id);
+  }
+
+  /** Opens the state's list signed in, and then cuts the network. */
+  async function listOffline(phone: Phone): Promise<StoredSession> {
+    const session = await makeSession();
+    await phone.visit('/');
+    await storeSession(phone.page, session);
+    const synced = phone.page.waitForResponse('**/api/bookmarks/sync');
+    await phone.page.goto(RESULTS);
+    expect((await synced).status()).toBe(200);
+    await expect(cards(phone.page).first()).toBeVisible();
+    await phone.setOffline(true);
+    return session;
+  }
+
+  test('a bookmark made without a network survives a restart and reaches the server once', async ({
+    phone,
+    request,
+  }) => {
+    const [tender] = (await onServer(request, {})).titles;
+    const session = await listOffline(phone);
+    await bookmark(phone.page, tender ?? '').tap();
+    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+
+    await phone.restartOffline();
+    const { page } = phone;
+    await page.goto('/bookmarks');
+    await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
+    await expect(page.getByText('1 change kept on this phone. Sent when there is signal.')).toBeVisible();
+    expect(await bookmarked(request, session)).toEqual([]);
+    expect(phone.sent).toEqual([]);
+
+    await phone.setOffline(false);
+    await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
+    const [id = ''] = await bookmarked(request, session);
+    await expect(viewDetails(page.getByRole('main'), tender ?? '')).toHaveAttribute('href', `/tenders/${id}`);
+
+    // the next start asks for the server's set, and has nothing left to send
+    const asked = page.waitForResponse('**/api/bookmarks/sync');
+    await page.reload();
+    await asked;
+    await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
+    expect(phone.sent).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+  });
+
+  test('ten presses without a network are one call', async ({ phone, request }) => {
+    const [title = ''] = (await onServer(request, {})).titles;
+    const session = await listOffline(phone);
+    const { page } = phone;
+    for (let presses = 1; presses <= 10; presses++) {
+      await bookmark(page, title).tap();
+      await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(presses % 2 === 1));
+    }
+    const told = page.waitForResponse('**/api/bookmarks/sync');
+    await phone.setOffline(false);
+    await told;
+
+    await page.goto('/bookmarks');
+    await expect(page.getByText('No bookmarked tenders found.')).toBeVisible();
+    expect(phone.sent).toEqual([[{ tenderId: expect.any(String), result: 'accepted' }]]);
+    expect(await bookmarked(request, session)).toEqual([]);
+  });
+});

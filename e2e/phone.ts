@@ -1,0 +1,77 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from './browsers.ts';
+import { expect, noteErrors } from './test.ts';
+
+const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
+
+/** What the server said to a wish for or against a bookmark. */
+export interface AnsweredWish {
+  tenderId: string;
+  result: string;
+}
+
+/** A phone whose profile outlives its browser. `page` is the one that was opened last. */
+export class Phone {
+  page!: Page;
+  /** The wishes of every answered call that carried some, in the order of the calls. */
+  readonly sent: AnsweredWish[][] = [];
+  private context!: BrowserContext;
+  private errors: string[] = [];
+
+  private constructor(
+    private readonly profile: string,
+    private readonly baseURL: string,
+  ) {}
+
+  /** Starts the browser on the profile's folder, which need not exist. */
+  static async start(profile: string, baseURL: string): Promise<Phone> {
+    const phone = new Phone(profile, baseURL);
+    await phone.open();
+    return phone;
+  }
+
+  /** Opens an address and returns when the app is stored on the device and answers for its pages. */
+  async visit(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    await this.context.setOffline(isOffline);
+  }
+
+  /** Ends the browser and starts it again without a network. */
+  async restartOffline(): Promise<void> {
+    await this.close();
+    await this.open();
+    await this.setOffline(true);
+  }
+
+  /** Ends the browser; fails when a page has reported an error other than the missing network. */
+  async close(): Promise<void> {
+    await this.context.close();
+    expect(this.errors, 'errors on the console').toEqual([]);
+  }
+
+  private async open(): Promise<void> {
+    this.context = await chromium.launchPersistentContext(this.profile, {
+      executablePath: process.env.E2E_CHROMIUM ?? '',
+      args: CHROMIUM_FLAGS,
+      baseURL: this.baseURL,
+      locale: 'en-IN',
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+      serviceWorkers: 'allow',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    this.errors = noteErrors(this.context, OFFLINE);
+    this.context.on('response', async (response) => {
+      if (!response.url().endsWith('/api/bookmarks/sync')) return;
+      const { results } = (await response.json()) as { results: AnsweredWish[] };
+      if (results.length > 0) this.sent.push(results);
+    });
+    this.page = this.context.pages()[0] ?? (await this.context.newPage());
+  }
+}

@@ -1,0 +1,55 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+
+/** What a journey must know of a tender before it opens it. */
+export interface ListedTender {
+  _id: string;
+  title: string;
+  district: string | null;
+  department: string | null;
+}
+
+/** Up to 1,000 open tenders of a state, asked as any other client would; throws when the state has none. */
+export async function openTenders(request: APIRequestContext, state: string): Promise<ListedTender[]> {
+  const answer = await request.get('/api/tenders', { params: { state } });
+  const { tenders } = (await answer.json()) as { tenders: ListedTender[] };
+  if (tenders.length === 0) throw new Error(`no open tender in ${state}`);
+  return tenders;
+}
+
+/** The user saves data: no state comes to the phone unasked, so that lists and tenders are the server's. */
+export async function savingData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+}
+
+/** The line over a list that comes from the phone. */
+export const offlineCopy = (page: Page): Locator => page.getByRole('button', { name: /^Offline copy · Saved / });
+
+/** The cards of the list; not those of a list that still loads. */
+export const cards = (page: Page): Locator => page.locator('ol:not([aria-busy]) > li').getByRole('article');
+
+/** The line that says which of how many tenders are shown. */
+export const countLine = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
+
+/** The line of the first page of `total` tenders. */
+export function firstPageOf(total: number): string {
+  return `Showing 1 to ${Math.min(10, total)} of ${total} ${total === 1 ? 'tender' : 'tenders'}`;
+}
+
+/** The titles of the cards, as they come. */
+export const titles = (page: Page): Promise<string[]> => cards(page).getByRole('heading').allInnerTexts();
+
+/** The closing badges of the cards, as they come. */
+export const badges = (page: Page): Promise<string[]> => cards(page).locator('time').allInnerTexts();
+
+/** The value of a named fact of a tender. */
+export function fact(page: Page, name: string): Locator {
+  const pair = page.locator('dl > div').filter({ has: page.getByRole('term').getByText(name, { exact: true }) });
+  return pair.getByRole('definition');
+}
+
+/** '₹4.50 Lakh' in rupees. */
+export function rupees(text: string): number {
+  const [, amount = '', unit] = /^₹([\d,.]+)(?: (Lakh|Cr))?/.exec(text) ?? [];
+  const size = { Lakh: 100_000, Cr: 10_000_000 }[unit ?? ''] ?? 1;
+  return Number(amount.replaceAll(',', '')) * size;
+}

@@ -1,0 +1,125 @@
+/** Who is signed in on this device: SPEC's `token` and `user` in browser storage. Signing in writes them. */
+import type { User } from '@nivida/contract/user';
+import { jwtDecode } from 'jwt-decode';
+import { create } from 'zustand';
+import { currentTime, useNow } from './clock.ts';
+import { browserStorage } from './storage.ts';
+
+/** A stored session; `expiresAt` is null when the token does not say it: then only the server ends it. */
+export interface Session {
+  token: string;
+  user: User;
+  expiresAt: Date | null;
+}
+
+interface Stored {
+  session: Session | null;
+  /** How often the server has refused this tab's token since the tab was opened. */
+  refusals: number;
+}
+
+const USER_FIELDS = ['_id', 'username', 'email', 'mobileNo'] as const;
+
+/** Checked by hand: this is read before the first paint, for which the schema's library is too much. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: Partial<Record<string, unknown>> = { ...value };
+  return USER_FIELDS.every((name) => typeof fields[name] === 'string') && fields._id !== '';
+}
+
+function readUser(text: string): User | null {
+  try {
+    const user: unknown = JSON.parse(text);
+    return isUser(user) ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+function readExpiry(token: string): Date | null {
+  try {
+    const { exp } = jwtDecode(token);
+    return typeof exp === 'number' ? new Date(exp * 1000) : null;
+  } catch {
+    return null;
+  }
+}
+
+function removeKeys(): void {
+  browserStorage()?.removeItem('token');
+  browserStorage()?.removeItem('user');
+}
+
+/** The stored session, also an expired one. A corrupt user clears both keys; one key alone is another tab's half step. */
+function readSession(): Session | null {
+  const token = browserStorage()?.getItem('token');
+  const text = browserStorage()?.getItem('user');
+  if (!token || !text) return null;
+  const user = readUser(text);
+  if (!user) {
+    removeKeys();
+    return null;
+  }
+  return { token, user, expiresAt: readExpiry(token) };
+}
+
+const useStored = create<Stored>(() => ({ session: readSession(), refusals: 0 }));
+
+// Storage events come from the other tabs only; a null key means that everything was cleared.
+globalThis.window?.addEventListener('storage', ({ key }) => {
+  if (key === null || key === 'token' || key === 'user') rereadSession();
+});
+
+/** Takes what browser storage holds now: after this or another tab has signed in or out. */
+export function rereadSession(): void {
+  useStored.setState({ session: readSession() });
+}
+
+function unexpired(session: Session | null, now: Date): Session | null {
+  return session?.expiresAt && session.expiresAt <= now ? null : session;
+}
+
+/** The session at this moment, or null when signed out or expired by the corrected clock. Counts offline too (R18). */
+export function currentSession(): Session | null {
+  return unexpired(useStored.getState().session, currentTime());
+}
+
+/** Whose bookmarks and wishes are made now: the user's id, or '' when signed out. */
+export function currentOwner(): string {
+  return currentSession()?.user._id ?? '';
+}
+
+/** The session as a screen sees it; null from the minute in which it expires. */
+export function useSession(): Session | null {
+  const session = useStored((stored) => stored.session);
+  return unexpired(session, useNow());
+}
+
+/** Signs out in this and the other tabs. Touches only `token` and `user`: what the device keeps is not its business. */
+export function clearSession(): void {
+  removeKeys();
+  useStored.setState({ session: null });
+}
+
+/** The server refused this token: ends its session, unless another has taken its place meanwhile (RESOLUTIONS R5). */
+export function refuseToken(token: string): void {
+  const { session, refusals } = useStored.getState();
+  if (session?.token !== token) return;
+  removeKeys();
+  useStored.setState({ session: null, refusals: refusals + 1 });
+}
+
+/** Runs `then` after each change of the user's id; '' is signed out. Returns the way to stop it. */
+export function onOwnerChange(then: (owner: string) => void): () => void {
+  return useStored.subscribe(({ session }, before) => {
+    const owner = session?.user._id ?? '';
+    if (owner !== (before.session?.user._id ?? '')) then(owner);
+  });
+}
+
+/** Runs `then` whenever the server has ended this tab's session. */
+export function onRefusal(then: () => void): () => void {
+  return useStored.subscribe(({ refusals }, before) => {
+    if (refusals > before.refusals) then();
+  });
+}

@@ -1,0 +1,46 @@
+import type { TenderSummary } from '@nivida/contract/tender';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { BookmarkButton } from './BookmarkButton.tsx';
+import css from './BookmarkList.module.css';
+import type { FindTender } from './kept-tenders.ts';
+import type { BookmarkedTender } from './watch.ts';
+
+interface BookmarkListProps {
+  bookmarks: readonly BookmarkedTender[];
+  /** The closing badge and the rail of a card. */
+  renderClosing: (tender: TenderSummary) => ReactNode;
+  find: FindTender;
+}
+
+/** The cards of `/bookmarks` and "Saved on this phone": title, description, state, closing, and the way to the tender. */
+export function BookmarkList({ bookmarks, renderClosing, find }: BookmarkListProps) {
+  return (
+    <ul className={css.cards}>
+      {bookmarks.map(({ id, isEnded, tender }) => (
+        <li key={id}>
+          <h3>{tender?.title ?? `Tender ${id}`}</h3>
+          {tender && (
+            <div className={css.keep}>
+              <BookmarkButton tender={tender} find={find} look="card" />
+            </div>
+          )}
+          {!tender && <p className={css.text}>Its details come when there is signal.</p>}
+          {tender?.description && tender.description !== tender.title && (
+            <p className={css.text}>{tender.description}</p>
+          )}
+          <div className={css.end}>
+            <div className={css.facts}>
+              {tender && <span>{tender.state}</span>}
+              {isEnded && <strong>Sign in to sync</strong>}
+              {tender && renderClosing(tender)}
+            </div>
+            <ButtonLink to={`/tenders/${id}`}>
+              View Details<span className="sr">: {tender?.title ?? `Tender ${id}`}</span>
+            </ButtonLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

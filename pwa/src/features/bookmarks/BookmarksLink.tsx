@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './BookmarksLink.module.css';
+import { useSaved } from './saved.ts';
+
+/** The way to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (RESOLUTIONS R39). */
+export function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
+  const to = useSession() ? '/bookmarks' : '/tenders#saved';
+  const count = useSaved(({ ids }) => ids.size);
+  if (look === 'line') {
+    return (
+      <Link to={to} className={css.line}>
+        Bookmarked tenders {count > 0 && <span className={css.count}>{count}</span>}
+      </Link>
+    );
+  }
+  return (
+    <Link to={to} className={css.icon} aria-label={count > 0 ? `Bookmarked tenders: ${count}` : 'Bookmarked tenders'}>
+      <Icon name="keep" />
+      {count > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}

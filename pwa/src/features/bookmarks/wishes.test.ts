@@ -1,0 +1,229 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import type { WishAnswer, WishList } from '@nivida/contract/bookmark';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDevice, onDevice } from '../../data/device.ts';
+import { clearSession, currentOwner, rereadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/toast.ts';
+import { clearAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
+import { refreshBookmarks, retryDelay, sendWishes } from './wishes.ts';
+
+const ASHA = '7';
+
+type Answer = (wishes: WishList['wishes']) => Response | Promise<Response>;
+
+/** What the server has of Asha's, newest first; `requests` holds the wishes of each call. */
+let stored: string[];
+let requests: WishList['wishes'][];
+let answer: Answer;
+
+function accept(wishes: WishList['wishes']): Response {
+  for (const { tenderId, wanted } of wishes) {
+    stored = stored.filter((id) => id !== tenderId);
+    if (wanted) stored.unshift(tenderId);
+  }
+  const results = wishes.map(({ tenderId }) => ({ tenderId, result: 'accepted' as const }));
+  return Response.json({ results, tenderIds: stored } satisfies WishAnswer);
+}
+
+const refuse = (status: number, message?: string) => () =>
+  Response.json({ code: 'INVALID', requestId: 'r', ...(message && { message }) }, { status });
+
+beforeEach(() => {
+  stored = [];
+  requests = [];
+  answer = accept;
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { wishes } = JSON.parse(await request.text());
+    requests.push(wishes);
+    return answer(wishes);
+  });
+  localStorage.setItem('token', 'abc');
+  localStorage.setItem(
+    'user',
+    JSON.stringify({ _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
+  );
+  rereadSession();
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  // without a session this only calls off the next attempt
+  await sendWishes();
+  while (useToast.getState().current) dismissToast();
+  await onDevice((db) => db.delete());
+  await closeDevice();
+});
+
+const press = (tenderId: string) => onDevice((db) => toggleBookmark(db, currentOwner(), tenderId, null, Date.now()));
+const seen = async (owner = ASHA) =>
+  (await onDevice((db) => visibleBookmarks(db, owner))).map(({ tenderId }) => tenderId);
+const left = async () =>
+  (await onDevice((db) => db.wishes.toArray())).map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+const told = () => useToast.getState().current?.text;
+
+describe('sending', () => {
+  test('ten presses make one request with the last state', async () => {
+    for (let presses = 0; presses < 9; presses += 1) await press('1');
+    await sendWishes();
+    expect(requests).toEqual([[{ tenderId: '1', wanted: true }]]);
+    expect(await left()).toEqual([]);
+    await sendWishes();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('two senders at once send each wish once', async () => {
+    await press('1');
+    await press('2');
+    await Promise.all([sendWishes(), sendWishes()]);
+    expect(requests.flat().map(({ tenderId }) => tenderId)).toEqual(['1', '2']);
+    expect(await left()).toEqual([]);
+  });
+
+  test('many wishes go in requests of two hundred', async () => {
+    await onDevice((db) =>
+      db.wishes.bulkAdd(
+        Array.from({ length: 450 }, (_, index) => ({ owner: ASHA, tenderId: String(index + 1), wanted: true, at: 1 })),
+      ),
+    );
+    await sendWishes();
+    expect(requests.map(({ length }) => length)).toEqual([200, 200, 50]);
+    expect(await left()).toEqual([]);
+  });
+
+  test('a wish changed while it is on its way is sent again', async () => {
+    await press('1');
+    answer = async (wishes) => {
+      if (requests.length === 1) await press('1');
+      return accept(wishes);
+    };
+    await sendWishes();
+    expect(requests).toEqual([[{ tenderId: '1', wanted: true }], [{ tenderId: '1', wanted: false }]]);
+    expect(await seen()).toEqual([]);
+    expect(stored).toEqual([]);
+  });
+
+  test('signed out nothing is sent', async () => {
+    await press('1');
+    clearSession();
+    await sendWishes();
+    expect(requests).toEqual([]);
+  });
+
+  test('the wishes of another user are not sent', async () => {
+    await onDevice((db) => db.wishes.add({ owner: '8', tenderId: '5', wanted: true, at: 1 }));
+    await refreshBookmarks();
+    expect(requests).toEqual([[]]);
+  });
+});
+
+describe('what the server says', () => {
+  test('401 keeps the wish and the bookmark for the next sign-in', async () => {
+    await press('1');
+    answer = refuse(401, 'Please sign in');
+    await sendWishes();
+    expect(currentOwner()).toBe('');
+    expect(await seen('')).toEqual(['1']);
+    expect(await left()).toEqual([{ tenderId: '1', wanted: true }]);
+    expect(told()).toBeUndefined();
+  });
+
+  test.each([400, 403, 404, 413, 422])('%i takes the wish and its bookmark away and says why', async (status) => {
+    await press('1');
+    answer = refuse(status, 'wishes must be a list');
+    await sendWishes();
+    expect(await seen()).toEqual([]);
+    expect(await left()).toEqual([]);
+    expect(told()).toBe('A bookmark was not kept: wishes must be a list');
+  });
+
+  test.each<[string, Answer]>([
+    ['500', refuse(500)],
+    ['503', refuse(503)],
+    ['429', refuse(429)],
+    ['408', refuse(408)],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
+    ['nothing about the wish', () => Response.json({ results: [], tenderIds: [] })],
+    [
+      'retry',
+      (wishes) =>
+        Response.json({ results: wishes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
+    ],
+  ])('%s keeps the wish, in silence, until it is accepted', async (_what, failure) => {
+    await press('1');
+    answer = failure;
+    await sendWishes();
+    expect(requests).toHaveLength(1);
+    expect(await seen()).toEqual(['1']);
+    expect(await left()).toEqual([{ tenderId: '1', wanted: true }]);
+    expect(told()).toBeUndefined();
+    answer = accept;
+    await sendWishes();
+    expect(await left()).toEqual([]);
+    expect(stored).toEqual(['1']);
+  });
+
+  test('one rejected wish goes with its bookmark, the others stand', async () => {
+    await press('1');
+    await press('2');
+    answer = () =>
+      Response.json({
+        results: [
+          { tenderId: '1', result: 'rejected', message: 'There is no such tender' },
+          { tenderId: '2', result: 'accepted' },
+        ],
+        tenderIds: ['2'],
+      });
+    await sendWishes();
+    expect(await seen()).toEqual(['2']);
+    expect(await left()).toEqual([]);
+    expect(told()).toBe('A bookmark was not kept: There is no such tender');
+  });
+});
+
+describe('receiving', () => {
+  test('the set of the server replaces the one here, in its order', async () => {
+    await onDevice((db) => db.bookmarks.add({ owner: ASHA, tenderId: '9', at: 1, summary: null }));
+    stored = ['3', '2', '1'];
+    await refreshBookmarks();
+    expect(await seen()).toEqual(['3', '2', '1']);
+  });
+
+  test('a wish made meanwhile stands over the set that arrives', async () => {
+    stored = ['2', '1'];
+    await refreshBookmarks();
+    answer = async (wishes) => {
+      const old = accept(wishes);
+      if (requests.length === 2) {
+        await press('1');
+        await press('5');
+      }
+      return old;
+    };
+    await refreshBookmarks();
+    expect((await seen()).toSorted()).toEqual(['2', '5']);
+    expect(stored.toSorted()).toEqual(['2', '5']);
+  });
+
+  test('a set that arrives after the sign-out is not taken in', async () => {
+    stored = ['2', '1'];
+    answer = async (wishes) => {
+      clearSession();
+      await onDevice((db) => clearAtSignOut(db, ASHA));
+      return accept(wishes);
+    };
+    await refreshBookmarks();
+    expect(await seen('')).toEqual([]);
+  });
+});
+
+test('the pauses between attempts grow to a minute, with up to a third on top', () => {
+  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0))).toEqual([
+    1000, 2000, 4000, 32_000, 60_000, 60_000,
+  ]);
+  expect(retryDelay(3, 1)).toBe(5200);
+});

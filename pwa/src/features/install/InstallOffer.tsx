@@ -1,0 +1,49 @@
+import { useEffect, useId } from 'react';
+import { currentTime } from '../../data/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon, Mark } from '../../ui/Icon.tsx';
+import { useToast } from '../../ui/toast.ts';
+import css from './InstallOffer.module.css';
+import { countVisit, install, refuse, useInstall } from './install.ts';
+import { isOffered } from './offer.ts';
+
+/**
+ * The offer to keep the app on the home screen: after the first bookmark or on the second day, over the foot of the
+ * page so that nothing moves. A message has precedence, so that one follows the other.
+ */
+export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
+  const state = useInstall();
+  const hasMessage = useToast(({ current }) => current !== undefined);
+  const title = useId();
+  useEffect(() => void countVisit(), []);
+
+  if (hasMessage || !isOffered(state, hasBookmark, currentTime())) return null;
+  return (
+    <aside className={css.offer} aria-labelledby={title}>
+      <div className={css.words}>
+        <Mark />
+        <div>
+          <h2 id={title}>Keep Nivida on the home screen</h2>
+          {state.way === 'prompt' ? (
+            <p className="s muted">Opens with one tap, also without signal.</p>
+          ) : (
+            <p className="s muted">
+              Tap <Icon name="send" small /> Share in the browser, then “Add to Home Screen”. Opens with one tap, also
+              without signal.
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="row">
+        {state.way === 'prompt' && (
+          <Button look="main" onClick={() => void install()}>
+            Install
+          </Button>
+        )}
+        <Button look={state.way === 'prompt' ? 'plain' : undefined} onClick={() => void refuse()}>
+          {state.way === 'prompt' ? 'Not now' : 'Got it'}
+        </Button>
+      </div>
+    </aside>
+  );
+}

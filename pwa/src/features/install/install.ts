@@ -1,0 +1,83 @@
+/** Installing the app: what the browser says about it, kept from the start on, and what the device remembers. */
+import { create } from 'zustand';
+import { currentTime } from '../../data/clock.ts';
+import { readSetting, writeSetting } from '../../data/settings.ts';
+import { askToPersist } from '../../data/storage.ts';
+import { type InstallEvent, memoryOf, nextState, UNKNOWN } from './offer.ts';
+
+const SETTING = 'install';
+
+/** Chromium's event of an app that can be installed; it is in no standard. Its prompt works once. */
+interface BeforeInstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/** The present state, for the offer and for the panel that tells whether the app is installed. */
+export const useInstall = create(() => UNKNOWN);
+
+let kept: BeforeInstallPromptEvent | undefined;
+let isRemembered = false;
+
+function apply(event: InstallEvent): void {
+  useInstall.setState(nextState(useInstall.getState(), event));
+}
+
+/** True in the installed app, and in the tab that has just installed it. */
+export function isInstalled(): boolean {
+  return useInstall.getState().isInstalled;
+}
+
+function isStandalone(): boolean {
+  const { standalone } = navigator as { standalone?: boolean };
+  return standalone === true || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches;
+}
+
+/** An iPad says that it is a Mac; Macs have no touch screen. */
+function isApplePhone(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
+
+/** Keeps the browser's prompt for our own offer. Call it at the start: the browser says it once, and soon. */
+export function watchInstall(): void {
+  if (isStandalone()) apply({ type: 'installed' });
+  else if (isApplePhone()) apply({ type: 'by hand' });
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    kept = event as BeforeInstallPromptEvent;
+    apply({ type: 'promptable' });
+  });
+  window.addEventListener('appinstalled', () => {
+    apply({ type: 'installed' });
+    void askToPersist();
+  });
+}
+
+/** Counts this visit, once a page; call it when the screen stands, since it opens the database. */
+export async function countVisit(): Promise<void> {
+  if (isRemembered) return;
+  isRemembered = true;
+  apply({ type: 'remembered', memory: await readSetting(SETTING) });
+  apply({ type: 'visited', now: currentTime() });
+  await remember();
+}
+
+/** Shows the browser's own prompt; a no there is a no to us. */
+export async function install(): Promise<void> {
+  const prompt = kept;
+  if (!prompt) return;
+  kept = undefined;
+  const { outcome } = await prompt.prompt();
+  apply({ type: 'prompted' });
+  if (outcome === 'dismissed') await refuse();
+}
+
+/** Not now: the offer comes back after 30 days at the earliest. */
+export async function refuse(): Promise<void> {
+  apply({ type: 'refused', now: currentTime() });
+  await remember();
+}
+
+function remember(): Promise<void> {
+  return writeSetting(SETTING, memoryOf(useInstall.getState()));
+}

@@ -1,0 +1,27 @@
+import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import css from './CopyDialog.module.css';
+
+/** The text, selected, for a browser that can neither share nor copy. */
+export function CopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // after the dialog has opened, which focuses its first button
+  useEffect(() => area.current?.focus(), []);
+  return (
+    <Dialog title="Share tender" onClose={onClose}>
+      <label className="s muted" htmlFor={id}>
+        Copy this text and paste it into a message.
+      </label>
+      <textarea
+        className={css.text}
+        id={id}
+        readOnly
+        rows={10}
+        value={text}
+        ref={area}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
+  );
+}

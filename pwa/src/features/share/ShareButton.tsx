@@ -1,0 +1,30 @@
+import type { TenderSummary } from '@nivida/contract/tender';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { shareText } from './card.ts';
+import { sendText } from './send.ts';
+
+/** Sends a tender as a text; works without a network. */
+export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'icon' | 'stacked' }) {
+  const [shown, setShown] = useState<string>();
+
+  async function share() {
+    const text = shareText(tender, location.origin);
+    // called on navigator itself: the browser's own functions refuse any other `this`
+    const sent = await sendText(text, navigator);
+    if (sent === 'copied') showToast({ text: 'Copied' });
+    if (sent === 'none') setShown(text);
+  }
+
+  return (
+    <>
+      <Button look={look} aria-label="Share tender" onClick={() => void share()}>
+        <Icon name="share" /> {look === 'stacked' && 'Share'}
+      </Button>
+      {shown !== undefined && <CopyDialog text={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './RecentSearches.module.css';
+import { forgetSearch, readRecent, useRecent } from './recent.ts';
+import { readSearch, searchName } from './search.ts';
+
+function nameOf(query: string): string {
+  const search = readSearch(new URLSearchParams(query));
+  return [searchName(search), search.department].filter(Boolean).join(' · ');
+}
+
+/** The last searches of this device, each removable; nothing before the first. */
+export function RecentSearches() {
+  const heading = useId();
+  const searches = useRecent((recent) => recent.searches);
+  useEffect(() => void readRecent(), []);
+  if (searches.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={css.heading}>
+        Recent searches
+      </h2>
+      <ul className={css.searches}>
+        {searches.map((query) => (
+          <li key={query}>
+            <Link to={`/tenders/results?${query}`}>{nameOf(query)}</Link>
+            <Button look="icon" aria-label={`Remove ${nameOf(query)}`} onClick={() => void forgetSearch(query)}>
+              <Icon name="close" small />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,395 @@
+/**
+ * The engine against a plain reading of the same rules: rows in an array, filtered and sorted one by one. Over 200 lines
+ * because that reading stands here too.
+ */
+import { parseQuery, wordsOf } from '@nivida/contract/search';
+import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildPack } from './build-pack.ts';
+import { Engine } from './engine.ts';
+import { type EngineQuery, EVERYTHING } from './query.ts';
+
+type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
+  [Field in keyof DetailRows]: DetailRows[Field][number];
+};
+
+const HOUR = 3_600_000;
+/** 11:30 in the morning in India. */
+const NOW = new Date('2026-03-10T06:00:00Z');
+
+const toRow = (row: Partial<Row>): Row => ({
+  id: 1,
+  title: 'Construction of link road',
+  orgName: 'HPPWD',
+  state: 'Himachal Pradesh',
+  district: 'Shimla',
+  department: 'PWD',
+  category: 'Works',
+  price: '250000.00',
+  priceText: null,
+  emd: '5000.00',
+  publishedAt: NOW.getTime() - 48 * HOUR,
+  bidStartAt: null,
+  closesAt: NOW.getTime() + 48 * HOUR,
+  closingTimeKnown: true,
+  stage: 'published',
+  lastCorrigendum: null,
+  demonstration: false,
+  portal: 'hptenders',
+  sourceTenderId: `2026_PWD_${row.id ?? 1}_1`,
+  nitWorks: 1,
+  description: '',
+  reference: null,
+  nitId: null,
+  organisationChain: ['HPPWD', 'Shimla Circle'],
+  address: null,
+  place: null,
+  pincode: null,
+  bidOpeningPlace: null,
+  contactDesignation: null,
+  subCategory: null,
+  tenderType: null,
+  formOfContract: null,
+  covers: null,
+  tenderFee: null,
+  emdPercent: null,
+  emdExemptionAllowed: null,
+  periodOfWorkDays: null,
+  bidValidityDays: null,
+  opensAt: null,
+  preBidAt: null,
+  preBidPlace: null,
+  documents: [],
+  corrigenda: [],
+  districtConfidence: null,
+  version: 1,
+  updatedAt: NOW.getTime(),
+  ...row,
+});
+
+const toColumns = (rows: readonly Row[]) =>
+  Object.fromEntries(
+    (Object.keys(toRow({})) as (keyof Row)[]).map((field) => [field, rows.map((row) => row[field])]),
+  ) as unknown as ListRows & DetailRows;
+
+const pack = (rows: readonly Row[]) => buildPack(toColumns(rows), toColumns(rows));
+const listPack = (rows: readonly Row[]) => buildPack(toColumns(rows), null);
+const open = (...rows: Row[]) => Engine.open({ packs: [pack(rows)], delta: null, removed: [] });
+const ask = (engine: Engine, query: Partial<EngineQuery>) => engine.search({ ...EVERYTHING, ...query }, NOW);
+const idsOf = ({ tenders }: { tenders: { _id: string }[] }) => tenders.map(({ _id }) => Number(_id));
+
+function hasWords(row: Row, q: string): boolean {
+  const texts = [row.title, row.description, row.sourceTenderId, row.reference, ...row.organisationChain];
+  const terms = wordsOf([...texts, row.district, row.department, row.place].filter(Boolean).join('\n'));
+  return parseQuery(q).every(({ alternatives, prefix }) =>
+    alternatives.some((alternative, place) =>
+      alternative.every((term, at) => {
+        const goesOn = prefix && place === 0 && at === alternative.length - 1;
+        return terms.some((each) => (goesOn ? each.startsWith(term) : each === term));
+      }),
+    ),
+  );
+}
+
+const indianDay = (ms: number) => Math.floor((ms + 5.5 * HOUR) / (24 * HOUR));
+
+function isFound(row: Row, query: EngineQuery): boolean {
+  const now = NOW.getTime();
+  const { minPrice, maxPrice, closesWithinDays } = query;
+  if (row.publishedAt > now || row.closesAt > now !== query.open) return false;
+  for (const field of ['state', 'district', 'department', 'category'] as const)
+    if (query[field] !== null && row[field] !== query[field]) return false;
+  if ((minPrice !== null || maxPrice !== null) && row.price === null) return false;
+  if (minPrice !== null && Number(row.price) < minPrice) return false;
+  if (maxPrice !== null && Number(row.price) > maxPrice) return false;
+  if (query.open && closesWithinDays !== null && indianDay(row.closesAt) - indianDay(now) > closesWithinDays)
+    return false;
+  return hasWords(row, query.q);
+}
+
+/** Without correction: the model's words are all in the vocabulary. */
+function model(rows: readonly Row[], query: EngineQuery) {
+  const key = (row: Row) =>
+    query.sort === 'closing_date' ? row.closesAt : row.price === null ? null : Number(row.price);
+  const found = rows
+    .filter((row) => isFound(row, query))
+    .sort((one, other) => {
+      const [left, right] = [key(one), key(other)];
+      if (left === right) return one.id - other.id;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return query.order === 'asc' ? left - right : right - left;
+    });
+  const count = (field: 'district' | 'department') => {
+    const counts: Record<string, number> = {};
+    for (const row of rows) {
+      const name = row[field];
+      if (name !== null && isFound(row, { ...query, [field]: null })) counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  };
+  return {
+    total: found.length,
+    ids: found.slice((query.page - 1) * query.limit, query.page * query.limit).map((row) => row.id),
+    districts: count('district'),
+    departments: count('department'),
+  };
+}
+
+const WORDS = [
+  'road',
+  'retaining wall',
+  'R/Wall',
+  'bridges',
+  'sadak',
+  'पुल',
+  '11 kV line',
+  'école',
+  'school',
+  'water tank',
+];
+const instants = fc.integer({ min: -5, max: 5 }).map((days) => NOW.getTime() + days * 12 * HOUR);
+
+const someRow = fc
+  .record({
+    id: fc.integer({ min: 1, max: 60 }),
+    title: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(', ')),
+    description: fc.constantFrom('', 'Repair of a school', 'Supply of 5 m pipes'),
+    state: fc.constantFrom('Himachal Pradesh', 'Assam'),
+    district: fc.constantFrom(null, 'Shimla', 'Hamirpur'),
+    department: fc.constantFrom(null, 'PWD', 'Forest'),
+    category: fc.constantFrom(null, 'Works', 'Goods'),
+    price: fc.constantFrom(null, '0.00', '100000.00', '100000.50', '2500000.00'),
+    publishedAt: instants,
+    closesAt: instants,
+  })
+  .map(toRow);
+
+const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
+  state: fc.constantFrom(null, null, 'Himachal Pradesh', 'Assam', 'Goa'),
+  district: fc.constantFrom(null, null, 'Shimla', 'Una'),
+  department: fc.constantFrom(null, null, 'PWD'),
+  q: fc.constantFrom(
+    '',
+    '',
+    'road',
+    'sadak',
+    'retaining wall',
+    'r/wall',
+    'bri',
+    'water ta',
+    'school wall',
+    '11kv',
+    '2026_pwd',
+  ),
+  open: fc.boolean(),
+  sort: fc.constantFrom('price' as const, 'closing_date' as const),
+  order: fc.constantFrom('asc' as const, 'desc' as const),
+  page: fc.integer({ min: 1, max: 3 }),
+  limit: fc.constantFrom(1, 3, 10),
+  minPrice: fc.constantFrom(null, null, 0, 100_000),
+  maxPrice: fc.constantFrom(null, null, 100_000),
+  closesWithinDays: fc.constantFrom(null, null, 0, 1, 2),
+  category: fc.constantFrom(null, null, 'Works'),
+});
+
+const without = (rows: readonly Row[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
+/** Of several rows of one tender the last one. */
+const newest = (rows: readonly Row[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
+
+describe('the engine finds what a plain reading of the rules finds', () => {
+  test('however the tenders are split into packs, changed in a delta and removed', () => {
+    const parts = fc.record({
+      packs: fc.array(fc.array(someRow, { maxLength: 12 }), { maxLength: 4 }),
+      delta: fc.option(fc.array(someRow, { maxLength: 8 })),
+      removed: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 5 }),
+    });
+    fc.assert(
+      fc.property(parts, fc.array(someQuery, { minLength: 5, maxLength: 5 }), ({ packs, delta, removed }, queries) => {
+        const engine = Engine.open({ packs: packs.map(pack), delta: delta && pack(delta), removed });
+        const rows = without(newest([...packs.flat(), ...(delta ?? [])]), removed);
+        expect(engine.rows).toBe(rows.length);
+        for (const query of queries) {
+          const answer = engine.search(query, NOW);
+          // What is put in for words that found nothing is another question.
+          if (answer.showingFor !== null) continue;
+          const { total, facets } = answer;
+          expect({ total, ids: idsOf(answer), ...facets }).toEqual(model(rows, query));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('and says of each tender what its newest row says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(someRow, { minLength: 1, maxLength: 8 }),
+        fc.array(someRow, { maxLength: 8 }),
+        (base, delta) => {
+          const engine = Engine.open({ packs: [pack(base)], delta: pack(delta), removed: [] });
+          for (const row of newest([...base, ...delta])) {
+            expect(engine.summary(row.id, NOW)).toMatchObject({
+              _id: String(row.id),
+              title: row.title,
+              description: row.description || row.title,
+              price: row.price === null ? null : Number(row.price),
+              district: row.district,
+              closing_date: new Date(row.closesAt).toISOString(),
+            });
+            expect(engine.tender(row.id, NOW)?.organisation_chain).toEqual(['HPPWD', 'Shimla Circle']);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('open and closed', () => {
+  const at = (ms: number) => new Date(NOW.getTime() + ms);
+  const engine = open(
+    toRow({ id: 1, publishedAt: NOW.getTime() - HOUR, closesAt: NOW.getTime() }),
+    toRow({ id: 2, publishedAt: NOW.getTime(), closesAt: NOW.getTime() + HOUR }),
+  );
+  const found = (isOpen: boolean, now: Date) => idsOf(engine.search({ ...EVERYTHING, open: isOpen }, now));
+
+  test('a tender is closed at its closing instant and open a millisecond before', () => {
+    expect([found(true, at(-1)), found(false, at(-1))]).toEqual([[1], []]);
+    expect([found(true, at(0)), found(false, at(0))]).toEqual([[2], [1]]);
+  });
+
+  test('a tender is there from its publishing instant on, and not before', () => {
+    expect(engine.summary(2, at(-1))).not.toBeNull();
+    expect(found(true, at(-1))).toEqual([1]);
+    expect(found(true, at(0))).toEqual([2]);
+  });
+
+  test('days until closing are Indian days', () => {
+    const lastToday = Date.parse('2026-03-10T18:29:59.999Z');
+    const days = open(toRow({ id: 1, closesAt: lastToday }), toRow({ id: 2, closesAt: lastToday + 1 }));
+    expect(idsOf(ask(days, { closesWithinDays: 0 }))).toEqual([1]);
+    expect(idsOf(ask(days, { closesWithinDays: 1 }))).toEqual([1, 2]);
+  });
+
+  test.each([
+    [{ stage: 'published', closesAt: NOW.getTime() }, 'closed'],
+    [{ stage: 'published', closesAt: NOW.getTime() + 1 }, 'active'],
+    [{ stage: 'published', closesAt: NOW.getTime() + 1, bidStartAt: NOW.getTime() }, 'active'],
+    [{ stage: 'published', closesAt: NOW.getTime() + 2, bidStartAt: NOW.getTime() + 1 }, 'upcoming'],
+    [{ stage: 'cancelled', closesAt: NOW.getTime() + 1 }, 'cancelled'],
+    [{ stage: 'retendered', closesAt: NOW.getTime() - 1 }, 'retendered'],
+    [{ stage: 'awarded', closesAt: NOW.getTime() + 1 }, 'active'],
+    [{ stage: 'awarded', closesAt: NOW.getTime() }, 'awarded'],
+    [{ stage: 'under_evaluation', closesAt: NOW.getTime() }, 'under_evaluation'],
+  ] as const)('%o is %s', (row, status) => {
+    expect(open(toRow(row)).summary(1, NOW)?.status).toBe(status);
+  });
+});
+
+describe('words', () => {
+  const shimla = toRow({ id: 1, title: 'Widening of Theog road', description: 'Providing crash barrier' });
+  const mandi = toRow({ id: 2, title: 'Repair of Theog bridge', district: 'Mandi', price: null });
+
+  test('match list fields until the details are there, and the engine says so', () => {
+    const list = Engine.open({ packs: [listPack([shimla])], delta: null, removed: [] });
+    expect(list.isComplete).toBe(false);
+    expect(ask(list, { q: 'crash barrier' }).total).toBe(0);
+    expect(ask(list, { q: 'widening shimla' }).total).toBe(1);
+    expect(list.tender(1, NOW)).toBeNull();
+    expect(list.summary(1, NOW)).toMatchObject({ description: 'Widening of Theog road', reference_number: null });
+    const whole = open(shimla);
+    expect(whole.isComplete).toBe(true);
+    expect(ask(whole, { q: 'crash barrier' }).total).toBe(1);
+  });
+
+  test('that find nothing are put right, and the answer says what was searched', () => {
+    const engine = open(shimla, mandi);
+    const answer = ask(engine, { q: 'Road Widning' });
+    expect([idsOf(answer), answer.showingFor]).toEqual([[1], 'road widening']);
+    expect(answer.facets.districts).toEqual({ Shimla: 1 });
+    expect(ask(engine, { q: 'widening' }).showingFor).toBeNull();
+    expect(ask(engine, { q: 'zzzzzz' })).toMatchObject({ total: 0, showingFor: null, tenders: [] });
+  });
+
+  test('are not put right to those of a tender that is gone', () => {
+    const engine = Engine.open({ packs: [pack([shimla, mandi])], delta: null, removed: [1] });
+    expect(ask(engine, { q: 'widning' })).toMatchObject({ total: 0, showingFor: null });
+  });
+
+  test('of which no term remains find nothing, not everything', () => {
+    expect(ask(open(shimla), { q: ' / ' }).total).toBe(0);
+    expect(ask(open(shimla), { q: '  ' }).total).toBe(1);
+  });
+
+  test('being typed become the words of most open tenders, and names of places', () => {
+    const engine = open(shimla, mandi, toRow({ id: 3, title: 'Thermal works', closesAt: NOW.getTime() }));
+    expect(engine.suggest('the', {}, 8, NOW)).toEqual(['theog']);
+    expect(engine.suggest('Repair of the', {}, 8, NOW)).toEqual(['Repair of theog']);
+    expect(engine.suggest('shi', {}, 8, NOW)).toEqual(['Shimla']);
+    expect(engine.suggest('br', { state: 'Assam' }, 8, NOW)).toEqual([]);
+    expect(engine.suggest('the', {}, 0, NOW)).toEqual([]);
+    expect(engine.suggest('road ', {}, 8, NOW)).toEqual([]);
+  });
+});
+
+test('counts of a place leave its own filter out and keep all others', () => {
+  const engine = open(
+    toRow({ id: 1 }),
+    toRow({ id: 2, district: 'Mandi' }),
+    toRow({ id: 3, district: 'Mandi', department: 'Forest' }),
+    toRow({ id: 4, district: null, department: null }),
+  );
+  expect(ask(engine, { district: 'Mandi', department: 'PWD' })).toMatchObject({
+    total: 1,
+    facets: { districts: { Shimla: 1, Mandi: 1 }, departments: { PWD: 1, Forest: 1 } },
+  });
+});
+
+test('a page with a demonstration says so', () => {
+  const engine = open(toRow({ id: 1 }), toRow({ id: 2, demonstration: true }));
+  expect(ask(engine, { limit: 1, page: 1 }).demonstration).toBe(false);
+  expect(ask(engine, { limit: 1, page: 2 }).demonstration).toBe(true);
+});
+
+test('other works of the same notice come in the order of their ids, without drafts and the tender itself', () => {
+  const nit = (id: number, more: Partial<Row> = {}) =>
+    toRow({ id, nitId: 'abc', sourceTenderId: `2026_PWD_7_${id}`, ...more });
+  const engine = Engine.open({
+    packs: [
+      pack([nit(10), nit(2), nit(1)]),
+      pack([nit(3), nit(4, { publishedAt: NOW.getTime() + 1 }), toRow({ id: 5 })]),
+    ],
+    delta: null,
+    removed: [3],
+  });
+  expect(engine.tender(1, NOW)?.nit_siblings.map(({ _id }) => _id)).toEqual(['2', '10']);
+  expect(engine.tender(5, NOW)?.nit_siblings).toEqual([]);
+});
+
+test('a copy is as old as the last look at its portal', () => {
+  const parts = { packs: [pack([toRow({})])], delta: null, removed: [] };
+  const looked = '2026-03-10T03:40:00.000Z';
+  expect(Engine.open({ ...parts, checked: { hptenders: looked } }).summary(1, NOW)?.fetched_at).toBe(looked);
+  expect(Engine.open(parts).summary(1, NOW)?.fetched_at).toBe('2026-03-08T06:00:00.000Z');
+});
+
+test('an engine without tenders answers', () => {
+  const engine = Engine.open({ packs: [], delta: null, removed: [] });
+  expect(engine.rows).toBe(0);
+  expect(ask(engine, { q: 'road' })).toEqual({
+    total: 0,
+    tenders: [],
+    showingFor: null,
+    facets: { districts: {}, departments: {} },
+    demonstration: false,
+  });
+  expect(engine.summary(1, NOW)).toBeNull();
+});
+
+test('details of other tenders are refused', () => {
+  expect(() => buildPack(toColumns([toRow({ id: 1 })]), toColumns([toRow({ id: 2 })]))).toThrow(
+    'The details are those of other tenders',
+  );
+});

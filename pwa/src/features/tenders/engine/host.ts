@@ -1,0 +1,49 @@
+/** What the worker does for the page. One call at a time, each with one answer, so that both ends read like functions. */
+import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import type { Tender, TenderSummary } from '@nivida/contract/tender';
+import { buildPack } from './build-pack.ts';
+import { Engine, type EngineParts } from './engine.ts';
+import type { EngineAnswer, EngineQuery } from './query.ts';
+
+/** What an opened engine holds. */
+export interface Loaded {
+  rows: number;
+  isComplete: boolean;
+}
+
+/** Holds the engine between calls. Every call but `build` and `load` throws until something was loaded. */
+export class EngineHost {
+  private engine: Engine | null = null;
+
+  /** Opens these packs in place of the ones before; on CorruptPackError the ones before stay. */
+  load(parts: EngineParts): Loaded {
+    this.engine = Engine.open(parts);
+    return { rows: this.engine.rows, isComplete: this.engine.isComplete };
+  }
+
+  build(list: ListRows, details: DetailRows | null): ArrayBuffer {
+    return buildPack(list, details);
+  }
+
+  search(query: EngineQuery, now: Date): EngineAnswer {
+    return this.loaded.search(query, now);
+  }
+
+  suggest(text: string, query: Partial<EngineQuery>, now: Date, most?: number): string[] {
+    return this.loaded.suggest(text, query, most, now);
+  }
+
+  tender(id: number, now: Date): Tender | null {
+    return this.loaded.tender(id, now);
+  }
+
+  /** Those of the ids that are here, in their order. */
+  summaries(ids: readonly number[], now: Date): TenderSummary[] {
+    return ids.map((id) => this.loaded.summary(id, now)).filter((summary) => summary !== null);
+  }
+
+  private get loaded(): Engine {
+    if (!this.engine) throw new Error('No tenders were loaded');
+    return this.engine;
+  }
+}

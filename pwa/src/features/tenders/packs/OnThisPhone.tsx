@@ -1,0 +1,130 @@
+import { formatAge, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
+import { portalOf } from '@nivida/contract/portals';
+import { INDIA } from '@nivida/contract/sync';
+import { useEffect, useState } from 'react';
+import { useDevice } from '../../../data/device.ts';
+import { readStorage, type StorageState } from '../../../data/storage.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Note } from '../../../ui/Note.tsx';
+import { useOnline } from '../../../ui/useOnline.ts';
+import { formatBytes } from './bytes.ts';
+import { SaveButton } from './PackOffer.tsx';
+import { isUnfinished, PackProgress, problemWords } from './PackProgress.tsx';
+import css from './packs.module.css';
+import { refreshPacks, removePack } from './packs.ts';
+import { type PackStatus, scopeName, usePacks } from './status.ts';
+
+const number = (count: number) => groupIndian(String(count));
+
+/** '09:40 AM IST' of today, '15 Dec 2025, 09:40 AM IST' of another day. */
+function moment(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const time = `${formatTime(at)} IST`;
+  return indianDay(at) === indianDay(now) ? time : `${formatDate(at)}, ${time}`;
+}
+
+/** What this phone keeps: each copy with its size and age, to be updated or removed, and the room it takes. */
+export function OnThisPhone({ now, onClose }: { now: Date; onClose: () => void }) {
+  const isKeeping = useDevice(({ state }) => state !== 'unavailable');
+  const { scopes } = usePacks();
+  const statuses = Object.values(scopes);
+  return (
+    <Dialog title="On this phone" onClose={onClose}>
+      {!isKeeping && (
+        <Note tone="amber">
+          This browser keeps nothing (a private window?). Nivida works here with a connection only.
+        </Note>
+      )}
+      {isKeeping && statuses.length === 0 && (
+        <p className="muted">No state is saved. Search one, and its tenders can be searched without signal.</p>
+      )}
+      {statuses.length > 0 && (
+        <ul className={css.packs}>
+          {statuses.map((status) => (
+            <li key={status.row.scope}>
+              <Pack status={status} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isKeeping && !(INDIA in scopes) && <AllIndia />}
+      {isKeeping && <Room />}
+    </Dialog>
+  );
+}
+
+function Pack({ status, now }: { status: PackStatus; now: Date }) {
+  const { row, isRunning } = status;
+  const isOnline = useOnline();
+  const [isAsking, setIsAsking] = useState(false);
+  const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
+  const name = scopeName(row.scope);
+  const problem = isUnfinished(status) ? null : problemWords(status);
+  return (
+    <section className="stack" aria-label={name}>
+      <div>
+        <h3>{name}</h3>
+        {row.current && (
+          <p className="s muted">
+            {number(row.current.rows)} tenders, open and lately closed · {formatBytes(bytes)} · Saved{' '}
+            {formatAge(new Date(row.savedAt), now)}
+          </p>
+        )}
+        {Object.entries(row.current?.checked ?? {}).map(([portal, at]) => (
+          <p key={portal} className="xs muted">
+            {portalOf(portal).name} checked {moment(at, now)}
+          </p>
+        ))}
+      </div>
+      <PackProgress status={status} />
+      {problem && <p className="s">{problem}</p>}
+      {isAsking ? (
+        <div className="row">
+          <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
+          <Button look="plain" onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className="row">
+          <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope)}>
+            Update now
+          </Button>
+          <Button look="plain" onClick={() => setIsAsking(true)}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AllIndia() {
+  const isOnline = useOnline();
+  return (
+    <section className={css.india} aria-label="All India">
+      <p className="s">
+        All open tenders of all states, searchable without signal. <span className="muted">Best on Wi-Fi.</span>
+      </p>
+      {isOnline ? <SaveButton scope={INDIA} replaces={undefined} /> : <p className="s muted">Needs a connection.</p>}
+    </section>
+  );
+}
+
+function Room() {
+  const [storage, setStorage] = useState<StorageState>();
+  useEffect(() => {
+    readStorage().then(setStorage, () => undefined);
+  }, []);
+  if (!storage) return null;
+  const { usedBytes, quotaBytes, isPersistent } = storage;
+  return (
+    <p className="xs muted">
+      {usedBytes !== null && quotaBytes !== null && `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
+      {isPersistent
+        ? 'The browser keeps it until you remove it.'
+        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also kept on the server.'}
+    </p>
+  );
+}

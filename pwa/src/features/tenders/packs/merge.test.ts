@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Changes, mergeChanges } from './merge.ts';
+
+/** Changes of which only id and title matter here. */
+function changes(rows: readonly [id: number, title: string][], removed: number[]): Changes {
+  const columns = { id: rows.map(([id]) => id), title: rows.map(([, title]) => title) };
+  return { list: columns as unknown as Changes['list'], details: columns as unknown as Changes['details'], removed };
+}
+
+const id = fc.integer({ min: 1, max: 9 });
+const delta = fc
+  .record({ rows: fc.uniqueArray(fc.tuple(id, fc.string()), { selector: ([each]) => each }), gone: fc.uniqueArray(id) })
+  .map(({ rows, gone }) =>
+    changes(
+      rows,
+      gone.filter((each) => !rows.some(([row]) => row === each)),
+    ),
+  );
+
+/** What a device shows: the segments' tenders under all deltas, one after the other. */
+function shown(deltas: readonly Changes[]): Map<number, string> {
+  const tenders = new Map([1, 2, 3, 4, 5].map((each) => [each, 'segment']));
+  for (const { list, removed } of deltas) {
+    for (const each of removed) tenders.delete(each);
+    for (const [at, each] of list.id.entries()) tenders.set(each, list.title[at] as string);
+  }
+  return tenders;
+}
+
+test('deltas put on each other show what they show one after the other', () => {
+  fc.assert(
+    fc.property(fc.array(delta, { minLength: 1, maxLength: 6 }), (deltas) => {
+      const merged = deltas.reduce<Changes | null>(mergeChanges, null) as Changes;
+      expect(shown([merged])).toEqual(shown(deltas));
+      expect(new Set(merged.list.id).size).toBe(merged.list.id.length);
+      expect(merged.details.id).toEqual(merged.list.id);
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TestServer } from './test-server.ts';
+
+const SCOPE = 'himachal-pradesh';
+const HOUSES = [1, 2, 3, 4].map((id) => ({ id, title: `House number ${id}` }));
+
+let server: TestServer;
+
+/** The browser's locks, as far as tabs of one browser see each other's. */
+function locks() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    request: (_name: string, work: () => Promise<unknown>) => {
+      const mine = last.then(work);
+      last = mine;
+      return mine;
+    },
+  };
+}
+
+/** A tab of its own: its modules share nothing with other tabs' but database, locks and channels. */
+async function openTab() {
+  vi.resetModules();
+  const [packs, status, device] = await Promise.all([
+    import('./packs.ts'),
+    import('./status.ts'),
+    import('../../../data/device.ts'),
+  ]);
+  await packs.startPacks();
+  const isWhole = () => {
+    const { scopes } = status.usePacks.getState();
+    const parts = Object.keys(scopes[SCOPE]?.row.parts ?? {});
+    return parts.filter((name) => name.startsWith('pack ')).length === 2 && scopes[SCOPE]?.isRunning === false;
+  };
+  return { ...packs, ...status, ...device, isWhole };
+}
+
+beforeEach(() => {
+  server = new TestServer(HOUSES);
+  vi.stubGlobal('fetch', server.fetch);
+});
+afterEach(async () => {
+  const { closeDevice, onDevice } = await openTab();
+  await onDevice((db) => Promise.all(db.tables.map((table) => table.clear())));
+  await closeDevice();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe.each([
+  ['with locks', locks()],
+  ['without locks', undefined],
+])('two tabs, %s,', (_how, found) => {
+  test('fetch each file once, and both know of it', async () => {
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue(found as never);
+    const one = await openTab();
+    const other = await openTab();
+    await other.savePack(SCOPE);
+    one.refreshPacks(SCOPE);
+    await vi.waitFor(() => expect([one.isWhole(), other.isWhole()]).toEqual([true, true]), 5_000);
+    expect([...server.filesAsked].sort()).toEqual([...new Set(server.filesAsked)].sort());
+    expect(server.filesAsked).toHaveLength(4);
+    expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
+    await Promise.all([one.closeDevice(), other.closeDevice()]);
+  });
+});
+
+test('a state that the user has removed does not come back by itself, but by a tap', async () => {
+  const tab = await openTab();
+  await tab.savePackUnasked(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await tab.removePack(SCOPE);
+  expect(tab.usePacks.getState().scopes).toEqual({});
+  await tab.savePackUnasked(SCOPE);
+  expect(tab.usePacks.getState().scopes).toEqual({});
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+});
+
+test('a pack that can no longer be read is fetched anew, once', async () => {
+  const tab = await openTab();
+  const { openScope } = await import('./local.ts');
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  const spoil = () =>
+    tab.onDevice((db) =>
+      db.packs.toCollection().modify((part) => {
+        if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
+      }),
+    );
+  await spoil();
+  await expect(openScope(SCOPE)).rejects.toThrow();
+  await vi.waitFor(() => expect(server.filesAsked).toHaveLength(8), 5_000);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  expect((await openScope(SCOPE))?.isComplete).toBe(true);
+});
+
+test('another state takes the place of the one before when it is here, not sooner', async () => {
+  const tab = await openTab();
+  await tab.onDevice((db) =>
+    db.scopes.add({ scope: 'delhi', current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null }),
+  );
+  server.fault = async (path) => {
+    if (path.includes('segments')) throw new TypeError('Failed to fetch');
+    return undefined;
+  };
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  tab.showRows(await tab.onDevice((db) => db.scopes.toArray()));
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  expect(Object.keys(tab.usePacks.getState().scopes)).toContain('delhi');
+  server.fault = async () => undefined;
+  tab.refreshPacks(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await vi.waitFor(() => expect(Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]));
+}, 20_000);

@@ -1,0 +1,308 @@
+// Longer than most: one made-up server answers all scenarios, and the faults are best read beside each other.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../../../data/db.ts';
+import { buildPack } from '../engine/build-pack.ts';
+import { Engine } from '../engine/engine.ts';
+import { EVERYTHING } from '../engine/query.ts';
+import { CorruptFile, OtherSchema } from './fetch.ts';
+import { type RefreshTools, refreshScope } from './refresh.ts';
+import { amountOf, isComplete, readCopy, wantScope } from './scopes.ts';
+import { TestServer } from './test-server.ts';
+
+const SCOPE = 'himachal-pradesh';
+const NOW = new Date('2026-11-10T06:00:00Z');
+const HOUSES = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, title: `House number ${id}`, words: `gravel ${id}` }));
+
+let server: TestServer;
+let db: DeviceDatabase;
+let names = 0;
+
+beforeEach(async () => {
+  server = new TestServer(HOUSES);
+  vi.stubGlobal('fetch', server.fetch);
+  // a broken call is then not repeated after a pause
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  names += 1;
+  db = new DeviceDatabase(`refresh ${names}`);
+  await wantScope(db, SCOPE, null);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await db.delete();
+});
+
+/** Like a tab that was closed and opened again. */
+async function reopen(): Promise<void> {
+  db.close();
+  db = new DeviceDatabase(db.name);
+  await db.open();
+}
+
+function tools(onEvent: () => void = () => undefined): RefreshTools {
+  return {
+    db,
+    build: async (list, details) => {
+      onEvent();
+      return buildPack(list, details);
+    },
+    onStep: onEvent,
+    onEvicted: () => undefined,
+  };
+}
+
+const refresh = (onEvent?: () => void) => refreshScope(SCOPE, tools(onEvent));
+
+/** Titles of the open tenders that the device finds, or undefined when it has nothing to search. */
+async function found(q = ''): Promise<string[] | undefined> {
+  const copy = await readCopy(db, SCOPE);
+  if (!copy) return undefined;
+  const engine = Engine.open(copy);
+  return engine
+    .search({ ...EVERYTHING, q, order: 'asc', limit: 50 }, NOW)
+    .tenders.map(({ title }) => title)
+    .sort();
+}
+
+const titles = () => server.tenders.map(({ title }) => title).sort();
+
+/** The database names exactly the parts that it holds. */
+async function expectConsistent(): Promise<void> {
+  for (const row of await db.scopes.toArray()) {
+    const held = await db.packs.where({ scope: row.scope }).toArray();
+    expect(held.map(({ part }) => part).sort()).toEqual(Object.keys(row.parts).sort());
+  }
+}
+
+describe('a first copy', () => {
+  test('is searched by its list fields before its details are there', async () => {
+    server.fault = async (path) => {
+      // five of six files: the list files and two of the details
+      if (server.filesAsked.length >= 6 && path.includes('segments')) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await found()).toEqual(titles());
+    expect(await found('house')).toHaveLength(7);
+    expect(await found('gravel')).toHaveLength(6);
+    const row = await db.scopes.get(SCOPE);
+    expect(isComplete(row?.current as never, row?.parts ?? {})).toBe(false);
+    expect(amountOf(row?.current as never, row?.parts ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
+  });
+
+  test('is complete when all is there, and keeps no file twice', async () => {
+    await refresh();
+    expect(await found('gravel')).toEqual(titles());
+    const held = await db.packs.toArray();
+    expect(held.map(({ kind }) => kind)).toEqual(['base', 'base', 'base']);
+    await expectConsistent();
+  });
+
+  test('holds what has changed since its segments were made', async () => {
+    server.change([{ id: 8, title: 'House number 8' }], [2]);
+    await refresh();
+    expect(await found()).toEqual(titles());
+  });
+
+  test('goes on where a broken connection stopped it, whichever request broke', async () => {
+    for (let broken = 1; broken <= 9; broken += 1) {
+      await db.delete();
+      db = new DeviceDatabase(db.name);
+      await wantScope(db, SCOPE, null);
+      const before = server.asked.length;
+      server.fault = async () => {
+        if (server.asked.length - before >= broken) throw new TypeError('Failed to fetch');
+        return undefined;
+      };
+      const hasBroken = await refresh().then(
+        () => false,
+        () => true,
+      );
+      server.fault = async () => undefined;
+      await reopen();
+      await expectConsistent();
+      const first = server.filesAsked.length;
+      if (hasBroken) await refresh();
+      expect(await found('gravel')).toEqual(titles());
+      const files = server.filesAsked.slice(first);
+      expect(new Set(files).size).toBe(files.length);
+    }
+  });
+});
+
+describe('a tab killed between any two steps', () => {
+  /** Kills the refresh at its n-th event, checks, and lets the next start finish. False when there was no n-th. */
+  async function killAt(event: number, allowed: (string[] | undefined)[]): Promise<boolean> {
+    let events = 0;
+    const kill = () => {
+      events += 1;
+      if (events >= event) throw new Error('killed');
+    };
+    server.fault = async () => {
+      kill();
+      return undefined;
+    };
+    const error = await refresh(kill).catch((thrown: unknown) => thrown);
+    server.fault = async () => undefined;
+    await reopen();
+    await expectConsistent();
+    expect(allowed).toContainEqual(await found());
+    if (!error) return false;
+    await refresh();
+    await refresh();
+    await expectConsistent();
+    expect(await found('gravel')).toEqual(titles());
+    return true;
+  }
+
+  test('leaves nothing or all of a first copy', async () => {
+    for (let event = 1; await killAt(event, [undefined, titles()]); event += 1) {
+      await db.delete();
+      db = new DeviceDatabase(db.name);
+      await wantScope(db, SCOPE, null);
+    }
+  });
+
+  test('leaves the copy before or after a change', async () => {
+    await refresh();
+    let number = 10;
+    for (let event = 1; ; event += 1) {
+      const before = titles();
+      number += 1;
+      server.change([{ id: number, title: `House number ${number}`, words: 'gravel' }]);
+      if (!(await killAt(event, [before, titles()]))) break;
+    }
+  });
+
+  test('leaves the old copy or the new one after a reset', async () => {
+    await refresh();
+    for (let event = 1; ; event += 1) {
+      const before = titles();
+      server.restart(HOUSES.slice(event % 3).map((each) => ({ ...each, title: `${each.title} of ${event}` })));
+      if (!(await killAt(event, [before, titles()]))) break;
+    }
+  });
+});
+
+describe('changes', () => {
+  test('are added up, the newest of a tender counting', async () => {
+    await refresh();
+    server.change([{ id: 1, title: 'Bridge one' }], [7]);
+    server.change([
+      { id: 1, title: 'Bridge two' },
+      { id: 9, title: 'House number 9' },
+    ]);
+    await refresh();
+    expect(await found()).toEqual(titles());
+    server.change([{ id: 7, title: 'House number 7 again' }], [9]);
+    await refresh();
+    expect(await found()).toEqual(titles());
+    expect(await found('house 7')).toEqual(['House number 7 again']);
+  });
+
+  test('cost one small call when there are none', async () => {
+    await refresh();
+    const before = server.asked.length;
+    await refresh();
+    expect(server.asked.slice(before)).toEqual([`/api/sync/${SCOPE}/delta`]);
+  });
+
+  test('beyond a tenth are taken from new segments once the server has made them', async () => {
+    await refresh();
+    server.change([{ id: 8, title: 'House number 8' }], [1]);
+    await refresh();
+    expect((await db.scopes.get(SCOPE))?.changed).toBe(1);
+    server.compact();
+    server.change([{ id: 9, title: 'House number 9' }]);
+    await refresh();
+    const row = await db.scopes.get(SCOPE);
+    expect(row?.current?.rows).toBe(7);
+    expect(await found()).toEqual(titles());
+    await expectConsistent();
+  });
+});
+
+describe('the old copy stays', () => {
+  test('until the one after a reset is complete', async () => {
+    await refresh();
+    const before = titles();
+    server.restart([
+      { id: 21, title: 'Canal' },
+      { id: 22, title: 'Dam' },
+    ]);
+    server.fault = async (path) => {
+      if (path.includes('segments') && server.filesAsked.length >= 8) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await found()).toEqual(before);
+    server.fault = async () => undefined;
+    await refresh();
+    expect(await found()).toEqual(['Canal', 'Dam']);
+    await expectConsistent();
+  });
+
+  test.each<[string, () => Promise<Response>]>([
+    ['the server fails', async () => Response.json({ message: 'Server error occurred' }, { status: 500 })],
+    ['a proxy answers with a page', async () => new Response('<p>Sign in</p>')],
+    ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('with its age when %s', async (_what, answer) => {
+    await refresh();
+    const before = await db.scopes.get(SCOPE);
+    server.change([{ id: 8, title: 'House number 8' }]);
+    server.fault = answer;
+    await expect(refresh()).rejects.toThrow();
+    expect(await db.scopes.get(SCOPE)).toEqual(before);
+    expect(await found('gravel')).toHaveLength(7);
+  });
+
+  test('with its age when the server speaks another version', async () => {
+    await refresh();
+    const before = await db.scopes.get(SCOPE);
+    server.schema = 2;
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await expect(refresh()).rejects.toBeInstanceOf(OtherSchema);
+    expect(await db.scopes.get(SCOPE)).toEqual(before);
+  });
+});
+
+describe('a broken file', () => {
+  const broken: [string, (bytes: ArrayBuffer) => BodyInit][] = [
+    ['cut short', (bytes) => bytes.slice(0, bytes.byteLength - 9)],
+    ['with one byte changed', (bytes) => new Uint8Array(bytes).map((byte, at) => (at === 40 ? byte ^ 1 : byte))],
+    ['empty', () => ''],
+    ['of something else', () => '<p>Sign in</p>'],
+  ];
+
+  test.each(broken)('%s is fetched once more', async (_what, spoil) => {
+    let isFirst = true;
+    server.fault = async (path, answer) => {
+      if (!isFirst || !path.includes('segments')) return undefined;
+      isFirst = false;
+      return new Response(spoil(await (await answer()).arrayBuffer()));
+    };
+    await refresh();
+    expect(server.filesAsked).toHaveLength(7);
+    expect(await found('gravel')).toEqual(titles());
+  });
+
+  test.each(broken)('%s is never shown, however often it comes', async (_what, spoil) => {
+    server.fault = async (path, answer) =>
+      path.includes('segments') ? new Response(spoil(await (await answer()).arrayBuffer())) : undefined;
+    await expect(refresh()).rejects.toBeInstanceOf(CorruptFile);
+    expect(await found()).toBeUndefined();
+    expect(await db.packs.count()).toBe(0);
+    expect(server.filesAsked).toHaveLength(2);
+  });
+});
+
+test('a scope that is removed while it is fetched does not come back', async () => {
+  server.fault = async (path) => {
+    if (path.includes('segments')) await db.scopes.delete(SCOPE);
+    return undefined;
+  };
+  await expect(refresh()).rejects.toThrow();
+  expect(await db.packs.count()).toBe(0);
+  expect(await db.scopes.count()).toBe(0);
+});

@@ -1,0 +1,194 @@
+/** A stand-in for the server's sync calls, for tests: made-up tenders, counted requests, and faults on demand. */
+import type { DetailRows, ListRows, Manifest, SegmentFile } from '@nivida/contract/sync';
+import { packDelta, packDetails, packList } from '@nivida/contract/sync-wire';
+
+const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
+const CLOSES = Date.parse('2026-11-20T05:30:00Z');
+const CHECKED = '2026-11-10T04:10:00.000Z';
+const PER_SEGMENT = 3;
+
+/** A made-up tender; `words` stand in its description, so that only the details hold them. */
+export interface MadeUp {
+  id: number;
+  title: string;
+  words?: string;
+}
+
+function listRows(tenders: readonly MadeUp[]): ListRows {
+  const all = <T>(value: T): T[] => tenders.map(() => value);
+  return {
+    id: tenders.map(({ id }) => id),
+    title: tenders.map(({ title }) => title),
+    orgName: all('PWD'),
+    state: all('Himachal Pradesh'),
+    district: all('Shimla'),
+    department: all('PWD'),
+    category: all('Works'),
+    price: tenders.map(({ id }) => `${id}00000.00`),
+    priceText: all(null),
+    emd: all(null),
+    publishedAt: all(PUBLISHED),
+    bidStartAt: all(null),
+    closesAt: all(CLOSES),
+    closingTimeKnown: all(true),
+    stage: all('published' as const),
+    lastCorrigendum: all(null),
+    demonstration: all(false),
+    portal: all('hptenders'),
+    sourceTenderId: tenders.map(({ id }) => `2026_PWD_${id}_1`),
+    nitWorks: all(1),
+  };
+}
+
+function detailRows(tenders: readonly MadeUp[]): DetailRows {
+  const all = <T>(value: T): T[] => tenders.map(() => value);
+  const nothing = () => all(null);
+  return {
+    id: tenders.map(({ id }) => id),
+    description: tenders.map(({ words }) => words ?? ''),
+    reference: nothing(),
+    nitId: nothing(),
+    organisationChain: tenders.map(() => ['PWD']),
+    address: nothing(),
+    place: nothing(),
+    pincode: nothing(),
+    bidOpeningPlace: nothing(),
+    contactDesignation: nothing(),
+    subCategory: nothing(),
+    tenderType: nothing(),
+    formOfContract: nothing(),
+    covers: nothing(),
+    tenderFee: nothing(),
+    emdPercent: nothing(),
+    emdExemptionAllowed: nothing(),
+    periodOfWorkDays: nothing(),
+    bidValidityDays: nothing(),
+    opensAt: nothing(),
+    preBidAt: nothing(),
+    preBidPlace: nothing(),
+    documents: tenders.map(() => []),
+    corrigenda: tenders.map(() => []),
+    districtConfidence: nothing(),
+    version: all(1),
+    updatedAt: all(PUBLISHED),
+  };
+}
+
+const bytesOf = (file: unknown) => new TextEncoder().encode(JSON.stringify(file));
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+interface Change {
+  changed: MadeUp[];
+  removed: number[];
+}
+
+/** One scope's server. `fetch` takes the place of the browser's. */
+export class TestServer {
+  /** Paths that were asked for, in order. */
+  readonly asked: string[] = [];
+  /** Answers in place of the server; undefined lets it answer. Throwing is a broken connection. */
+  fault: (path: string, answer: () => Promise<Response>) => Promise<Response | undefined> = async () => undefined;
+  schema = 1;
+  private epoch = 'epoch-1';
+  private base: MadeUp[];
+  private changes: Change[] = [];
+  private first = 0;
+  private readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  constructor(tenders: MadeUp[]) {
+    this.base = tenders;
+  }
+
+  /** The tenders as they are now. */
+  get tenders(): MadeUp[] {
+    const now = new Map(this.base.map((each) => [each.id, each]));
+    for (const { changed, removed } of this.changes) {
+      for (const each of changed) now.set(each.id, each);
+      for (const id of removed) now.delete(id);
+    }
+    return [...now.values()].sort((a, b) => a.id - b.id);
+  }
+
+  /** New and changed tenders, and those that leave the scope. */
+  change(changed: MadeUp[], removed: number[] = []): void {
+    this.changes.push({ changed, removed });
+  }
+
+  /** Takes the changes into the segments; devices with an older cursor still get them as a delta. */
+  compact(): void {
+    this.first += this.changes.length;
+    this.base = this.tenders;
+    this.changes = [];
+  }
+
+  /** Another database: every cursor is unknown. */
+  restart(tenders: MadeUp[]): void {
+    this.epoch = `${this.epoch}+`;
+    this.base = tenders;
+    this.changes = [];
+    this.first = 0;
+  }
+
+  private async put(file: unknown): Promise<SegmentFile> {
+    const bytes = bytesOf(file);
+    const hash = await hashOf(bytes);
+    this.files.set(`/api/sync/segments/${hash}`, bytes);
+    return { hash, bytes: bytes.length, url: `/api/sync/segments/${hash}` };
+  }
+
+  private async manifest(): Promise<Omit<Manifest, 'schema'> & { schema: number }> {
+    const segments: Manifest['segments'] = [];
+    for (let at = 0; at < this.base.length; at += PER_SEGMENT) {
+      const some = this.base.slice(at, at + PER_SEGMENT);
+      const list = await this.put(packList(listRows(some)));
+      segments.push({ rows: some.length, list, detail: await this.put(packDetails(detailRows(some))) });
+    }
+    const { schema, epoch, base, first } = this;
+    const cursor = `${epoch} ${first}`;
+    return {
+      schema,
+      scope: 'himachal-pradesh',
+      epoch,
+      cursor,
+      rows: base.length,
+      segments,
+      checked: { hptenders: CHECKED },
+    };
+  }
+
+  private delta(cursor: string): Response {
+    const [epoch, number] = cursor.split(' ');
+    const at = Number(number) - this.first;
+    if (epoch !== this.epoch || at < 0) return Response.json({ reset: true }, { status: 409 });
+    const change = this.changes[at];
+    if (!change) return new Response(null, { status: 204 });
+    const { changed, removed } = change;
+    const next = { epoch: this.epoch, cursor: `${epoch} ${Number(number) + 1}`, more: at + 1 < this.changes.length };
+    const rows = { list: listRows(changed), details: detailRows(changed), removed, checked: { hptenders: CHECKED } };
+    return Response.json({ ...packDelta({ ...next, ...rows }), schema: this.schema });
+  }
+
+  private async answer(url: URL): Promise<Response> {
+    const file = this.files.get(url.pathname);
+    if (file) return new Response(file);
+    if (url.pathname === '/api/sync/himachal-pradesh') return Response.json(await this.manifest());
+    if (url.pathname.endsWith('/delta')) return this.delta(url.searchParams.get('cursor') ?? '');
+    return Response.json({ code: 'NOT_FOUND', message: 'No such scope', requestId: 'r' }, { status: 404 });
+  }
+
+  readonly fetch = async (input: RequestInfo | URL): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
+    this.asked.push(url.pathname);
+    const answer = () => this.answer(url);
+    return (await this.fault(url.pathname, answer)) ?? answer();
+  };
+
+  /** How often a file of a segment was asked for. */
+  get filesAsked(): string[] {
+    return this.asked.filter((path) => path.startsWith('/api/sync/segments/'));
+  }
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import css from './Dialog.module.css';
+import { Icon } from './Icon.tsx';
+
+interface DialogProps {
+  title: string;
+  /** Called by the close button, Escape and a tap beside it; whoever draws the dialog then takes it away. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog over the page, open for as long as it is drawn; the browser keeps the focus within and brings it back. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // closed before it is taken out of the page: only then the focus goes back to where it was
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the browser's own key for it
+    <dialog
+      className={css.dialog}
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // the sheet fills the dialog, so what hits the dialog itself is the backdrop
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div>
+        <header className={css.head}>
+          <h2 id={id}>{title}</h2>
+          <Button look="icon" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </Button>
+        </header>
+        <div className={`${css.body} stack`}>{children}</div>
+      </div>
+    </dialog>
+  );
+}
