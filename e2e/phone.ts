@@ -69,8 +69,9 @@ export class Phone {
     this.errors = noteErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;
-      const { results } = (await response.json()) as { results: AnsweredWish[] };
-      if (results.length > 0) this.sent.push(results);
+      // The page may go on before an answer's body is read; an answer to no wish is then lost without harm.
+      const answer: { results: AnsweredWish[] } | undefined = await response.json().catch(() => undefined);
+      if (answer && answer.results.length > 0) this.sent.push(answer.results);
     });
     this.page = this.context.pages()[0] ?? (await this.context.newPage());
   }
