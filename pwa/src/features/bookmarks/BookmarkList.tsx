@@ -36,7 +36,7 @@ export function BookmarkList({ bookmarks, renderClosing, find }: BookmarkListPro
               {tender && renderClosing(tender)}
             </div>
             <ButtonLink to={`/tenders/${id}`}>
-              View Details<span className="sr">: {tender?.title ?? `Tender ${id}`}</span>
+              View Details<span className="sr"> of {tender?.title ?? `tender ${id}`}</span>
             </ButtonLink>
           </div>
         </li>
