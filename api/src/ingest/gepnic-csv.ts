@@ -4,7 +4,9 @@
  */
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { parse as parseRow } from 'csv-parse/sync';
 import type { ListedDocument } from '../tenders/tender.entity.ts';
+import { checkCsvShape } from './csv-shape.ts';
 import {
   cleanText,
   closingInstant,
@@ -42,8 +44,8 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
 
 /** Reads the whole file without looking into its rows, and counts them; throws as readGepnic does. */
 export async function checkGepnic(input: Readable): Promise<number> {
-  let rows = 0;
-  for await (const _record of readRecords(input)) rows++;
+  const { header, rows } = await checkCsvShape(input, MAX_ROW_BYTES);
+  new Columns(parseRow(header)[0] ?? []);
   return rows;
 }
 
@@ -92,6 +94,8 @@ function parseRows(
 ): AsyncIterable<{ record: string[]; info: { lines: number } }> {
   const rows = parse({
     bom: true,
+    // As the check of the shape sees them, whatever the first line ends with.
+    record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     info: true,
     max_record_size: MAX_ROW_BYTES,

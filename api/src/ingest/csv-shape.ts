@@ -1,0 +1,130 @@
+/**
+ * Checks the shape of a CSV file byte by byte, without making its values: the first of the two readings of an import.
+ * It finds what the parser would refuse, at a twentieth of the parser's cost.
+ */
+import type { Readable } from 'node:stream';
+import { UnreadableFile } from './notice.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const BOM = [0xef, 0xbb, 0xbf];
+
+/** Where in a row the next byte stands. */
+enum At {
+  FieldStart,
+  Plain,
+  Quoted,
+  /** Behind a quote in a quoted field: its end, or the first of two that stand for one. */
+  Quote,
+}
+
+/** What a file holds: its first row as text, and how many rows follow. */
+export interface CsvShape {
+  header: string;
+  rows: number;
+}
+
+/** A row as the check counts it; `line` is where it begins. */
+interface RowShape {
+  line: number;
+  columns: number;
+  isBlank: boolean;
+}
+
+/**
+ * Reads the file to its end. `most` is the length in bytes beyond which a row is an unclosed quote. Throws
+ * UnreadableFile for a quote that is never closed or stands within a field, and for a last row that was cut.
+ */
+export async function checkCsvShape(input: Readable, most: number): Promise<CsvShape> {
+  const check = new ShapeCheck(most);
+  for await (const chunk of input as AsyncIterable<Buffer>) check.read(chunk);
+  return check.finish();
+}
+
+class ShapeCheck {
+  private at = At.FieldStart;
+  private line = 1;
+  private row: RowShape = { line: 1, columns: 1, isBlank: true };
+  private bytes = 0;
+  private columns: number | undefined;
+  private header: number[] = [];
+  /** Bytes of a byte order mark that were passed over. */
+  private bomBytes = 0;
+  private rows = 0;
+  /** The last row that is not blank. */
+  private last: RowShape | undefined;
+
+  constructor(private readonly most: number) {}
+
+  read(chunk: Buffer): void {
+    for (const byte of chunk) {
+      if (this.columns === undefined && !this.keepsHeader(byte)) continue;
+      if (++this.bytes > this.most) throw this.unclosed();
+      if (byte === LINE_FEED) this.line++;
+      if (this.at === At.Quoted) {
+        if (byte === QUOTE) this.at = At.Quote;
+      } else if (byte === QUOTE) this.quote();
+      else if (byte === COMMA) {
+        this.row.columns++;
+        this.row.isBlank = false;
+        this.at = At.FieldStart;
+      } else if (byte === LINE_FEED) this.endRow();
+      else this.plain(byte);
+    }
+  }
+
+  finish(): CsvShape {
+    if (this.at === At.Quoted) throw this.unclosed();
+    if (this.bytes > 0) this.endRow();
+    if (this.columns === undefined) throw new UnreadableFile('is empty');
+    if (this.last && this.last.columns < this.columns) {
+      const { line, columns } = this.last;
+      throw new UnreadableFile(`is truncated: line ${line} ends after ${columns} of ${this.columns} columns`);
+    }
+    return { header: Buffer.from(this.header).toString(), rows: this.rows };
+  }
+
+  /** False for the byte order mark, which is no part of the first field. */
+  private keepsHeader(byte: number): boolean {
+    if (this.bytes === 0 && byte === BOM[this.bomBytes]) {
+      this.bomBytes++;
+      return false;
+    }
+    this.header.push(byte);
+    return true;
+  }
+
+  private quote(): void {
+    if (this.at === At.Plain)
+      throw new UnreadableFile(`is not CSV: line ${this.line} has a quote in the middle of a field`);
+    this.row.isBlank = false;
+    this.at = At.Quoted;
+  }
+
+  private plain(byte: number): void {
+    if (this.at === At.Quote && byte !== RETURN)
+      throw new UnreadableFile(`is not CSV: line ${this.line} goes on behind a closing quote`);
+    if (byte === RETURN) return;
+    if (byte !== SPACE) this.row.isBlank = false;
+    this.at = At.Plain;
+  }
+
+  private endRow(): void {
+    if (this.columns === undefined) this.columns = this.row.columns;
+    else if (!this.row.isBlank) {
+      this.rows++;
+      this.last = this.row;
+    }
+    this.row = { line: this.line, columns: 1, isBlank: true };
+    this.at = At.FieldStart;
+    this.bytes = 0;
+  }
+
+  private unclosed(): UnreadableFile {
+    const { line } = this.row;
+    return new UnreadableFile(`is truncated or damaged: the quote in the row at line ${line} is never closed`);
+  }
+}
