@@ -69,6 +69,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     progress.at(ingest.counts.read);
   }
   const counts = await ingest.finish();
+  if (request.dryRun) context.say('Dry run: nothing was stored');
   if (await rejects.close()) context.say(`Rejected rows with their reasons: ${rejects.path}`);
   return counts;
 }

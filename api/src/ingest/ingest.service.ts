@@ -12,7 +12,7 @@ import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
 import { keyOfRow, TenderRows, type WriteOptions } from './tender-rows.ts';
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 1_000;
 /** Words that a misspelt one may be corrected to; ids and numbers would make the vocabulary grow with the file. */
 const CORRECTABLE = /^\p{L}{4,}$/u;
 /** Beyond this many the run forgets which words it has stored, and stores them again without effect. */
