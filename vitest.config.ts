@@ -19,7 +19,7 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      { test: { name: 'pwa', include: ['pwa/src/**/*.test.ts'], environment: 'happy-dom' } },
+      { test: { name: 'pwa', include: ['pwa/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
     ],
   },
 });

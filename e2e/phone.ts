@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './browsers.ts';
-import { expect, noteErrors } from './test.ts';
+import { test as base, expect, noteErrors } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
@@ -76,3 +76,12 @@ export class Phone {
     this.page = this.context.pages()[0] ?? (await this.context.newPage());
   }
 }
+
+/** The journeys' test with a phone, whose profile is new. */
+export const phoneTest = base.extend<{ phone: Phone }>({
+  phone: async ({ baseURL }, use, testInfo) => {
+    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    await use(phone);
+    await phone.close();
+  },
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -15,10 +15,12 @@ if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_SANDBOX_PORT = String(await freePort());
   process.env.E2E_ORIGIN = `http://localhost:${process.env.E2E_PORT}`;
   process.env.E2E_SESSION_KEY = randomBytes(32).toString('hex');
+  process.env.E2E_LOG = join(import.meta.dirname, 'output/server.log');
+  mkdirSync(join(import.meta.dirname, 'output'), { recursive: true });
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_CHROMIUM = '' } = process.env;
-const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '' } = process.env;
+const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.env;
 // The server inherits the environment, and journeys must never run on somebody's own database.
 delete process.env.DATABASE_URL;
 
@@ -41,18 +43,23 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: 'wide.spec.ts',
+      testIgnore: ['wide.spec.ts', 'whole-log.spec.ts'],
+      teardown: 'log',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     // Only what the layout changes.
     {
       name: 'desktop',
-      testMatch: ['look.spec.ts', 'wide.spec.ts'],
+      testMatch: ['look.spec.ts', 'routes.spec.ts', 'wide.spec.ts'],
+      teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
+    // When all the others are over.
+    { name: 'log', testMatch: 'whole-log.spec.ts' },
   ],
   webServer: {
-    command: 'node api/dist/main.js',
+    // Everything that the server says, for whole-log.spec.ts.
+    command: 'exec node api/dist/main.js > "$E2E_LOG" 2>&1',
     cwd: join(import.meta.dirname, '..'),
     env: {
       PORT: E2E_PORT,
@@ -61,6 +68,10 @@ export default defineConfig({
       DATA_DIR: E2E_DATA_DIR,
       SESSION_KEYS: E2E_SESSION_KEY,
       DEMO: 'on',
+      LOG_LEVEL: 'info',
+      SUPPORT_EMAIL: 'support@nivida.example',
+      SOCIAL_URL: 'https://social.example/nivida',
+      E2E_LOG,
     },
     url: `${origin}/api/health`,
     timeout: 120_000,

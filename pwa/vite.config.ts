@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
+import { screenFiles, sharedByScreens } from './screen-files.ts';
 
 // `npm run dev` says where it started the API.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -15,7 +16,7 @@ function wantsPage(request: IncomingMessage): boolean {
 
 // The API's addresses with and without /api; the server does the same in production.
 const proxy: Record<string, ProxyOptions> = {
-  '^/(api|d)/': { target: API },
+  '^/(api|d|dev)/': { target: API },
   '^/auth/(login|register|forgot-password|reset-password|google)$': { target: API },
   '^/tenders(/[^/?]+(/bookmark)?)?(\\?|$)': {
     target: API,
@@ -88,6 +89,7 @@ const manifest: Partial<ManifestOptions> = {
 export default defineConfig({
   plugins: [
     react(),
+    screenFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src',
@@ -106,6 +108,18 @@ export default defineConfig({
     // Nothing inline: the security policy allows own files only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What a screen needs comes in few files side by side, not in dozens that wait for each other.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+            { name: 'app', tags: ['$initial'] },
+            { name: sharedByScreens },
+          ],
+        },
+      },
+    },
   },
   server: { port: 3000, strictPort: true, proxy },
 });

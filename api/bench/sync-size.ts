@@ -1,6 +1,7 @@
 /**
  * `sync-size`: bytes on the wire of the packs and daily deltas of two real portals, as they stand on 15 December 2025.
- * The deltas are those that the server gives to a device which asks once a day while the next weeks' tenders are published.
+ * The deltas are those that the server gives to a device which asks once a day while the next weeks' tenders are published,
+ * with `details=1`, as the app asks as soon as it holds all details; bytes of the bodies, without headers.
  * Needs the files of ../shared/data; a few minutes.
  */
 import 'reflect-metadata';

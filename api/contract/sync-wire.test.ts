@@ -4,6 +4,7 @@ import type { DetailRows, ListRows } from './sync.ts';
 import {
   type DeltaRows,
   type DetailRow,
+  openDelta,
   packDelta,
   packDetails,
   packList,
@@ -150,7 +151,13 @@ describe('a packed file', () => {
         const held = (id: number) => mixed[id - 1];
         const like = details.id.map(() => (choices.next().value as number) || null);
         const delta: DeltaRows = { epoch: 'e', cursor: 'c', more: true, list, details, removed: [], checked: {} };
-        expect(readDelta(overTheWire(packDelta(delta, like, held)), held)).toEqual(delta);
+        const packed = overTheWire(packDelta(delta, like, held));
+        expect(readDelta(packed, held)).toEqual(delta);
+        // Those that it names beforehand are all that it needs.
+        const { resembled, read } = openDelta(packed);
+        const lookedUp = new Map(resembled.map((id) => [id, held(id)]));
+        expect(read((id) => lookedUp.get(id))).toEqual(delta);
+        expect(new Set(resembled).size).toBe(resembled.length);
       }),
       { numRuns: 200 },
     );
@@ -170,6 +177,7 @@ describe('a packed file', () => {
     );
     expect(JSON.stringify(packed)).not.toContain('Affidavit');
     expect(JSON.stringify(packDelta(delta))).toContain('Affidavit');
+    expect(openDelta(packed).resembled).toEqual([1]);
     expect(() => readDelta(packed)).toThrow(expect.objectContaining({ name: 'MissingRow' }));
     expect(readDelta(packed, () => rowOf(same, 0))).toEqual(delta);
   });

@@ -293,34 +293,51 @@ const Envelope = v.object({
   checked: v.record(v.string(), v.pipe(v.string(), v.isoTimestamp())),
 });
 
-/** The rows of a delta; throws CorruptFile, and MissingRow when `held` lacks a tender that the delta speaks of. */
-export function readDelta(file: unknown, held: Held = () => undefined): DeltaRows {
+/** A delta whose frame has been read; the held tenders that it speaks of are still to be looked up. */
+export interface OpenDelta {
+  /** Row numbers of those tenders, each once. */
+  resembled: number[];
+  /** The rows; throws CorruptFile, and MissingRow when `held` lacks one of `resembled`. */
+  read(held: Held): DeltaRows;
+}
+
+/** Opens a delta, for a device whose tenders cannot be looked up at once; throws CorruptFile. */
+export function openDelta(file: unknown): OpenDelta {
   const parsed = v.safeParse(Envelope, file);
   if (!parsed.success) throw new CorruptFile(`a delta's ${v.getDotPath(parsed.issues[0])}`);
   const { schema: _, list, details, like, ...rest } = parsed.output;
   const rows = readList(list);
   const count = rows.id.length;
   const likeness = { below: masked.read(like[0], count, {}), masks: masked.read(like[1], count, {}) };
-  const delta = { ...rest, list: rows, details: readAlike(details, likeness, held) };
-  if (delta.details.id.length !== count || rows.id.some((id, row) => id !== delta.details.id[row]))
-    throw new CorruptFile('list and details are of different tenders');
-  return delta;
+  const others = rows.id.map((id, row) => (likeness.masks[row] === 0 ? null : id - (likeness.below[row] as number)));
+  return {
+    resembled: [...new Set(others.filter((id) => id !== null))],
+    read(held) {
+      const delta = { ...rest, list: rows, details: readAlike(details, likeness, others, held) };
+      if (delta.details.id.length !== count || rows.id.some((id, row) => id !== delta.details.id[row]))
+        throw new CorruptFile('list and details are of different tenders');
+      return delta;
+    },
+  };
 }
 
-function readAlike(file: unknown, likeness: Likeness, held: Held): DetailRows {
+/** The rows of a delta; throws CorruptFile, and MissingRow when `held` lacks a tender that the delta speaks of. */
+export const readDelta = (file: unknown, held: Held = () => undefined): DeltaRows => openDelta(file).read(held);
+
+/** The details of a delta; `others` are the row numbers of the held tenders that its rows resemble. */
+function readAlike(file: unknown, likeness: Likeness, others: (number | null)[], held: Held): DetailRows {
   const counts: Record<string, number> = {};
   for (const [bit, field] of RESEMBLING.entries())
     counts[field] = likeness.masks.filter(differing(likeness, bit)).length;
   const read = readFile(DETAILS as unknown as AnyColumns, file, counts) as unknown as DetailRows;
-  const others = read.id.map((id, row) => {
-    if (likeness.masks[row] === 0) return undefined;
-    const other = held(id - (likeness.below[row] as number));
-    if (!other) throw new MissingRow('a delta speaks of a tender that is not held');
+  const resembled = others.map((id) => {
+    const other = id === null ? undefined : held(id);
+    if (id !== null && !other) throw new MissingRow('a delta speaks of a tender that is not held');
     return other;
   });
   for (const [bit, field] of RESEMBLING.entries()) {
     let at = 0;
-    const values = others.map((other, row) => (isSame(likeness, row, bit) ? other?.[field] : read[field][at++]));
+    const values = resembled.map((other, row) => (isSame(likeness, row, bit) ? other?.[field] : read[field][at++]));
     (read as unknown as Record<string, unknown[]>)[field] = values;
   }
   return read;

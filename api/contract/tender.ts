@@ -193,7 +193,9 @@ export const TenderQuery = v.object({
   q: text('q', MAX_QUERY_CHARACTERS),
   /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
   open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
-  sort: v.optional(v.picklist(['price', 'closing_date'], 'sort must be price or closing_date')),
+  sort: v.optional(
+    v.picklist(['price', 'closing_date', 'published_date'], 'sort must be price, closing_date or published_date'),
+  ),
   order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
   /** Bounds of the estimate in rupees, both included; with either, tenders without an estimate are left out. */
   min: wholeNumber('min', 0, MAX_RUPEES),

@@ -1,13 +1,23 @@
-/** The operator's commands: import, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
+/** The operator's commands: import, documents, orders, messages, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { DataSource } from 'typeorm';
+import { createModule } from './app.module.ts';
+import { attachFolder, DOCUMENTS_USAGE, refuseNoFolder, runDocuments } from './cli-documents.ts';
+import { MESSAGES_USAGE, runMessages } from './cli-messages.ts';
+import { type FindService, ORDERS_USAGE, runOrders } from './cli-orders.ts';
 import { ConfigError, processConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { BadRequest, type ImportRequest, importFile } from './ingest/import.ts';
 import type { IngestCounts } from './ingest/ingest.service.ts';
 import { UnreadableFile } from './ingest/notice.ts';
 import { JOBS } from './jobs/schedule.ts';
+import { CannotDo } from './orders/operator.service.ts';
+import { GatewayError } from './payments/gateway.service.ts';
+import { withSecrets } from './secrets.ts';
 
 // An import is a stream of short-lived rows: letting their space grow costs memory (measured: 313 against 186 MB) for no speed.
 setFlagsFromString('--semi-space-growth-factor=1');
@@ -20,7 +30,11 @@ const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes'] as const;
 const USAGE = `Usage:
   npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
+                          [--documents DIR]     DIR: official files in folders by tender id
   npm run migrate
+${DOCUMENTS_USAGE}
+${ORDERS_USAGE}
+${MESSAGES_USAGE}
   npm run job -- NAME [--now ISO]      NAME: ${Object.keys(JOBS).join(', ')}`;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -36,10 +50,12 @@ async function runImport(args: string[]): Promise<number> {
       rebase: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       rejects: { type: 'string' },
+      documents: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
   if (files.length === 0) throw new BadRequest('name the file to import');
+  if (values.documents !== undefined) refuseNoFolder(values.documents);
   const format = FORMATS.find((name) => name === values.format);
   if (!format) throw new BadRequest(`--format must be one of ${FORMATS.join(', ')}`);
   const total: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
@@ -62,6 +78,10 @@ async function runImport(args: string[]): Promise<number> {
       });
       for (const key of Object.keys(total) as (keyof IngestCounts)[]) total[key] += counts[key];
     }
+    if (values.documents !== undefined && !values['dry-run']) {
+      const context = { dataSource: database.dataSource, config, now: new Date(), say };
+      say((await attachFolder(values.documents, `import of ${files.join(', ')}`, false, context)).trimEnd());
+    }
   } finally {
     await database.close();
   }
@@ -72,6 +92,18 @@ async function runImport(args: string[]): Promise<number> {
         .join(', ');
   process.stdout.write(`${line}\n`);
   return total.rejected === total.read ? EXIT_REJECTED : 0;
+}
+
+async function runDocumentsCommand(args: string[]): Promise<number> {
+  const config = processConfig();
+  const database = await openDatabase(config);
+  try {
+    const context = { dataSource: database.dataSource, config, now: new Date(), say };
+    process.stdout.write(await runDocuments(args, context));
+  } finally {
+    await database.close();
+  }
+  return 0;
 }
 
 async function runMigrate(): Promise<number> {
@@ -88,9 +120,46 @@ async function runJob(args: string[]): Promise<number> {
   if (!job) throw new BadRequest(`there is no job "${name}"`);
   const now = values.now === undefined ? new Date() : new Date(values.now);
   if (Number.isNaN(now.getTime())) throw new BadRequest(`--now must be an instant like 2026-01-31T12:30:00Z`);
+  return withServices(now, async ({ dataSource, find }) => {
+    process.stdout.write(`${name}: ${await job.run({ dataSource, now, find })}\n`);
+  });
+}
+
+/** Work on the database, and on the services of the app from the first that is asked for. */
+async function withServices(
+  now: Date,
+  work: (context: { dataSource: DataSource; now: Date; find: FindService }) => Promise<void>,
+): Promise<number> {
+  const config = withSecrets(processConfig());
+  const database = await openDatabase(config);
+  let services: INestApplicationContext | undefined;
+  const parts = { config, database, now: () => now, pagesFolder: '' };
+  try {
+    const find: FindService = async (type) => {
+      services ??= await NestFactory.createApplicationContext(createModule(parts), {
+        logger: false,
+        abortOnError: false,
+      });
+      return services.get(type);
+    };
+    await work({ dataSource: database.dataSource, now, find });
+  } finally {
+    await services?.close();
+    await database.close();
+  }
+  return 0;
+}
+
+function runOrdersCommand(args: string[]): Promise<number> {
+  return withServices(new Date(), async (context) => {
+    process.stdout.write(await runOrders(args, context));
+  });
+}
+
+async function runMessagesCommand(args: string[]): Promise<number> {
   const database = await openDatabase(processConfig());
   try {
-    process.stdout.write(`${name}: ${await job.run({ dataSource: database.dataSource, now })}\n`);
+    process.stdout.write(await runMessages(args, database));
   } finally {
     await database.close();
   }
@@ -99,6 +168,9 @@ async function runJob(args: string[]): Promise<number> {
 
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   import: runImport,
+  documents: runDocumentsCommand,
+  orders: runOrdersCommand,
+  messages: runMessagesCommand,
   migrate: runMigrate,
   job: runJob,
 };
@@ -119,7 +191,9 @@ try {
 function report(error: Error & { code?: string }): number {
   if (error instanceof UnreadableFile) say(error.message);
   else if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) say(`${error.message}\n${USAGE}`);
-  else if (error instanceof ConfigError) say(error.message);
+  else if (error instanceof ConfigError || error instanceof CannotDo) say(error.message);
+  else if (error instanceof GatewayError)
+    say(`The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`);
   else say(error.stack ?? String(error));
   if (error instanceof ConfigError) return EX_CONFIG;
   return error instanceof UnreadableFile || error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')

@@ -29,6 +29,39 @@ test('without any variable the app runs on this machine with an embedded databas
     demo: true,
     trustProxyHops: 0,
     sessionKeys: [],
+    otpPepper: '',
+    mailUrl: undefined,
+    mailFrom: undefined,
+    supportEmail: undefined,
+    privacyEmail: undefined,
+    dpoEmail: undefined,
+    socialUrl: undefined,
+    googleClientId: undefined,
+    legalName: undefined,
+    legalAddress: undefined,
+    supportPhone: undefined,
+    grievanceName: undefined,
+    grievanceEmail: undefined,
+    filesFolder: resolve('.data/files'),
+    gstin: undefined,
+    gstSac: '998431',
+    paymentProvider: 'sandbox',
+    paymentSandboxPort: undefined,
+    phonepeClientId: undefined,
+    phonepeClientSecret: undefined,
+    phonepeClientVersion: 1,
+    phonepeWebhookSecret: undefined,
+    phonepeEnv: 'sandbox',
+    logLevel: 'warn',
+    vapidKeys: [],
+    vapidSubject: 'mailto:nobody@nivida.example',
+    pushHosts: [
+      'fcm.googleapis.com',
+      'jmt17.google.com',
+      'updates.push.services.mozilla.com',
+      'push.apple.com',
+      'notify.windows.com',
+    ],
   });
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
 });
@@ -45,6 +78,25 @@ test('every variable is followed', () => {
     DEMO: 'on',
     TRUST_PROXY: '2',
     SESSION_KEYS: `${KEY},${OTHER_KEY}`,
+    OTP_PEPPER: 'pepper-0123456789-0123456789-0123',
+    MAIL_URL: 'smtps://user:pass%40word@mail.example:465',
+    MAIL_FROM: 'निविदा <no-reply@nivida.example>',
+    SUPPORT_EMAIL: 'help@nivida.example',
+    PRIVACY_EMAIL: 'privacy@nivida.example',
+    DPO_EMAIL: 'dpo@nivida.example',
+    SOCIAL_URL: 'https://social.example/nivida',
+    GOOGLE_CLIENT_ID: '123-abc.apps.googleusercontent.com',
+    LEGAL_NAME: 'Nivida Private Limited',
+    LEGAL_ADDRESS: '1, The Mall, Shimla 171001',
+    SUPPORT_PHONE: '+91 177 123 4567',
+    GRIEVANCE_NAME: 'A. Verma',
+    GRIEVANCE_EMAIL: 'grievance@nivida.example',
+    PAYMENT_PROVIDER: 'phonepe',
+    PAYMENT_SANDBOX_PORT: '4011',
+    PHONEPE_CLIENT_ID: 'M1',
+    PHONEPE_CLIENT_SECRET: 's3cret',
+    PHONEPE_CLIENT_VERSION: '2',
+    PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
   });
   expect(config).toMatchObject({
     production: true,
@@ -57,7 +109,32 @@ test('every variable is followed', () => {
     demo: true,
     trustProxyHops: 2,
     sessionKeys: [KEY, OTHER_KEY],
+    otpPepper: 'pepper-0123456789-0123456789-0123',
+    mailUrl: 'smtps://user:pass%40word@mail.example:465',
+    mailFrom: 'निविदा <no-reply@nivida.example>',
+    supportEmail: 'help@nivida.example',
+    privacyEmail: 'privacy@nivida.example',
+    dpoEmail: 'dpo@nivida.example',
+    socialUrl: 'https://social.example/nivida',
+    googleClientId: '123-abc.apps.googleusercontent.com',
+    legalName: 'Nivida Private Limited',
+    legalAddress: '1, The Mall, Shimla 171001',
+    supportPhone: '+91 177 123 4567',
+    grievanceName: 'A. Verma',
+    grievanceEmail: 'grievance@nivida.example',
+    paymentProvider: 'phonepe',
+    paymentSandboxPort: 4_011,
+    phonepeClientId: 'M1',
+    phonepeClientSecret: 's3cret',
+    phonepeClientVersion: 2,
+    phonepeWebhookSecret: 'nivida:passw0rd',
+    phonepeEnv: 'production',
   });
+});
+
+test('in production nobody takes money by default, and in a trial the sandbox does', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).paymentProvider).toBeUndefined();
+  expect(readConfig({ NODE_ENV: 'test' }).paymentProvider).toBe('sandbox');
 });
 
 test('an empty variable counts as unset', () => {
@@ -70,6 +147,13 @@ test('an empty variable counts as unset', () => {
     PUBLIC_ORIGIN: '',
     ROLE: '',
     SESSION_KEYS: '',
+    OTP_PEPPER: '',
+    MAIL_URL: '',
+    MAIL_FROM: '',
+    SUPPORT_EMAIL: '',
+    SOCIAL_URL: '',
+    LEGAL_NAME: '',
+    SUPPORT_PHONE: '',
   };
   expect(readConfig({ ...empty, DEMO: '', TRUST_PROXY: '' })).toEqual(readConfig({}));
 });
@@ -119,8 +203,32 @@ describe('a malformed variable is refused by its name', () => {
       `${KEY},${OTHER_KEY},${KEY}x`,
       'SESSION_KEYS must be one key, or the current and the previous one with a comma between',
     ],
+    ['OTP_PEPPER', 'short', 'OTP_PEPPER must be at least 32 bytes'],
+    ['MAIL_URL', 'mail.example', 'MAIL_URL must begin with smtp:// or smtps://'],
+    ['MAIL_URL', 'https://mail.example', 'MAIL_URL must begin with smtp:// or smtps://'],
+    ['MAIL_URL', 'smtp://', 'MAIL_URL must name a host, like smtp://user:password@mail.example.org:587'],
+    ['MAIL_URL', 'smtp://user:pass@', 'MAIL_URL must name a host, like smtp://user:password@mail.example.org:587'],
+    ['MAIL_FROM', 'Nivida', 'MAIL_FROM must be an e-mail address, or a name and <address>'],
+    ['MAIL_FROM', 'a@b.example, c@d.example', 'MAIL_FROM must be an e-mail address, or a name and <address>'],
+    ['MAIL_FROM', 'N\r\nBcc: x <a@b.example>', 'MAIL_FROM must be an e-mail address, or a name and <address>'],
+    ['SUPPORT_EMAIL', 'Help <help@a.example>', 'SUPPORT_EMAIL must be one e-mail address'],
+    ['PRIVACY_EMAIL', 'a@b.example\n', 'PRIVACY_EMAIL must be one e-mail address'],
+    ['DPO_EMAIL', 'a@', 'DPO_EMAIL must be one e-mail address'],
+    ['GRIEVANCE_EMAIL', 'a b@c.example', 'GRIEVANCE_EMAIL must be one e-mail address'],
+    ['SOCIAL_URL', 'javascript:alert(1)', 'SOCIAL_URL must begin with https://'],
+    ['SOCIAL_URL', 'http://social.example', 'SOCIAL_URL must begin with https://'],
+    ['GOOGLE_CLIENT_ID', 'a b', 'GOOGLE_CLIENT_ID must be a client id like 123-abc.apps.googleusercontent.com'],
+    ['LEGAL_NAME', 'a\nb', 'LEGAL_NAME must be one line of at most 200 characters'],
+    ['LEGAL_ADDRESS', 'a'.repeat(501), 'LEGAL_ADDRESS must be one line of at most 500 characters'],
+    ['SUPPORT_PHONE', 'call us', 'SUPPORT_PHONE must be a phone number like +91 177 123 4567'],
+    ['GRIEVANCE_NAME', 'a\tb', 'GRIEVANCE_NAME must be one line of at most 200 characters'],
     ['TRUST_PROXY', '11', 'TRUST_PROXY must be a whole number from 0 to 10'],
   ])('%s=%s', (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(message);
   });
+});
+
+test('a refusal never repeats a password', () => {
+  expect(refusal({ MAIL_URL: 'imap://user:secret@mail.example' })).not.toContain('secret');
+  expect(refusal({ OTP_PEPPER: 'secret' })).not.toContain('secret');
 });

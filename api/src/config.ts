@@ -1,7 +1,11 @@
 /** The environment, read and checked once; nobody else touches process.env. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isGstin } from '@nivida/contract/order';
+import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push-endpoint';
 import * as v from 'valibot';
+import { isPair, type VapidKeys } from './push/vapid-keys.ts';
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -12,7 +16,38 @@ const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be a whole number from ${least} to ${most}`),
   );
 
-const LEAST_KEY_BYTES = 32;
+/** The fewest bytes of a secret. */
+export const LEAST_SECRET_BYTES = 32;
+
+// Mail headers are made of these, so no line breaks and one address only.
+const ADDRESS = String.raw`[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+`;
+const emailAddress = v.pipe(v.string(), v.regex(new RegExp(`^${ADDRESS}$`, 'u'), 'must be one e-mail address'));
+const sender = v.pipe(
+  v.string(),
+  v.regex(
+    new RegExp(`^(?:${ADDRESS}|[^\\p{Cc}<>",;:@]+ <${ADDRESS}>)$`, 'u'),
+    'must be an e-mail address, or a name and <address>',
+  ),
+);
+const oneLine = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^\\P{Cc}{1,${most}}$`, 'u'), `must be one line of at most ${most} characters`),
+  );
+
+/** One key in base64url, or the current and the previous one with a comma between. */
+const keys = (bytes: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',')),
+    v.maxLength(2, 'must be one key, or the current and the previous one with a comma between'),
+    v.everyItem(
+      (key) => /^[\w-]+$/.test(key) && Buffer.from(key, 'base64url').length === bytes,
+      `must be keys of ${bytes} bytes in base64url`,
+    ),
+  );
+
+const hasHost = (text: string) => Boolean(URL.parse(text)?.hostname);
 
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test'], 'must be development, production or test')),
@@ -25,6 +60,7 @@ const Environment = v.object({
   ),
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
+  LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
     v.pipe(
@@ -32,10 +68,75 @@ const Environment = v.object({
       v.transform((text) => text.split(',')),
       v.maxLength(2, 'must be one key, or the current and the previous one with a comma between'),
       v.everyItem(
-        (key) => Buffer.byteLength(key) >= LEAST_KEY_BYTES,
-        `must be keys of at least ${LEAST_KEY_BYTES} bytes`,
+        (key) => Buffer.byteLength(key) >= LEAST_SECRET_BYTES,
+        `must be keys of at least ${LEAST_SECRET_BYTES} bytes`,
       ),
       v.check(([current, previous]) => current !== previous, 'must not be the same key twice'),
+    ),
+  ),
+  OTP_PEPPER: v.optional(
+    v.pipe(v.string(), v.minBytes(LEAST_SECRET_BYTES, `must be at least ${LEAST_SECRET_BYTES} bytes`)),
+  ),
+  MAIL_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
+      v.check(hasHost, 'must name a host, like smtp://user:password@mail.example.org:587'),
+    ),
+  ),
+  MAIL_FROM: v.optional(sender),
+  SUPPORT_EMAIL: v.optional(emailAddress),
+  PRIVACY_EMAIL: v.optional(emailAddress),
+  DPO_EMAIL: v.optional(emailAddress),
+  SOCIAL_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must begin with https://'), v.check(hasHost, 'must name a host')),
+  ),
+  GOOGLE_CLIENT_ID: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/, 'must be a client id like 123-abc.apps.googleusercontent.com')),
+  ),
+  LEGAL_NAME: v.optional(oneLine(200)),
+  LEGAL_ADDRESS: v.optional(oneLine(500)),
+  SUPPORT_PHONE: v.optional(
+    v.pipe(v.string(), v.regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number like +91 177 123 4567')),
+  ),
+  GRIEVANCE_NAME: v.optional(oneLine(200)),
+  GRIEVANCE_EMAIL: v.optional(emailAddress),
+  FILES_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^file:\/\/\/[^?#]+$/, 'must be the address of a folder, like file:///srv/nivida/files'),
+      v.transform((url) => fileURLToPath(url)),
+    ),
+  ),
+  GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
+  GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
+  PAYMENT_PROVIDER: v.optional(v.picklist(['sandbox', 'phonepe'], 'must be sandbox or phonepe')),
+  PAYMENT_SANDBOX_PORT: v.optional(wholeNumber(0, 65_535)),
+  PHONEPE_CLIENT_ID: v.optional(oneLine(200)),
+  PHONEPE_CLIENT_SECRET: v.optional(oneLine(200)),
+  PHONEPE_CLIENT_VERSION: v.optional(wholeNumber(1, 999_999), '1'),
+  PHONEPE_WEBHOOK_SECRET: v.optional(v.pipe(oneLine(200), v.minLength(13, 'must be at least 13 characters'))),
+  PHONEPE_ENV: v.optional(v.picklist(['sandbox', 'production'], 'must be sandbox or production')),
+  VAPID_PUBLIC_KEY: v.optional(keys(65)),
+  VAPID_PRIVATE_KEY: v.optional(keys(32)),
+  VAPID_SUBJECT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
+        'must be mailto: and an address, or begin with https://',
+      ),
+    ),
+  ),
+  PUSH_ALLOWED_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.everyItem(
+        (host) =>
+          /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host) || /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host),
+        'must be host names with commas between, like push.example.org,push.example.com',
+      ),
     ),
   ),
 });
@@ -54,10 +155,52 @@ export interface Config {
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
+  /** Least severity of what is logged: with 'info' also each answered request. */
+  logLevel: 'info' | 'warn';
   /** Proxies in front of this process whose forwarded address is believed. */
   trustProxyHops: number;
   /** Keys that sign sessions, the current one first; empty when none were given (see secrets.ts). */
   sessionKeys: string[];
+  /** Secret that the hashes of one-time codes are made with; empty when none was given (see secrets.ts). */
+  otpPepper: string;
+  /** SMTP server, with user and password; unset: mails are files in `dataDir`. */
+  mailUrl: string | undefined;
+  /** `Name <address>` or an address. */
+  mailFrom: string | undefined;
+  supportEmail: string | undefined;
+  privacyEmail: string | undefined;
+  dpoEmail: string | undefined;
+  socialUrl: string | undefined;
+  /** Unset: nobody signs in by Google. */
+  googleClientId: string | undefined;
+  legalName: string | undefined;
+  legalAddress: string | undefined;
+  supportPhone: string | undefined;
+  grievanceName: string | undefined;
+  grievanceEmail: string | undefined;
+  /** Folder of the document packages, absolute; machines that share it serve the same files. */
+  filesFolder: string;
+  /** Of the seller; unset: receipts are issued instead of tax invoices. */
+  gstin: string | undefined;
+  /** Code of the service on tax invoices. */
+  gstSac: string;
+  /** Unset in production only, where the start is refused without one. */
+  paymentProvider: 'sandbox' | 'phonepe' | undefined;
+  /** Unset: 4010, or a free one where somebody else listens; 0: a free one. */
+  paymentSandboxPort: number | undefined;
+  phonepeClientId: string | undefined;
+  phonepeClientSecret: string | undefined;
+  phonepeClientVersion: number;
+  /** `username:password`, or the key of HMAC, as chosen in PhonePe's dashboard. */
+  phonepeWebhookSecret: string | undefined;
+  /** In `sandbox` no money moves. */
+  phonepeEnv: 'sandbox' | 'production';
+  /** By which push services know us: the current pair first; empty when none was given (see secrets.ts). */
+  vapidKeys: VapidKeys[];
+  /** Whom a push service writes to: `mailto:` or `https:`; unset in production only, where the start is refused. */
+  vapidSubject: string | undefined;
+  /** Hosts of push services, with their subdomains. */
+  pushHosts: readonly string[];
   /** Of the running build, from the root package.json. */
   version: string;
 }
@@ -76,8 +219,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`${v.getDotPath(issue)} ${issue.message}`);
   }
   const env = parsed.output;
+  const production = env.NODE_ENV === 'production';
   return {
-    production: env.NODE_ENV === 'production',
+    production,
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
@@ -85,10 +229,53 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
+    logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],
+    otpPepper: env.OTP_PEPPER ?? '',
+    mailUrl: env.MAIL_URL,
+    mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL,
+    privacyEmail: env.PRIVACY_EMAIL,
+    dpoEmail: env.DPO_EMAIL,
+    socialUrl: env.SOCIAL_URL,
+    googleClientId: env.GOOGLE_CLIENT_ID,
+    legalName: env.LEGAL_NAME,
+    legalAddress: env.LEGAL_ADDRESS,
+    supportPhone: env.SUPPORT_PHONE,
+    grievanceName: env.GRIEVANCE_NAME,
+    grievanceEmail: env.GRIEVANCE_EMAIL,
+    filesFolder: env.FILES_URL ?? resolve(env.DATA_DIR, 'files'),
+    gstin: env.GSTIN,
+    gstSac: env.GST_SAC,
+    // Money has no default: who forgot it must hear so.
+    paymentProvider: env.PAYMENT_PROVIDER ?? (production ? undefined : 'sandbox'),
+    paymentSandboxPort: env.PAYMENT_SANDBOX_PORT,
+    phonepeClientId: env.PHONEPE_CLIENT_ID,
+    phonepeClientSecret: env.PHONEPE_CLIENT_SECRET,
+    phonepeClientVersion: env.PHONEPE_CLIENT_VERSION,
+    phonepeWebhookSecret: env.PHONEPE_WEBHOOK_SECRET,
+    phonepeEnv: env.PHONEPE_ENV ?? (production ? 'production' : 'sandbox'),
+    vapidKeys: readVapidKeys(env.VAPID_PUBLIC_KEY, env.VAPID_PRIVATE_KEY),
+    vapidSubject: env.VAPID_SUBJECT ?? (production ? undefined : 'mailto:nobody@nivida.example'),
+    pushHosts: readPushHosts(env.PUSH_ALLOWED_HOSTS, env.NODE_ENV),
     version: readVersion(),
   };
+}
+
+function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): VapidKeys[] {
+  const pairs = publicKeys.map((publicKey, nth) => ({ publicKey, privateKey: privateKeys[nth] ?? '' }));
+  if (publicKeys.length !== privateKeys.length || !pairs.every(isPair))
+    throw new ConfigError('VAPID_PRIVATE_KEY must hold the private keys of VAPID_PUBLIC_KEY, in the same order');
+  return pairs;
+}
+
+/** Pushes to this machine itself would reach what listens here behind every wall: only tests may send them. */
+function readPushHosts(hosts: readonly string[] = PUSH_HOSTS, environment: string | undefined): readonly string[] {
+  const isLoopback = hosts.some((host) => isLoopbackHost(host.split(':', 1)[0] ?? ''));
+  if (isLoopback && environment !== 'test')
+    throw new ConfigError('PUSH_ALLOWED_HOSTS must not hold this machine, but in tests (NODE_ENV=test)');
+  return hosts;
 }
 
 // Both src and dist lie two folders below the root.

@@ -1,50 +1,72 @@
 /** Starts the roles asked for: the web server, the worker, or both. */
 import 'reflect-metadata';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { createModule } from './app.module.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { builtPagesFolder, createServer } from './http/server.ts';
+import { createLog, mask, NestLog } from './http/log.ts';
+import { builtPagesFolder, createServer, type ServerParts } from './http/server.ts';
 import { fillDemo } from './ingest/fill-demo.ts';
 import { startQueue } from './jobs/queue.ts';
+import { keepSandbox } from './payments/sandbox-process.ts';
 import { withSecrets } from './secrets.ts';
 
 const EX_CONFIG = 78;
 
 type Close = () => Promise<unknown>;
 
-async function main(config: Config): Promise<void> {
+let ending = false;
+
+async function main(settings: Config): Promise<void> {
   const now = () => new Date();
-  const database = await openDatabase(config);
+  const log = createLog(settings);
+  Logger.overrideLogger(new NestLog(log));
+  const database = await openDatabase(settings);
   const closing: Close[] = [() => database.close()];
   onSignal(() => closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)));
+  const config = await withSandbox(settings, database, closing);
   if (config.demo) await fillDemo(database.dataSource, now());
+  const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
+  const app = config.role === 'worker' ? startServices(parts) : startWeb(parts);
+  // A signal may come while it starts.
+  closing.push(() => app.then((started) => started.close()));
+  const services = await app;
   if (config.role !== 'web') {
-    const queue = await startQueue(database.address, database.dataSource, now);
-    closing.push(() => queue.stop());
+    const queue = startQueue({ config, database, now, services });
+    closing.push(() => queue.then(({ stop }) => stop()));
+    await queue;
   }
-  if (config.role !== 'worker') closing.push(await startWeb(config, database, now));
   process.stdout.write(
     config.role === 'worker' ? 'Nivida worker is ready\n' : `Nivida is ready at ${config.publicOrigin}\n`,
   );
 }
 
-async function startWeb(config: Config, database: Database, now: () => Date): Promise<Close> {
-  const parts = { config, database, now, pagesFolder: builtPagesFolder() };
+/** The settings with the port at which the payment sandbox listens, where it is the provider. */
+async function withSandbox(config: Config, database: Database, closing: Close[]): Promise<Config> {
+  if (config.paymentProvider !== 'sandbox') return config;
+  const sandbox = keepSandbox(config, database.address);
+  closing.push(() => sandbox.then(({ stop }) => stop()));
+  return { ...config, paymentSandboxPort: (await sandbox).port };
+}
+
+async function startWeb(parts: ServerParts): Promise<INestApplicationContext> {
   const app = await createServer(createModule(parts), parts);
-  await app.listen(config.port, config.host);
-  return () => app.close();
+  await app.listen(parts.config.port, parts.config.host);
+  return app;
+}
+
+/** What jobs use, where no requests are answered. */
+function startServices(parts: ServerParts): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(createModule(parts), { abortOnError: false });
 }
 
 /** Ends in order on the first signal, at once on the second. */
 function onSignal(close: Close): void {
-  let ending = false;
   const end = () => {
     if (ending) process.exit(1);
     ending = true;
-    close().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    );
+    close().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
@@ -52,14 +74,15 @@ function onSignal(close: Close): void {
 
 function fail(error: unknown): never {
   const isConfig = error instanceof ConfigError;
-  process.stderr.write(`${isConfig ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${isConfig ? error.message : mask(String((error as Error).stack ?? error))}\n`);
   process.exit(isConfig ? EX_CONFIG : 1);
 }
 
 try {
   await main(withSecrets(processConfig()));
 } catch (error) {
-  fail(explain(error));
+  // What was starting when the signal came finds the database closed.
+  if (!ending) fail(explain(error));
 }
 
 function explain(error: unknown): unknown {

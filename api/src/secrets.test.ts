@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { withSecrets } from './secrets.ts';
 
@@ -14,14 +14,52 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-test('a session key is made once, kept for its owner alone, and found again', () => {
-  const first = withSecrets(readConfig({ DATA_DIR })).sessionKeys;
-  expect(first).toHaveLength(1);
-  expect(Buffer.byteLength(first[0] ?? '')).toBeGreaterThanOrEqual(32);
-  expect(withSecrets(readConfig({ DATA_DIR })).sessionKeys).toEqual(first);
+const kept = () => JSON.parse(readFileSync(join(DATA_DIR, 'secrets.json'), 'utf8'));
+
+/** The environment's names of a pair of push keys. */
+const VAPID = {
+  VAPID_PUBLIC_KEY: 'BEF5JXDGYAur162oyR-Z4o4YerPWqaTfSAh9heWqIWaPO1Nr51c8RmB0vqLbwCZdLOicgp4W3tmQequZbSoeaPU',
+  VAPID_PRIVATE_KEY: '2JZ0ojKkpHo882BKMgrK3lMB5ZwMjITsmRbbqEjBXqk',
+};
+const PUSH = { ...VAPID, VAPID_SUBJECT: 'mailto:help@nivida.example' };
+
+test('the secrets are made once, kept for their owner alone, and found again', () => {
+  const { sessionKeys, otpPepper, vapidKeys } = withSecrets(readConfig({ DATA_DIR }));
+  expect(sessionKeys).toHaveLength(1);
+  for (const secret of [sessionKeys[0] ?? '', otpPepper]) expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
+  expect(sessionKeys).not.toContain(otpPepper);
+  expect(withSecrets(readConfig({ DATA_DIR }))).toMatchObject({ sessionKeys, otpPepper, vapidKeys });
   expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
   expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(join(DATA_DIR, 'secrets.json'), 'utf8'))).toEqual({ SESSION_KEYS: first[0] });
+  expect(kept()).toEqual({
+    SESSION_KEYS: sessionKeys[0],
+    OTP_PEPPER: otpPepper,
+    VAPID_PUBLIC_KEY: vapidKeys[0]?.publicKey,
+    VAPID_PRIVATE_KEY: vapidKeys[0]?.privateKey,
+  });
+});
+
+test('secrets that an earlier version kept stay; what it did not know is added, alike by processes that start at once', () => {
+  mkdirSync(DATA_DIR);
+  const path = join(DATA_DIR, 'secrets.json');
+  const earlier = JSON.stringify({ SESSION_KEYS: 's'.repeat(43), LATER: 'x' });
+  writeFileSync(path, earlier);
+  const first = withSecrets(readConfig({ DATA_DIR }));
+  expect(first.sessionKeys).toEqual(['s'.repeat(43)]);
+  expect(kept()).toEqual({
+    SESSION_KEYS: 's'.repeat(43),
+    LATER: 'x',
+    OTP_PEPPER: first.otpPepper,
+    VAPID_PUBLIC_KEY: first.vapidKeys[0]?.publicKey,
+    VAPID_PRIVATE_KEY: first.vapidKeys[0]?.privateKey,
+  });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  writeFileSync(path, earlier);
+  expect(withSecrets(readConfig({ DATA_DIR }))).toMatchObject({
+    otpPepper: first.otpPepper,
+    vapidKeys: first.vapidKeys,
+  });
+  expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
 });
 
 test('another data folder has another key', () => {
@@ -30,24 +68,95 @@ test('another data folder has another key', () => {
   expect(other).not.toEqual(one);
 });
 
-test('keys of the environment win and write nothing', () => {
-  const SESSION_KEYS = 'k'.repeat(32);
-  expect(withSecrets(readConfig({ DATA_DIR, SESSION_KEYS })).sessionKeys).toEqual([SESSION_KEYS]);
+const SESSION_KEYS = 'k'.repeat(32);
+const OTP_PEPPER = 'p'.repeat(32);
+const MAIL = { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@nivida.example' };
+
+test('secrets of the environment win and write nothing', () => {
+  const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER, ...VAPID }));
+  expect(config).toMatchObject({
+    sessionKeys: [SESSION_KEYS],
+    otpPepper: OTP_PEPPER,
+    vapidKeys: [{ publicKey: VAPID.VAPID_PUBLIC_KEY, privateKey: VAPID.VAPID_PRIVATE_KEY }],
+  });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('production makes no key, it refuses to start without one', () => {
-  const config = readConfig({ DATA_DIR, NODE_ENV: 'production' });
-  expect(() => withSecrets(config)).toThrow(new ConfigError('SESSION_KEYS must be set in production'));
-  expect(readdirSync(folder)).toEqual([]);
+test('a secret that the environment lacks is taken from the kept ones', () => {
+  const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS }));
+  expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: kept().OTP_PEPPER });
 });
 
-test.each(['', '{', '{}', '{"SESSION_KEYS":"short"}', 'null'])('kept secrets that read %j are not replaced', (text) => {
-  withSecrets(readConfig({ DATA_DIR }));
-  const path = join(DATA_DIR, 'secrets.json');
-  writeFileSync(path, text);
-  expect(() => withSecrets(readConfig({ DATA_DIR }))).toThrow(
-    new ConfigError(`${path} cannot be read; mend it or remove it, which ends all sessions`),
+test('two secrets may not be equal', () => {
+  expect(() => withSecrets(readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER: SESSION_KEYS }))).toThrow(
+    new ConfigError('OTP_PEPPER must not be one of the SESSION_KEYS'),
   );
-  expect(readFileSync(path, 'utf8')).toBe(text);
 });
+
+const PHONEPE = {
+  PAYMENT_PROVIDER: 'phonepe',
+  PHONEPE_CLIENT_ID: 'M1',
+  PHONEPE_CLIENT_SECRET: 's3cret',
+  PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
+};
+
+describe('production', () => {
+  const production = (env: NodeJS.ProcessEnv) => withSecrets(readConfig({ DATA_DIR, NODE_ENV: 'production', ...env }));
+
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [
+      {},
+      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
+    ],
+    [
+      { ...MAIL, ...PHONEPE, OTP_PEPPER, SESSION_KEYS },
+      'VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
+    ],
+    [{ ...MAIL, ...PHONEPE, ...VAPID, OTP_PEPPER, SESSION_KEYS }, 'VAPID_SUBJECT must be set in production'],
+    [{ ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS }, 'PAYMENT_PROVIDER must be set in production'],
+    [
+      { ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, PAYMENT_PROVIDER: 'sandbox' },
+      'PAYMENT_PROVIDER must not be sandbox in production',
+    ],
+    [
+      { ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, PAYMENT_PROVIDER: 'phonepe', PHONEPE_CLIENT_ID: 'M1' },
+      'PHONEPE_CLIENT_SECRET, PHONEPE_WEBHOOK_SECRET must be set for PAYMENT_PROVIDER=phonepe',
+    ],
+    [{ ...MAIL, ...PUSH, OTP_PEPPER, ...PHONEPE }, 'SESSION_KEYS must be set in production'],
+    [{ ...MAIL, ...PUSH, SESSION_KEYS, ...PHONEPE }, 'OTP_PEPPER must be set in production'],
+    [{ ...PUSH, SESSION_KEYS, OTP_PEPPER, ...PHONEPE }, 'MAIL_URL, MAIL_FROM must be set in production'],
+  ])('with no more than %j makes no secret, it refuses to start', (env, message) => {
+    expect(() => production(env)).toThrow(new ConfigError(message));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('starts with what it needs', () => {
+    const config = production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER });
+    expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: OTP_PEPPER });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('refuses the secrets of a trial', () => {
+    const trial = withSecrets(readConfig({ DATA_DIR }));
+    const path = join(DATA_DIR, 'secrets.json');
+    expect(() =>
+      production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS: trial.sessionKeys[0], OTP_PEPPER: trial.otpPepper }),
+    ).toThrow(new ConfigError(`SESSION_KEYS, OTP_PEPPER must not be a secret of ${path} in production`));
+    expect(() =>
+      production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS: `${SESSION_KEYS},${trial.sessionKeys[0]}`, OTP_PEPPER }),
+    ).toThrow(new ConfigError(`SESSION_KEYS must not be a secret of ${path} in production`));
+  });
+});
+
+test.each(['', '{', '{}', '{"SESSION_KEYS":"short"}', `{"SESSION_KEYS":"${'k'.repeat(32)}","OTP_PEPPER":""}`, 'null'])(
+  'kept secrets that read %j are not replaced',
+  (text) => {
+    withSecrets(readConfig({ DATA_DIR }));
+    const path = join(DATA_DIR, 'secrets.json');
+    writeFileSync(path, text);
+    expect(() => withSecrets(readConfig({ DATA_DIR }))).toThrow(
+      new ConfigError(`${path} cannot be read; mend it or remove it, which ends all sessions`),
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);

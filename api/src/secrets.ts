@@ -1,31 +1,102 @@
 /** Secrets that nobody set: outside production they are made once and kept in the data folder. */
-import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, LEAST_SECRET_BYTES } from './config.ts';
+import { derivePair, isPair, type VapidKeys } from './push/vapid-keys.ts';
 
-const KEY_BYTES = 32;
+const secret = v.pipe(v.string(), v.minBytes(LEAST_SECRET_BYTES));
 
-const Secrets = v.object({ SESSION_KEYS: v.pipe(v.string(), v.minBytes(KEY_BYTES)) });
-type Secrets = v.InferOutput<typeof Secrets>;
+/** The file as it may be: an earlier version knew fewer secrets. What is unknown here stays as it is. */
+const Kept = v.pipe(
+  v.looseObject({
+    SESSION_KEYS: secret,
+    OTP_PEPPER: v.optional(secret),
+    VAPID_PUBLIC_KEY: v.optional(v.string()),
+    VAPID_PRIVATE_KEY: v.optional(v.string()),
+  }),
+  v.check(({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }) =>
+    publicKey === undefined && privateKey === undefined
+      ? true
+      : isPair({ publicKey: publicKey ?? '', privateKey: privateKey ?? '' }),
+  ),
+);
+type Kept = v.InferOutput<typeof Kept>;
+type Secrets = Required<Kept>;
 
-/** The settings with every secret. Throws ConfigError when production lacks one, or the kept ones cannot be read. */
+/**
+ * The settings with every secret. Throws ConfigError when production lacks a setting that has no safe default, when two
+ * secrets are equal, or when the kept ones cannot be read.
+ */
 export function withSecrets(config: Config): Config {
-  if (config.sessionKeys.length > 0) return config;
-  if (config.production) throw new ConfigError('SESSION_KEYS must be set in production');
-  return { ...config, sessionKeys: [keptSecrets(config.dataDir).SESSION_KEYS] };
+  const path = join(config.dataDir, 'secrets.json');
+  if (config.production) refuseUnsafe(config, path);
+  if (config.paymentProvider === 'phonepe') refuseWithoutAccount(config);
+  const given = config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
+  if (given) return refuseEqual(config);
+  const kept = keptSecrets(config.dataDir, path);
+  return refuseEqual({
+    ...config,
+    sessionKeys: config.sessionKeys.length > 0 ? config.sessionKeys : [kept.SESSION_KEYS],
+    otpPepper: config.otpPepper || kept.OTP_PEPPER,
+    vapidKeys:
+      config.vapidKeys.length > 0
+        ? config.vapidKeys
+        : [{ publicKey: kept.VAPID_PUBLIC_KEY, privateKey: kept.VAPID_PRIVATE_KEY }],
+  });
+}
+
+function refuseUnsafe(config: Config, path: string): void {
+  const needed = {
+    MAIL_URL: config.mailUrl,
+    MAIL_FROM: config.mailFrom,
+    OTP_PEPPER: config.otpPepper,
+    PAYMENT_PROVIDER: config.paymentProvider,
+    SESSION_KEYS: config.sessionKeys[0],
+    VAPID_PRIVATE_KEY: config.vapidKeys[0],
+    VAPID_PUBLIC_KEY: config.vapidKeys[0],
+    VAPID_SUBJECT: config.vapidSubject,
+  };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set in production`);
+  if (config.paymentProvider === 'sandbox') throw new ConfigError('PAYMENT_PROVIDER must not be sandbox in production');
+  // A file that somebody copied from a trial has been seen by too many.
+  const trial = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const reused = [
+    config.sessionKeys.some((key) => trial.includes(key)) ? 'SESSION_KEYS' : '',
+    trial.includes(config.otpPepper) ? 'OTP_PEPPER' : '',
+    config.vapidKeys.some(({ privateKey }) => trial.includes(privateKey)) ? 'VAPID_PRIVATE_KEY' : '',
+  ].filter(Boolean);
+  if (reused.length > 0) throw new ConfigError(`${reused.join(', ')} must not be a secret of ${path} in production`);
+}
+
+function refuseWithoutAccount(config: Config): void {
+  const needed = {
+    PHONEPE_CLIENT_ID: config.phonepeClientId,
+    PHONEPE_CLIENT_SECRET: config.phonepeClientSecret,
+    PHONEPE_WEBHOOK_SECRET: config.phonepeWebhookSecret,
+  };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set for PAYMENT_PROVIDER=phonepe`);
+}
+
+function refuseEqual(config: Config): Config {
+  if (config.sessionKeys.includes(config.otpPepper))
+    throw new ConfigError('OTP_PEPPER must not be one of the SESSION_KEYS');
+  return config;
 }
 
 /** The secrets of the data folder; the first process makes them, also when several start at once. */
-function keptSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, 'secrets.json');
-  return read(path) ?? make(dataDir, path);
+function keptSecrets(dataDir: string, path: string): Secrets {
+  const kept = read(path) ?? make(dataDir, path);
+  const isWhole = kept.OTP_PEPPER !== undefined && kept.VAPID_PUBLIC_KEY !== undefined;
+  return isWhole ? (kept as Secrets) : complete(kept, path);
 }
 
-function read(path: string): Secrets | undefined {
+function read(path: string): Kept | undefined {
   try {
-    return v.parse(Secrets, JSON.parse(readFileSync(path, 'utf8')));
+    return v.parse(Kept, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // Making new ones would sign everybody out without a word.
@@ -33,11 +104,11 @@ function read(path: string): Secrets | undefined {
   }
 }
 
-function make(dataDir: string, path: string): Secrets {
+function make(dataDir: string, path: string): Kept {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const secrets: Secrets = { SESSION_KEYS: randomBytes(KEY_BYTES).toString('base64url') };
-  const aside = `${path}.${process.pid}`;
-  writeFileSync(aside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  const fresh = () => randomBytes(LEAST_SECRET_BYTES).toString('base64url');
+  const secrets: Secrets = { SESSION_KEYS: fresh(), OTP_PEPPER: fresh(), ...toSettings(derivePair(fresh())) };
+  const aside = write(secrets, path);
   try {
     // Unlike a rename this does not replace what another process has just made.
     linkSync(aside, path);
@@ -47,4 +118,27 @@ function make(dataDir: string, path: string): Secrets {
     rmSync(aside);
   }
   return read(path) ?? secrets;
+}
+
+/** Adds what an earlier version did not keep. Derived from what it kept, so that processes that start at once agree. */
+function complete(kept: Kept, path: string): Secrets {
+  const pepper = hkdfSync('sha256', kept.SESSION_KEYS, '', 'OTP_PEPPER', LEAST_SECRET_BYTES);
+  const derived = {
+    OTP_PEPPER: Buffer.from(pepper).toString('base64url'),
+    ...toSettings(derivePair(kept.SESSION_KEYS)),
+  };
+  const secrets: Secrets = { ...derived, ...(kept as Secrets) };
+  renameSync(write(secrets, path), path);
+  return secrets;
+}
+
+const toSettings = ({ publicKey, privateKey }: VapidKeys) => ({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+});
+
+function write(secrets: Secrets, path: string): string {
+  const aside = `${path}.${process.pid}`;
+  writeFileSync(aside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  return aside;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { derivePair } from '../src/push/vapid-keys.ts';
 
 const DIST = resolve(import.meta.dirname, '../dist');
 let folder: string;
@@ -93,15 +94,53 @@ test('a malformed setting ends with 78 and one line that names it', async () => 
   expect(stderr).toBe('PORT must be a whole number from 0 to 65535\n');
 });
 
-test('production without session keys ends with 78 and one line that names them, before anything is made', async () => {
+test('production without its secrets and mail server ends with 78 and one line that names them, before anything is made', async () => {
   const DATA_DIR = join(folder, 'production');
   const { code, stdout, stderr } = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
   expect({ code, stdout, stderr }).toEqual({
     code: 78,
     stdout: '',
-    stderr: 'SESSION_KEYS must be set in production\n',
+    stderr:
+      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production\n',
   });
   expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test('production with the payment sandbox ends with 78 and one line that says so, before anything is made', async () => {
+  const DATA_DIR = join(folder, 'production-sandbox');
+  const { publicKey, privateKey } = derivePair('a trial');
+  const env = {
+    DATA_DIR,
+    NODE_ENV: 'production',
+    PAYMENT_PROVIDER: 'sandbox',
+    MAIL_URL: 'smtp://mail.nivida.example',
+    MAIL_FROM: 'Nivida <post@nivida.example>',
+    OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+    SESSION_KEYS: 'key-of-the-tests-0123456789-abcdef',
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:push@nivida.example',
+  };
+  const { code, stdout, stderr } = await start('main.js', [], env).ended;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: 'PAYMENT_PROVIDER must not be sandbox in production\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test.each<[string[], number, string, string]>([
+  [['orders', 'list'], 0, '0 orders\n', ''],
+  [['messages', 'list', '--json'], 0, '[]\n', ''],
+  [['orders', 'show', 'x'], 1, '', 'There is no order "x"; npm run orders -- list shows the newest\n'],
+  [['orders', 'recheck', 'x'], 1, '', 'There is no order "x"; npm run orders -- list shows the newest\n'],
+  [['orders', 'refund', 'x'], 2, '', 'refund needs a --reason: it stays in the audit log\nUsage:\n'],
+  [['orders', 'list', '--loud'], 2, '', "Unknown option '--loud'"],
+])('%j ends with %i', async (args, code, stdout, stderr) => {
+  const result = await cli(...args);
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout });
+  expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
 });
 
 test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { fillDemo } from '../src/ingest/fill-demo.ts';
-import { BadRequest, type ImportRequest, importFile } from '../src/ingest/import.ts';
+import { BadRequest, type ImportContext, type ImportRequest, importFile } from '../src/ingest/import.ts';
 import { UnreadableFile } from '../src/ingest/notice.ts';
 import { createTestDatabase } from './start-app.ts';
 
@@ -55,9 +55,10 @@ beforeEach(async () => {
 
 let written = 0;
 
-async function run(content: string | Buffer, options: Partial<ImportRequest> & { now?: Date } = {}) {
+async function run(content: string | Buffer, options: Partial<ImportRequest & ImportContext> = {}) {
   const path = join(folder, `file-${written++}`);
   await writeFile(path, content);
+  const { now = NOW, say = () => {}, ...asked } = options;
   const request: ImportRequest = {
     file: path,
     format: 'auto',
@@ -66,9 +67,9 @@ async function run(content: string | Buffer, options: Partial<ImportRequest> & {
     rebase: undefined,
     dryRun: false,
     rejects: join(folder, 'rejects.csv'),
-    ...options,
+    ...asked,
   };
-  const context = { dataSource: database.dataSource, dataDir: folder, now: options.now ?? NOW, say: () => {} };
+  const context = { dataSource: database.dataSource, dataDir: folder, now, say };
   return importFile(request, context);
 }
 
@@ -203,8 +204,19 @@ describe('demonstration tenders', () => {
     const [{ moved }] = await query(`SELECT count(*)::int AS moved FROM corrigendum WHERE changes <> '[]'`);
     expect(moved).toBeGreaterThan(500);
 
-    await run(file({}));
-    expect(await query(`SELECT origin FROM tender WHERE state = 'Himachal Pradesh'`)).toEqual([{ origin: 'portal' }]);
+    const said: string[] = [];
+    const say = (text: string) => said.push(text);
+    await run(file({}), { say, dryRun: true });
+    expect(said).toEqual(['Dry run: nothing was stored']);
+    await run(file({}), { say });
+    expect(said.slice(1)).toEqual([
+      expect.stringMatching(/^Removed the \d+ demonstration tenders of Himachal Pradesh: this was its first import$/),
+    ]);
+    await run(file({ id: '2026_PWD_100002_1' }), { say });
+    expect(said).toHaveLength(2);
+    expect(await query(`SELECT DISTINCT origin FROM tender WHERE state = 'Himachal Pradesh'`)).toEqual([
+      { origin: 'portal' },
+    ]);
     const [{ others }] = await query(
       `SELECT count(DISTINCT state)::int AS others FROM tender WHERE origin = 'generated'`,
     );

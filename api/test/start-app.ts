@@ -1,6 +1,7 @@
 /** A server on a database of its own, with a clock that the test drives. */
 import { randomBytes } from 'node:crypto';
 import 'reflect-metadata';
+import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -8,10 +9,12 @@ import { createModule } from '../src/app.module.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
+import type { Log } from '../src/http/log.ts';
 import { createServer } from '../src/http/server.ts';
 
 /** Signs the sessions of every test app that is not given keys of its own. */
 export const SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
+const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 
 /** An empty, migrated database; `close` drops it. */
 export async function createTestDatabase(): Promise<Database> {
@@ -50,6 +53,7 @@ export interface Answer {
 /** A running app. `clock.now` is the instant by which it decides. */
 export interface TestApp {
   app: NestFastifyApplication;
+  config: Config;
   database: Database;
   clock: { now: Date };
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
@@ -62,16 +66,28 @@ export async function startApp(options: {
   database?: Database;
   env?: NodeJS.ProcessEnv;
   pagesFolder?: string;
+  log?: Log;
+  /** Bound instead of what the app binds. */
+  providers?: Provider[];
 }): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = { now: options.now };
-  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: SESSION_KEY, ...options.env });
-  const parts = { config, database, now: () => clock.now, pagesFolder: options.pagesFolder ?? '/nowhere' };
-  const app = await createServer(createModule(parts), parts);
+  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: SESSION_KEY, OTP_PEPPER, ...options.env });
+  const parts = {
+    config,
+    database,
+    now: () => clock.now,
+    pagesFolder: options.pagesFolder ?? '/nowhere',
+    log: options.log,
+  };
+  const module = createModule(parts);
+  module.providers?.push(...(options.providers ?? []));
+  const app = await createServer(module, parts);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {
     app,
+    config,
     database,
     clock,
     async get(url, headers = {}) {

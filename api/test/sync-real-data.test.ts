@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { packDetails, packList, readDetails, readList } from '@nivida/contract/sync-wire';
+import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
+import { Pack } from '../../pwa/src/features/tenders/engine/pack.ts';
 import { importFile } from '../src/ingest/import.ts';
 import type { Query } from '../src/sync/life.ts';
 import { readRows, toColumns } from '../src/sync/scope.ts';
@@ -46,6 +48,18 @@ describe.skipIf(!isHere)('the real tenders', () => {
     expect(list.id.length).toBeGreaterThan(11_000);
     expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
     expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
+  }, 60_000);
+
+  test('give their details back from the packs of a device exactly as they were sent', async () => {
+    const { list, details } = toColumns(await readRows(query, 'Himachal Pradesh', new Date('2020-01-01'), 0, 100_000));
+    const pack = Pack.open(buildPack(list, readDetails(JSON.parse(JSON.stringify(packDetails(details))))));
+    expect(pack.rows).toBeGreaterThan(5_000);
+    const given = details.id.map((id) => pack.detailsAt(pack.rowOf(id)));
+    for (const [field, values] of Object.entries(details))
+      expect(
+        given.map((row) => row?.[field as keyof DetailRow]),
+        field,
+      ).toEqual(values);
   }, 60_000);
 
   test('reach a device day by day as they reach a new one at once', async () => {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
+import { firstScreen } from './data/first-screen.ts';
 import { watchInstall } from './features/install/install.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
 import { router } from './routes.tsx';
@@ -19,10 +20,12 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// After the screen too: what the device keeps, and what the server has to say about it.
-void import('./sync.ts').then(({ startSync }) => startSync());
-
-// After the screen: the first visit must not share its connection with the service worker's downloads.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void import('./features/install/updates.ts').then(({ keepUpToDate }) => keepUpToDate());
+/** What the device keeps, what the server has to say about it, and the service worker with its downloads. */
+async function goOn(): Promise<void> {
+  await firstScreen;
+  void import('./sync.ts').then(({ startSync }) => startSync());
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    void import('./features/install/updates.ts').then(({ keepUpToDate }) => keepUpToDate());
+  }
 }
+void goOn();

@@ -1,45 +1,71 @@
-import { lazy } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
 import { onRefusal } from './data/session.ts';
+import { DashboardFrame } from './screens/DashboardFrame.tsx';
 import { Home } from './screens/Home.tsx';
+import { lazyScreen } from './screens/lazy-screen.tsx';
 import { PublicFrame } from './screens/PublicFrame.tsx';
+import { Register } from './screens/Register.tsx';
 import { RouteError } from './screens/RouteError.tsx';
 import type { ReturnState } from './screens/SignedInOnly.tsx';
 
-const TenderSearch = lazy(() => import('./screens/TenderSearch.tsx').then((m) => ({ default: m.TenderSearch })));
-const TenderResults = lazy(() => import('./screens/TenderResults.tsx').then((m) => ({ default: m.TenderResults })));
-const TenderDetail = lazy(() => import('./screens/TenderDetail.tsx').then((m) => ({ default: m.TenderDetail })));
-const ShareTarget = lazy(() => import('./screens/ShareTarget.tsx').then((m) => ({ default: m.ShareTarget })));
-const Bookmarks = lazy(() => import('./screens/Bookmarks.tsx').then((m) => ({ default: m.Bookmarks })));
-const ComingPage = lazy(() => import('./screens/ComingPage.tsx').then((m) => ({ default: m.ComingPage })));
-const NotFound = lazy(() => import('./screens/NotFound.tsx').then((m) => ({ default: m.NotFound })));
-
-const toHome = <Navigate to="/" replace />;
+const TenderSearch = lazyScreen(() => import('./screens/TenderSearch.tsx').then((m) => m.TenderSearch));
+const TenderResults = lazyScreen(() => import('./screens/TenderResults.tsx').then((m) => m.TenderResults));
+const TenderDetail = lazyScreen(() => import('./screens/TenderDetail.tsx').then((m) => m.TenderDetail));
+const ResetPassword = lazyScreen(() => import('./screens/ResetPassword.tsx').then((m) => m.ResetPassword));
+const ShareTarget = lazyScreen(() => import('./screens/ShareTarget.tsx').then((m) => m.ShareTarget));
+const Bookmarks = lazyScreen(() => import('./screens/Bookmarks.tsx').then((m) => m.Bookmarks));
+const DashboardHome = lazyScreen(() => import('./screens/DashboardHome.tsx').then((m) => m.DashboardHome));
+const DashboardComing = lazyScreen(() => import('./screens/DashboardComing.tsx').then((m) => m.DashboardComing));
+const Profile = lazyScreen(() => import('./screens/Profile.tsx').then((m) => m.Profile));
+const Payments = lazyScreen(() => import('./screens/Payments.tsx').then((m) => m.Payments));
+const Settings = lazyScreen(() => import('./screens/Settings.tsx').then((m) => m.Settings));
+const Pricing = lazyScreen(() => import('./screens/Pricing.tsx').then((m) => m.Pricing));
+const PaymentStatus = lazyScreen(() => import('./screens/PaymentStatus.tsx').then((m) => m.PaymentStatus));
+const About = lazyScreen(() => import('./screens/About.tsx').then((m) => m.About));
+const Contact = lazyScreen(() => import('./screens/Contact.tsx').then((m) => m.Contact));
+const Services = lazyScreen(() => import('./screens/Services.tsx').then((m) => m.Services));
+const Analysis = lazyScreen(() => import('./screens/Analysis.tsx').then((m) => m.Analysis));
+const Privacy = lazyScreen(() => import('./screens/Privacy.tsx').then((m) => m.Privacy));
+const Terms = lazyScreen(() => import('./screens/Terms.tsx').then((m) => m.Terms));
+const Cookies = lazyScreen(() => import('./screens/Cookies.tsx').then((m) => m.Cookies));
+const Gdpr = lazyScreen(() => import('./screens/Gdpr.tsx').then((m) => m.Gdpr));
+const Refund = lazyScreen(() => import('./screens/Refund.tsx').then((m) => m.Refund));
+const NotFound = lazyScreen(() => import('./screens/NotFound.tsx').then((m) => m.NotFound));
 
 // SPEC's route table in its order. Who is signed out does not see the dashboard and the bookmarks (RESOLUTIONS R18).
 const pages = [
   { index: true, element: <Home /> },
-  { path: 'register', element: toHome },
+  { path: 'register', element: <Register /> },
   { path: 'tenders', element: <TenderSearch /> },
   { path: 'tenders/results', element: <TenderResults /> },
   { path: 'tenders/:id', element: <TenderDetail /> },
-  { path: 'pricing', element: <ComingPage title="Pricing" /> },
-  { path: 'payment-status', element: <ComingPage title="Payment status" /> },
-  { path: 'about', element: <ComingPage title="About Us" /> },
-  { path: 'contact', element: <ComingPage title="Contact" /> },
-  { path: 'services', element: <ComingPage title="Services" /> },
-  { path: 'analysis', element: <ComingPage title="Competitive Analysis" /> },
-  { path: 'privacy', element: <ComingPage title="Privacy" /> },
-  { path: 'terms', element: <ComingPage title="Terms" /> },
-  { path: 'cookies', element: <ComingPage title="Cookies" /> },
-  { path: 'gdpr', element: <ComingPage title="GDPR" /> },
-  { path: 'refund', element: <ComingPage title="Refund" /> },
+  { path: 'pricing', element: <Pricing /> },
+  { path: 'payment-status', element: <PaymentStatus /> },
+  { path: 'about', element: <About /> },
+  { path: 'contact', element: <Contact /> },
+  { path: 'services', element: <Services /> },
+  { path: 'analysis', element: <Analysis /> },
+  { path: 'privacy', element: <Privacy /> },
+  { path: 'terms', element: <Terms /> },
+  { path: 'cookies', element: <Cookies /> },
+  { path: 'gdpr', element: <Gdpr /> },
+  { path: 'refund', element: <Refund /> },
   { path: 'dashboard/tenders', element: <Navigate to="/tenders" replace /> },
-  { path: 'dashboard/*', element: toHome },
   { path: 'bookmarks', element: <Bookmarks /> },
-  // Beyond SPEC's table: what other apps share (the manifest's share_target).
+  // Beyond SPEC's table: a new password by a mail's link, and what other apps share (the manifest's share_target).
+  { path: 'reset-password', element: <ResetPassword /> },
   { path: 'share', element: <ShareTarget /> },
   { path: '*', element: <NotFound /> },
+];
+
+const dashboardPages = [
+  { index: true, element: <DashboardHome /> },
+  { path: 'profile', element: <Profile /> },
+  { path: 'applications', element: <DashboardComing page="applications" /> },
+  { path: 'payments', element: <Payments /> },
+  { path: 'analytics', element: <DashboardComing page="analytics" /> },
+  { path: 'support', element: <DashboardComing page="support" /> },
+  { path: 'settings', element: <Settings /> },
 ];
 
 /** The app's addresses. A screen that fails is replaced by its error and keeps the frame around it. */
@@ -48,6 +74,12 @@ export const router = createBrowserRouter([
     element: <PublicFrame />,
     errorElement: <RouteError />,
     children: pages.map((page) => ({ ...page, errorElement: <RouteError /> })),
+  },
+  {
+    path: 'dashboard',
+    element: <DashboardFrame />,
+    errorElement: <RouteError />,
+    children: dashboardPages.map((page) => ({ ...page, errorElement: <RouteError /> })),
   },
 ]);
 

@@ -1,7 +1,10 @@
 /** When the app talks to the server by itself, and about what: one line per feature. */
 import { currentTime, keepClock } from './data/clock.ts';
 import { onOwnerChange } from './data/session.ts';
+import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/refresh.ts';
+import { sendMessages } from './features/contact/outbox.ts';
+import { syncSearches } from './features/searches/refresh.ts';
 import { findOnDevice } from './features/tenders/packs/local.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
 import { askForPeriodicSync } from './features/tenders/packs/periodic.ts';
@@ -17,7 +20,10 @@ function sync(): void {
   syncedAt = Date.now();
   // whatever fails now is tried again on the next occasion; screens show what the device holds
   void syncBookmarks((id) => findOnDevice(id, currentTime())).catch(() => undefined);
+  void syncSearches().catch(() => undefined);
+  void sendMessages().catch(() => undefined);
   refreshPacks();
+  void renewSession();
 }
 
 function syncIfVisible(): void {

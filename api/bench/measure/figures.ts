@@ -22,7 +22,9 @@ export class Figures {
     // What is no number holds nothing.
     const holds = bound === 'least' ? value >= limit : value <= limit;
     this.first ??= { value, limit };
-    this.worst = Math.min(this.worst, bound === 'least' ? value / limit : limit / value);
+    const held = bound === 'least' ? value / limit : limit / value;
+    // Nothing of what must be nothing is just held.
+    this.worst = Math.min(this.worst, value === limit ? 1 : held);
     this.missed ||= !holds;
     process.stdout.write(`${this.name}.${metric} ${format(value)} (limit ${limit}) ${holds ? 'ok' : 'missed'}\n`);
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { SessionSummary } from '@nivida/contract/auth';
 import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { CLOCK, READ_POOL } from '../http/tokens.ts';
 import type { UserEntity } from '../users/user.entity.ts';
@@ -9,17 +10,23 @@ import { AccessTokens, type Claims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const SESSION_MS = 12 * HOUR_MS;
-const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
+const LONGEST_REMEMBERED_MS = 180 * DAY_MS;
+const MOST_SESSIONS = 10;
 const LONGEST_USER_AGENT = 300;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Who sends a request, and by which of his sessions. */
 export interface SignedInUser {
   id: string;
   sessionId: string;
+  /** When the password was given for this session. */
+  signedInAt: Date;
 }
 
-/** Starts sessions and recognises them; all processes share them through the database. */
+/** Starts sessions, renews and ends them, and recognises them; all processes share them through the database. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -29,8 +36,16 @@ export class SessionsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Signs a user in for 12 hours, or remembered for 30 days (RESOLUTIONS R11), and gives the token. */
-  async start(user: UserEntity, remembered: boolean, userAgent: string): Promise<string> {
+  /**
+   * Signs a user in for 12 hours, or remembered for 30 days (RESOLUTIONS R11), and gives the token. Of more than ten
+   * sessions the oldest ends.
+   */
+  async start(
+    user: UserEntity,
+    remembered: boolean,
+    userAgent: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<string> {
     const now = this.now();
     const session: SessionEntity = {
       id: randomUUID(),
@@ -45,9 +60,18 @@ export class SessionsService {
       expiresAt: new Date(now.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS)),
       revokedAt: null,
     };
-    await this.dataSource.getRepository(SessionEntity).insert(session);
-    const claims = { sub: user.id, sid: session.id, jti: session.tokenId, name: user.username };
-    return this.tokens.sign(claims, now, session.expiresAt);
+    await manager.transaction(async (transaction) => {
+      // One at a time for each user: two that count at once would leave eleven.
+      await transaction.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      await transaction.getRepository(SessionEntity).insert(session);
+      await transaction.query(
+        `UPDATE session SET revoked_at = $2 WHERE id IN (
+           SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+           ORDER BY id = $3 DESC, created_at DESC OFFSET $4)`,
+        [user.id, now, session.id, MOST_SESSIONS],
+      );
+    });
+    return this.sign(user.id, user.username, session);
   }
 
   /** Who sent this Authorization header; UNAUTHENTICATED, with one answer for every reason, when it is nobody. */
@@ -55,25 +79,105 @@ export class SessionsService {
     const now = this.now();
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await this.tokens.read(token, now);
-    const lastUsedAt = claims && (await this.findLastUse(claims, now));
-    if (!lastUsedAt) throw new AppError('UNAUTHENTICATED', 'Please sign in');
-    if (now.getTime() - lastUsedAt.getTime() > HOUR_MS) await this.noteUse(claims.sid, now);
-    return { id: claims.sub, sessionId: claims.sid };
+    const session = claims && (await this.find(claims, now));
+    if (!session) throw signedOut();
+    if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.noteUse(claims.sid, now);
+    return { id: claims.sub, sessionId: claims.sid, signedInAt: session.created_at };
   }
 
-  /** When the session was last used; undefined when it has ended, or its account, or the token was replaced. */
-  private async findLastUse({ sid, sub, jti }: Claims, now: Date): Promise<Date | undefined> {
-    const { rows } = await this.pool.query<{ last_used_at: Date }>({
+  /**
+   * The token that replaces the one in use. A remembered session lasts 30 days from now, at most 180 days from signing in;
+   * any other ends when it would have. Tabs that ask within the same minute get tokens of one id, so that the last one
+   * stored is as good as the others. UNAUTHENTICATED when the session has ended meanwhile.
+   */
+  async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {
+    const now = this.now();
+    await this.dataSource.query(
+      `UPDATE session SET previous_token_id = token_id, token_id = $2, renewed_at = $3, last_used_at = $3,
+         expires_at = CASE WHEN remembered THEN least($4::timestamptz, created_at + $5 * interval '1 millisecond')
+           ELSE expires_at END
+       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $3
+         AND (renewed_at IS NULL OR renewed_at <= $3::timestamptz - interval '60 seconds')`,
+      [sessionId, randomUUID(), now, new Date(now.getTime() + REMEMBERED_MS), LONGEST_REMEMBERED_MS],
+    );
+    const rows: { username: string; token_id: string; expires_at: Date }[] = await this.dataSource.query(
+      `SELECT a.username, s.token_id, s.expires_at FROM session s JOIN account a ON a.id = s.user_id
+       WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND a.deleted_at IS NULL`,
+      [sessionId, now],
+    );
+    const [row] = rows;
+    if (!row) throw signedOut();
+    return this.sign(userId, row.username, { id: sessionId, tokenId: row.token_id, expiresAt: row.expires_at });
+  }
+
+  /** The user's running sessions, the last used first. */
+  async list({ id, sessionId }: SignedInUser): Promise<SessionSummary[]> {
+    const rows: SessionEntity[] = await this.dataSource
+      .getRepository(SessionEntity)
+      .createQueryBuilder('session')
+      .where('session.userId = :id AND session.revokedAt IS NULL AND session.expiresAt > :now', { id, now: this.now() })
+      .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.createdAt', 'DESC')
+      .getMany();
+    return rows.map((session) => ({
+      id: session.id,
+      userAgent: session.userAgent,
+      signedInAt: session.createdAt.toISOString(),
+      lastUsedAt: session.lastUsedAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      isCurrent: session.id === sessionId,
+    }));
+  }
+
+  /** Ends one of the user's sessions. NOT_FOUND for any other id, whether or not somebody else has it. */
+  async end(userId: string, sessionId: string): Promise<void> {
+    const ended = UUID.test(sessionId) && (await this.endWhere(this.dataSource.manager, 'id = $3', userId, sessionId));
+    if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
+  }
+
+  /** Ends all sessions of a user but the one excepted, in the transaction of `manager`. */
+  async endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<void> {
+    await this.endWhere(manager, '($3::uuid IS NULL OR id <> $3)', userId, exceptSessionId ?? null);
+  }
+
+  private async endWhere(
+    manager: EntityManager,
+    condition: string,
+    userId: string,
+    sessionId: string | null,
+  ): Promise<boolean> {
+    const [, count] = await manager.query(
+      `UPDATE session SET revoked_at = $2
+       WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND ${condition}`,
+      [userId, this.now(), sessionId],
+    );
+    return count > 0;
+  }
+
+  private sign(
+    userId: string,
+    username: string,
+    session: Pick<SessionEntity, 'id' | 'tokenId' | 'expiresAt'>,
+  ): Promise<string> {
+    const claims = { sub: userId, sid: session.id, jti: session.tokenId, name: username };
+    return this.tokens.sign(claims, this.now(), session.expiresAt);
+  }
+
+  /** When the session began and was last used; undefined when it has ended, or its account, or the token was replaced. */
+  private async find({ sid, sub, jti }: Claims, now: Date) {
+    const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date }>({
       name: 'session',
-      text: `SELECT s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
+      text: `SELECT s.created_at, s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
         WHERE s.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND a.deleted_at IS NULL
         AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds')`,
       values: [sid, sub, jti, now],
     });
-    return rows[0]?.last_used_at;
+    return rows[0];
   }
 
   private async noteUse(id: string, now: Date): Promise<void> {
     await this.dataSource.query('UPDATE session SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [id, now]);
   }
 }
+
+const signedOut = () => new AppError('UNAUTHENTICATED', 'Please sign in');

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, U
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { BookmarkAnswer, BookmarkList, WishAnswer, WishList } from '@nivida/contract/bookmark';
 import type { SignedInUser } from '../auth/sessions.service.ts';
+import { accountLimit } from '../http/account-limit.guard.ts';
 import { AuthGuard } from '../http/auth.guard.ts';
 import { BodyLimit } from '../http/bodies.ts';
 import { CurrentUser } from '../http/current-user.ts';
@@ -11,7 +12,7 @@ const PRIVATE = ['Cache-Control', 'no-store'] as const;
 const SYNC_BYTES = 131_072;
 
 @Controller('api')
-@UseGuards(AuthGuard)
+@UseGuards(AuthGuard, accountLimit('bookmarks', { most: 120, perSeconds: 60 }))
 @ApiBearerAuth()
 export class BookmarksController {
   constructor(@Inject(BookmarksService) private readonly bookmarks: BookmarksService) {}

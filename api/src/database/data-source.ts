@@ -1,8 +1,20 @@
 /** The connection to PostgreSQL, its entities and its migrations. */
 import { DataSource } from 'typeorm';
+import { AuditEntity } from '../audit/audit.entity.ts';
+import { ConsentEntity } from '../auth/consent.entity.ts';
+import { EmailProofEntity } from '../auth/otp.entity.ts';
+import { PasswordResetEntity } from '../auth/reset.entity.ts';
 import { SessionEntity } from '../auth/session.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
+import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
 import { PincodeEntity } from '../ingest/pincode.entity.ts';
+import { AttemptEntity } from '../orders/attempt.entity.ts';
+import { OrderEntity } from '../orders/order.entity.ts';
+import { PaymentEntity } from '../orders/payment.entity.ts';
+import { RefundEntity } from '../orders/refund.entity.ts';
+import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { SubscriptionEntity } from '../push/subscription.entity.ts';
+import { SavedSearchEntity } from '../searches/saved-search.entity.ts';
 import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
 import { UserEntity } from '../users/user.entity.ts';
@@ -10,6 +22,12 @@ import type { EmbeddedConnection } from './embedded.ts';
 import { Tenders1764000000001 } from './migrations/0001-tenders.ts';
 import { Sync1764000000002 } from './migrations/0002-sync.ts';
 import { AccountsAndBookmarks1764000000003 } from './migrations/0003-accounts-and-bookmarks.ts';
+import { SignIn1764000000004 } from './migrations/0004-sign-in.ts';
+import { ProofsAndAudit1764000000005 } from './migrations/0005-proofs-and-audit.ts';
+import { ContactAndSearches1764000000006 } from './migrations/0006-contact-and-searches.ts';
+import { Orders1764000000007 } from './migrations/0007-orders.ts';
+import { CanDownload1764000000008 } from './migrations/0008-can-download.ts';
+import { Push1764000000009 } from './migrations/0009-push.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -45,8 +63,30 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       UserEntity,
       SessionEntity,
       BookmarkEntity,
+      EmailProofEntity,
+      PasswordResetEntity,
+      ConsentEntity,
+      AuditEntity,
+      ContactMessageEntity,
+      SavedSearchEntity,
+      OrderEntity,
+      AttemptEntity,
+      PaymentEntity,
+      RefundEntity,
+      EntitlementEntity,
+      SubscriptionEntity,
     ],
-    migrations: [Tenders1764000000001, Sync1764000000002, AccountsAndBookmarks1764000000003],
+    migrations: [
+      Tenders1764000000001,
+      Sync1764000000002,
+      AccountsAndBookmarks1764000000003,
+      SignIn1764000000004,
+      ProofsAndAudit1764000000005,
+      ContactAndSearches1764000000006,
+      Orders1764000000007,
+      CanDownload1764000000008,
+      Push1764000000009,
+    ],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },
   });

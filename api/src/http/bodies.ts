@@ -1,6 +1,6 @@
 /** What a request may carry: JSON only, bounded in size and depth, without keys that reach a prototype. */
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
 const DEEPEST = 8;
@@ -9,17 +9,32 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by BodyLimit. */
     bodyBytes?: number;
+    /** Set by RawBody. */
+    isRawBody?: boolean;
+    /** Set by FormPost. */
+    isFormPost?: boolean;
   }
 }
 
 /** Decorates a route whose body may be of another size than the server's limit. */
 export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
 
+/**
+ * Decorates a route that is given its body as it came, a Buffer of at most `bytes`: a signature is over bytes, and
+ * reading and writing JSON changes them. What is compressed is refused.
+ */
+export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
+
+/** Decorates a route that the button of a plain HTML page may call; what the form says is not read. */
+export const FormPost = () => RouteConfig({ isFormPost: true });
+
 /** Makes the server read JSON and refuse everything else; call it before the routes are made. */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.routeOptions.config.isRawBody) return done(null, bytes);
+    const body = bytes.toString('utf8');
     // Clients name the type also where they send nothing.
     if (body === '') return done(null, undefined);
     parse(request, body, (error, value) => {
@@ -27,10 +42,20 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(tooDeep ? new AppError('INVALID', `The request is nested deeper than ${DEEPEST} levels`) : error, value);
     });
   });
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, _body, done) => {
+    const isTaken = request.routeOptions.config.isFormPost;
+    done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415));
+  });
   server.addHook('onRoute', (route) => {
     const bytes = route.config?.bodyBytes;
     if (bytes !== undefined) route.bodyLimit = bytes;
+    if (route.config?.isRawBody) route.onRequest = [route.onRequest ?? [], refuseEncoded].flat();
   });
+}
+
+async function refuseEncoded({ headers }: FastifyRequest): Promise<void> {
+  if (headers['content-encoding'] !== undefined)
+    throw new AppError('INVALID', 'A compressed body is not accepted', undefined, 415);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -1,11 +1,14 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { logFailure } from './log.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
 );
+// A route that answers something else has said so before it failed.
+const JSON_TYPE = 'application/json; charset=utf-8';
 const MESSAGE_BY_STATUS = new Map([
   [413, 'The request is too large'],
   [415, 'Only JSON is accepted'],
@@ -14,13 +17,11 @@ const MESSAGE_BY_STATUS = new Map([
 /** The one writer of error answers. What is not meant for the client is logged whole and answered without detail. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger(ErrorFilter.name);
-
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const known = toAppError(error);
-    if (!known) this.logger.error({ requestId: request.id, error: (error as Error)?.stack ?? error });
+    if (!known) logFailure(error, request);
     sendError(http.getResponse<FastifyReply>(), request.id, known ?? new AppError('INTERNAL', 'Server error occurred'));
   }
 }
@@ -29,8 +30,12 @@ export class ErrorFilter implements ExceptionFilter {
 export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
   const body: ErrorBody = { code: error.code, message: error.message, requestId };
   if (error.fields) body.fields = error.fields;
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
   // An address that cannot be decoded comes here past the hook that names the request.
-  void reply.code(error.status).headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }).send(body);
+  void reply
+    .code(error.status)
+    .headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE })
+    .send(body);
 }
 
 /** Our own errors as they are, the framework's refusals of bad requests by their status; undefined for anything else. */

@@ -2,16 +2,15 @@ import { Controller, Get, Header, HttpStatus, Inject, Res } from '@nestjs/common
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
 import { CONFIG, READ_POOL } from './tokens.ts';
-
-/** Payments arrive with their issue; until then nothing takes money. */
-const PAYMENTS = 'sandbox';
 
 @Controller('api')
 export class HealthController {
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
   ) {}
 
   /** 200 when the database answers, else 503. */
@@ -23,6 +22,11 @@ export class HealthController {
       () => 'down' as const,
     );
     if (database === 'down') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
-    return { status: database, database, payments: PAYMENTS, version: this.config.version };
+    return {
+      status: database,
+      database,
+      payments: this.gateway.live ? 'live' : 'sandbox',
+      version: this.config.version,
+    };
   }
 }

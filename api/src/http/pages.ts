@@ -3,17 +3,30 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Site } from '@nivida/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPageOrCall } from './addresses.ts';
 import { AppError } from './app-error.ts';
 import { sendError } from './error.filter.ts';
+import { type PageHead, withHead, withSite } from './page-head.ts';
+import { readPreloads } from './screen-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Registers the files below `folder` and the page fallback; without a build only the API answers. */
-export async function servePages(server: FastifyInstance, folder: string): Promise<void> {
+/** Finds the head of the page at an address. */
+export type HeadOf = (path: string, query: URLSearchParams) => Promise<PageHead>;
+
+/** Registers the files below `folder` and the page fallback; without a build only the API answers. `site` is what pages show of it. */
+export async function servePages(
+  server: FastifyInstance,
+  folder: string,
+  origin: string,
+  headOf: HeadOf,
+  site: Site,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const page = await readFile(join(folder, 'index.html'));
+  const page = withSite(await readFile(join(folder, 'index.html'), 'utf8'), site);
+  const preloadsOf = await readPreloads(folder);
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -26,13 +39,18 @@ export async function servePages(server: FastifyInstance, folder: string): Promi
       reply.header('Cache-Control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
-  server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+  server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { pathname: path, searchParams } = new URL(request.url, origin);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
       sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
-      return;
+      return reply;
     }
     if (isPageOrCall(path)) reply.header('Vary', 'Accept, User-Agent');
-    void reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
+    const head = await headOf(path, searchParams);
+    return reply
+      .code(head.status)
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(withHead(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`));
   });
 }

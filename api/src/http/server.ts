@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
-import helmet from '@fastify/helmet';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isPageOrCall, routedUrl } from './addresses.ts';
@@ -16,12 +16,21 @@ import { AppError } from './app-error.ts';
 import { acceptJsonOnly } from './bodies.ts';
 import { ContractPipe } from './contract.pipe.ts';
 import { ErrorFilter, sendError } from './error.filter.ts';
+import { brakeFloods } from './flood.ts';
+import { securityHeaders } from './headers.ts';
+import { createLog, type Log, logAnswer, NestLog } from './log.ts';
 import { serveOpenApi } from './openapi.ts';
+import { pageHeads } from './page-heads.ts';
 import { servePages } from './pages.ts';
+import { SiteController } from './site.controller.ts';
+import { refuseUnread } from './unread.ts';
 
 const COMPRESS_FROM_BYTES = 1_024;
-const HSTS_SECONDS = 63_072_000;
 const BODY_BYTES = 32_768;
+const HEADER_BYTES = 16_384;
+const LONGEST_URL = 4_096;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 15_000;
 
 /** What the server needs; `now` is the clock by which tenders are open or closed. */
 export interface ServerParts {
@@ -30,23 +39,17 @@ export interface ServerParts {
   now: () => Date;
   /** Folder of the built app. */
   pagesFolder: string;
+  /** Where it writes its log; stderr when left out. */
+  log?: Log;
 }
 
 /** A server of `module` that is ready to listen. */
 export async function createServer(module: DynamicModule, parts: ServerParts): Promise<NestFastifyApplication> {
-  const { config } = parts;
-  const adapter = new FastifyAdapter({
-    rewriteUrl: routedUrl,
-    genReqId: () => randomUUID(),
-    trustProxy: (_address, hop) => hop < config.trustProxyHops,
-    bodyLimit: BODY_BYTES,
-    requestTimeout: 15_000,
-    // An address that cannot be decoded never reaches a route.
-    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendError(reply, request.id, new AppError('INVALID', 'The address cannot be read')),
-  });
+  const { config, log = createLog(config) } = parts;
+  const headers = securityHeaders(config);
+  const adapter = createAdapter(config, headers, log);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
-    logger: config.production ? ['log', 'warn', 'error'] : ['warn', 'error'],
+    logger: new NestLog(log),
     abortOnError: false,
     bodyParser: false,
   });
@@ -56,11 +59,17 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   const server = adapter.getInstance();
   acceptJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id);
+    reply.headers(headers).header('X-Request-Id', request.id);
+    if ((request.raw.url ?? '').length > LONGEST_URL) {
+      sendError(reply, request.id, new AppError('INVALID', 'The address is too long', undefined, 414));
+      return reply;
+    }
     const path = (request.originalUrl ?? '').split('?', 1)[0] ?? '';
     if (isPageOrCall(path)) reply.header('Vary', 'Accept, User-Agent');
   });
-  await server.register(helmet, securityHeaders(config));
+  server.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
+  await brakeFloods(server, config.production);
+  await server.register(cookie);
   await server.register(etag, { algorithm: 'sha1', weak: true });
   await server.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
@@ -69,38 +78,36 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   serveOpenApi(app);
-  await servePages(server, parts.pagesFolder);
+  const { publicOrigin } = config;
+  await servePages(
+    server,
+    parts.pagesFolder,
+    publicOrigin,
+    pageHeads(app, publicOrigin),
+    app.get(SiteController).site(),
+  );
   return app;
+}
+
+function createAdapter(config: Config, headers: Record<string, string>, log: Log): FastifyAdapter {
+  return new FastifyAdapter({
+    loggerInstance: log,
+    // The lines of its own repeat whole addresses, with what is secret in them.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    rewriteUrl: routedUrl,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address, hop) => hop < config.trustProxyHops,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    http: { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_MS },
+    clientErrorHandler: refuseUnread(headers),
+    // An address that cannot be decoded never reaches a route, nor the hooks.
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(headers);
+      sendError(reply, request.id, new AppError('INVALID', 'The address cannot be read'));
+    },
+  });
 }
 
 /** Folder of the built app beside the built API. */
 export const builtPagesFolder = (): string => join(import.meta.dirname, '../../pwa/dist');
-
-function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
-  const overHttps = config.publicOrigin.startsWith('https:');
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        'img-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['nivida-sw', 'nivida-engine'],
-      },
-    },
-    strictTransportSecurity: overHttps ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xPoweredBy: false,
-  };
-}

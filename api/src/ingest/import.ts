@@ -52,6 +52,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const rows = await source.check();
   if (rows === 0) throw new UnreadableFile('holds no tender');
 
+  const generated = await countGenerated(context.dataSource);
   const ingest = await Ingest.start(context.dataSource, {
     now: context.now,
     origin: request.rebase ? 'rebased' : 'portal',
@@ -70,8 +71,27 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   }
   const counts = await ingest.finish();
   if (request.dryRun) context.say('Dry run: nothing was stored');
+  await tellReplaced(generated, context);
   if (await rejects.close()) context.say(`Rejected rows with their reasons: ${rejects.path}`);
   return counts;
+}
+
+/** Demonstration tenders of each state that has some. */
+async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
+  const rows: { state: string; count: number }[] = await dataSource.query(
+    `SELECT state, count(*)::int AS count FROM tender WHERE origin = 'generated' GROUP BY state ORDER BY state`,
+  );
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Says which demonstration tenders had to go: those of the states for which this was the first import. */
+async function tellReplaced(before: Map<string, number>, { dataSource, say }: ImportContext): Promise<void> {
+  if (before.size === 0) return;
+  const left = await countGenerated(dataSource);
+  for (const [state, count] of before) {
+    if (left.has(state)) continue;
+    say(`Removed the ${count.toLocaleString('en-IN')} demonstration tenders of ${state}: this was its first import`);
+  }
 }
 
 /** A file to be read twice: `check` throws when it is no such file, and counts its rows. */

@@ -5,6 +5,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/change-lock.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { storeAttachments } from './attachments.ts';
 import type { Notice } from './notice.ts';
 import { PincodeEntity } from './pincode.entity.ts';
 import { pincodeKey } from './places.ts';
@@ -149,10 +150,22 @@ export class Ingest {
     await rows.seenAgain(seenAgain);
     await rows.moveDates(moved);
     const changed = await rows.change(touched);
+    await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     this.counts.new += fresh.length;
     this.counts.changed += changed;
     this.counts.unchanged += batch.size - fresh.length - changed;
     return newWords;
+  }
+
+  /** Most sources have neither files nor quantities, and cost nothing here. */
+  private async storeAttachments(
+    manager: EntityManager,
+    batch: Map<string, Pending>,
+    written: PreparedRow[],
+  ): Promise<void> {
+    const notices = written.flatMap(({ row }) => batch.get(keyOfRow(row))?.notice ?? []);
+    const some = notices.some(({ files, boq }) => files || boq);
+    if (some) await storeAttachments(manager, notices, this.options);
   }
 
   private async findKnown(manager: EntityManager, batch: Map<string, Pending>): Promise<Map<string, Known>> {

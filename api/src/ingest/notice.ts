@@ -46,6 +46,23 @@ export interface Notice {
   /** Corrigenda that the source names without saying what they changed. */
   corrigenda: { title: string; type: string | null }[];
   stage: Stage;
+  /** Official files that can be fetched; left out where the source gives no addresses. */
+  files?: OfficialFile[];
+  /** Lines of the bill of quantities; left out where the source has none. */
+  boq?: BoqLine[];
+}
+
+/** A file of the portal by its address, which nobody has checked yet. */
+export interface OfficialFile {
+  name: string;
+  url: string;
+}
+
+/** `quantity` as a decimal number in text. */
+export interface BoqLine {
+  description: string;
+  quantity: string | null;
+  unit: string | null;
 }
 
 /** Why a row was not taken; `line` counts from 1 (JSON: the n-th release or record). */

@@ -13,7 +13,7 @@ import {
   parseEstimate,
   parseRupees,
 } from './normalise.ts';
-import { BadValue, type Notice } from './notice.ts';
+import { BadValue, type Notice, type OfficialFile } from './notice.ts';
 import { addressText, inviterOf } from './ocds-inviter.ts';
 import type { Release, Tender } from './ocds-schema.ts';
 
@@ -58,7 +58,26 @@ export function toNotice(release: Release, options: OcdsOptions): Notice {
     documents: (tender.documents ?? []).map(toDocument),
     corrigenda: corrigendaOf(tender),
     stage: stageOf(release, tender),
+    ...attachments(tender),
   };
+}
+
+/** Only what there is: a notice without any must look as it did before. */
+function attachments(tender: Tender): Pick<Notice, 'files' | 'boq'> {
+  const files = (tender.documents ?? []).flatMap((document) => toFile(document));
+  const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {
+    const text = optionalText(description);
+    return text ? [{ description: text, quantity: quantity?.toString() ?? null, unit: optionalText(unit?.name) }] : [];
+  });
+  return { ...(files.length > 0 && { files }), ...(boq.length > 0 && { boq }) };
+}
+
+/** Web pages are no documents. */
+function toFile(document: NonNullable<Tender['documents']>[number]): OfficialFile[] {
+  const url = cleanText(document.url);
+  const { type, name } = toDocument(document);
+  if (!/^https?:\/\//i.test(url) || type === 'html' || type === '') return [];
+  return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, url }];
 }
 
 /** The ocid's prefix is its publisher's; names of publishers differ between packages and are missing in JSON lines. */

@@ -78,6 +78,9 @@ const Amendment = object({ id: textOrNull, rationale: textOrNull, description: t
 
 const Item = object({
   id,
+  description: textOrNull,
+  quantity: v.nullish(number),
+  unit: v.optional(object({ name: textOrNull })),
   classification: v.optional(object({ description: textOrNull })),
   deliveryAddresses: v.optional(list(Address)),
   deliveryAddress: ifReadable(Address),

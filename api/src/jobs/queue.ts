@@ -1,28 +1,68 @@
 /** pg-boss: schedules and retries the jobs; any number of workers may run. */
-import { Logger } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { PgBoss } from 'pg-boss';
-import type { DataSource } from 'typeorm';
-import { type DatabaseAddress, toPgOptions } from '../database/data-source.ts';
+import type { Config } from '../config.ts';
+import { toPgOptions } from '../database/data-source.ts';
+import type { Database } from '../database/database.ts';
+import { createDelivery, type MailJob } from '../mail/deliver.ts';
+import { every, type Rhythm } from './every.ts';
+import { createQueues } from './queues.ts';
 import { JOBS } from './schedule.ts';
+
+/** What a worker needs. */
+export interface QueueParts {
+  config: Config;
+  database: Database;
+  now: () => Date;
+  /** Where jobs find the services of the app. */
+  services: Pick<INestApplicationContext, 'get'>;
+}
 
 /** A running worker. `stop` waits for the job at hand. */
 export interface Queue {
   stop(): Promise<void>;
 }
 
-/** Starts a worker for all recurring jobs. */
-export async function startQueue(address: DatabaseAddress, dataSource: DataSource, now: () => Date): Promise<Queue> {
+/** Starts a worker for all jobs. */
+export async function startQueue({ config, database, now, services }: QueueParts): Promise<Queue> {
   const logger = new Logger('Jobs');
-  const boss = new PgBoss({ ...toPgOptions(address), max: 4, application_name: 'nivida-jobs' });
-  boss.on('error', (error) => logger.error(error));
+  const boss = new PgBoss({ ...toPgOptions(database.address), max: 4, application_name: 'nivida-jobs' });
+  let stopping = false;
+  // pg-boss does not wait for its own statements when it ends; those that find the connection closed are no news.
+  boss.on('error', (error) => stopping || logger.error(error));
   await boss.start();
+  await createQueues(boss);
+  await sendMails(boss, createDelivery(config, now));
+  const rhythms: Rhythm[] = [];
   for (const [name, job] of Object.entries(JOBS)) {
+    const run = () =>
+      job.run({ dataSource: database.dataSource, now: now(), find: async (type) => services.get(type) });
+    if (job.everySeconds !== undefined) rhythms.push(every(job.everySeconds, name, run));
+    if (job.cron === undefined) continue;
     // One run at a time is enough: a job does all that is due.
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2 });
     await boss.work(name, async () => {
-      await job.run({ dataSource, now: now() });
+      await run();
     });
     await boss.schedule(name, job.cron, null, { tz: 'Asia/Kolkata' });
   }
-  return { stop: () => boss.stop({ graceful: true, close: true, timeout: 10_000 }) };
+  return {
+    async stop() {
+      stopping = true;
+      await Promise.all(rhythms.map((rhythm) => rhythm.stop()));
+      await boss.stop({ graceful: true, close: true, timeout: 10_000 });
+    },
+  };
+}
+
+async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>): Promise<void> {
+  // Somebody sits and waits for a code.
+  const options = { includeMetadata: true, pollingIntervalSeconds: 1, localConcurrency: 2 } as const;
+  await boss.work<MailJob['data'], void, typeof options>('mail', options, async (jobs) => {
+    for (const job of jobs) {
+      await deliver(job);
+      // pg-boss would keep what was in it for days.
+      await boss.deleteJob('mail', job.id);
+    }
+  });
 }

@@ -17,7 +17,7 @@ export interface TenderFilter {
   closesBefore: Date | null;
   category: string | null;
   open: boolean;
-  sort: 'price' | 'closing_date';
+  sort: 'price' | 'closing_date' | 'published_date';
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
@@ -30,12 +30,22 @@ export interface Statement {
   values: unknown[];
 }
 
+/** No index is in the order of `published_at`: the count beside the page reads every match anyway. */
+const SORTED_BY: Record<TenderFilter['sort'], string> = {
+  price: 'price',
+  closing_date: 'closes_at',
+  published_date: 'published_at',
+};
+
 /** SPEC's status by the clock $1 and the portal's stage (DOMAIN.md section 2). */
 const STATUS = `CASE
   WHEN t.stage IN ('cancelled', 'retendered') THEN t.stage
   WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END
   WHEN t.stage IN ('under_evaluation', 'awarded') THEN t.stage
   ELSE 'closed' END`;
+
+/** Tenders for search engines at $1. */
+const LISTED = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
 
 const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
   ${STATUS} AS status, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
@@ -62,8 +72,11 @@ export function listStatement(filter: TenderFilter, now: Date): Statement {
     if (value !== null) conditions.push(`${condition} ${bind(value)}`);
   if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
   const where = conditions.join(' AND ');
-  const order = `key ${filter.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id`;
-  const found = `SELECT id, ${filter.sort === 'price' ? 'price' : 'closes_at'} AS key FROM tender WHERE ${where}`;
+  const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
+  // Of those that were published together the last one that was read is the newest, as on the device.
+  const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
+  const order = `key ${direction} NULLS LAST, ${ties}`;
+  const found = `SELECT id, ${SORTED_BY[filter.sort]} AS key FROM tender WHERE ${where}`;
   const shape = [filter.state, filter.district, filter.department].map((value) => (value === null ? 0 : 1)).join('');
   // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
   const isRare = [filter.category, filter.min, filter.max, filter.closesBefore].some((value) => value !== null);
@@ -144,4 +157,19 @@ export function toTsquery(words: QueryWord[]): string {
       return `(${either.map((terms) => `(${terms})`).join(' | ')})`;
     })
     .join(' & ');
+}
+
+/** How many live tenders search engines are told of: open ones, no demonstrations. */
+export function sitemapCountStatement(now: Date): Statement {
+  return { name: 'sitemap count', text: `SELECT count(*)::int AS total FROM tender t WHERE ${LISTED}`, values: [now] };
+}
+
+/** `limit` of them from `offset`, with the day of their last change. */
+export function sitemapStatement(now: Date, limit: number, offset: number): Statement {
+  return {
+    name: 'sitemap',
+    text: `SELECT '/tenders/' || t.id AS path, to_char(t.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS changed
+      FROM tender t WHERE ${LISTED} ORDER BY t.id LIMIT $2 OFFSET $3`,
+    values: [now, limit, offset],
+  };
 }

@@ -14,19 +14,25 @@ import {
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
+import type { PageHead } from '../http/page-head.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../http/tokens.ts';
 import { findCorrection } from './correction.ts';
 import { type Places, understandPlaces } from './places.ts';
 import {
   listStatement,
+  sitemapCountStatement,
+  sitemapStatement,
   stateCountsStatement,
   summariesStatement,
   type TenderFilter,
   tenderStatement,
 } from './search.sql.ts';
+import { tenderHead } from './tender-head.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const COUNTS_KEPT_MS = 30_000;
+/** Of sitemaps.org. */
+const SITEMAP_ENTRIES = 50_000;
 
 interface ListRow {
   total: number;
@@ -115,6 +121,29 @@ export class TendersService {
       text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1',
     });
     return { states: await this.stateCounts(), fetched_at: rows[0]?.fetched_at?.toISOString() ?? null };
+  }
+
+  /** What the page of a tender says to search engines and previews; undefined for unknown ids and drafts. */
+  async head(id: string): Promise<PageHead | undefined> {
+    try {
+      return tenderHead(JSON.parse(await this.find(id, this.now())), this.config.publicOrigin);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  /** How many files of at most 50,000 the map of open tenders has. */
+  async sitemapFiles(): Promise<number> {
+    const { rows } = await this.pool.query<{ total: number }>(sitemapCountStatement(this.now()));
+    return Math.ceil((rows[0]?.total ?? 0) / SITEMAP_ENTRIES);
+  }
+
+  /** File `number` (from 1) of the map: paths and the instant of the last change; empty beyond the last. */
+  async sitemap(number: number): Promise<{ path: string; changed: string }[]> {
+    const offset = (number - 1) * SITEMAP_ENTRIES;
+    const { rows } = await this.pool.query(sitemapStatement(this.now(), SITEMAP_ENTRIES, offset));
+    return rows;
   }
 
   private async find(id: string, now: Date): Promise<string> {

@@ -125,20 +125,29 @@ describe('the session of a call', () => {
     expect(await refused('api/bookmarks/sync')).toBe('Bearer abc');
   });
 
-  test('a 401 to a call with the token ends it', async () => {
-    signIn('abc');
-    await refused('api/bookmarks/sync');
-    expect(currentOwner()).toBe('');
-  });
-
-  test.each(['auth/login', 'api/auth/login', 'api/auth/register', 'api/auth/otp/verify', 'auth/reset-password'])(
-    'a 401 of %s is about what was typed and leaves it',
+  test.each(['api/bookmarks/sync', 'api/auth/refresh', 'api/auth/change-password', 'api/me'])(
+    'a 401 of %s to a call with the token ends it',
     async (path) => {
       signIn('abc');
       await refused(path);
-      expect(currentOwner()).toBe('7');
+      expect(currentOwner()).toBe('');
     },
   );
+
+  test.each([
+    'auth/login',
+    'api/auth/login',
+    'api/auth/register',
+    'api/auth/otp/generate',
+    'api/auth/otp/verify',
+    'auth/forgot-password',
+    'auth/reset-password',
+    'api/auth/google',
+  ])('a 401 of %s is about what was typed and leaves it', async (path) => {
+    signIn('abc');
+    await refused(path);
+    expect(currentOwner()).toBe('7');
+  });
 
   test('a 401 to a call with a proof of its own leaves it', async () => {
     signIn('abc');

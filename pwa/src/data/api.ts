@@ -3,7 +3,10 @@ import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, Schema
 import { setServerTime } from './clock.ts';
 import { currentSession, refuseToken } from './session.ts';
 
-/** Calls that make a session or replace its password: their 401 is an answer to what was typed, not about a session. */
+/**
+ * Calls that make a session or a forgotten password: their 401 is an answer to what was typed, not about a session.
+ * Changing the password and deleting the account are not among them: what they refuse is answered otherwise.
+ */
 const WITHOUT_SESSION =
   /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
 
@@ -63,18 +66,34 @@ function isEmptyAnswer(error: SchemaValidationError): boolean {
   });
 }
 
+/** True when the server was not reached, or the connection broke before its answer was here. */
+export function isUnanswered(error: unknown): boolean {
+  // fetch itself throws a plain TypeError when the connection breaks while the body is read
+  return isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError;
+}
+
+/** The server's message per wrong field of what was sent, by the field's name; empty when it named none. */
+export function wrongFields(error: unknown): Record<string, string> {
+  const body: unknown = isHTTPError(error) ? error.data : undefined;
+  if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
+  const named = Object.entries(body.fields ?? {});
+  return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
 /**
  * What to tell a person about a failed call (RESOLUTIONS R25): the server's own message, 'Server error occurred' for a
  * reply without one, the connection text when there was no reply, `empty` for an answer without data, else `fallback`.
  */
 export function messageOf(error: unknown, fallback: string, empty = 'No data received from server'): string {
   if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';
-  // fetch itself throws a plain TypeError when the connection breaks while the body is read
-  if (isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError) {
-    return 'No response from server. Please check your internet connection.';
-  }
+  if (isUnanswered(error)) return 'No response from server. Please check your internet connection.';
   if (error instanceof SchemaValidationError && isEmptyAnswer(error)) return empty;
   return fallback;
+}
+
+/** What the server said about a failed call of a form, else `fallback`: also when there was no reply (SPEC section 8). */
+export function saidByServer(error: unknown, fallback: string): string {
+  return (isHTTPError(error) && serverMessage(error)) || fallback;
 }
 
 /** True when the server answered that there is no such thing (404). */

@@ -1,4 +1,8 @@
 /** The database on the device. It is loaded through `device.ts`, after the first paint: Dexie is larger than the app. */
+import type { ContactForm } from '@nivida/contract/contact';
+import type { OwnedPackage } from '@nivida/contract/document';
+import type { OrderList } from '@nivida/contract/order';
+import type { SavedSearch } from '@nivida/contract/saved-search';
 import type { DetailRows, ListRows, Manifest } from '@nivida/contract/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { Dexie, type Table } from 'dexie';
@@ -83,6 +87,64 @@ export interface WishRow {
   at: number;
 }
 
+/** What a saved search is, whoever owns it. */
+export interface SearchFacts {
+  /** Made by the device that saved it (UUID); the same on all devices. */
+  id: string;
+  name: string;
+  filter: SavedSearch['filter'];
+  /** Tenders with a larger id are its new hits. */
+  openedUpTo: number;
+  /** When it was saved (milliseconds since 1970). */
+  savedAt: number;
+}
+
+/** A saved search; `owner` is a user's id, or '' for those made signed out. */
+export interface SearchRow extends SearchFacts {
+  owner: string;
+  /** Why the server would not take it; null when it has it, or has not been asked. */
+  refusal: string | null;
+}
+
+/** What an owner wants for one saved search and the server has not yet confirmed: the last wish wins. */
+export interface SearchWishRow {
+  owner: string;
+  id: string;
+  /** 'opened': only `openedUpTo` is new, which brings nothing back that another device has deleted. */
+  wanted: 'kept' | 'opened' | 'deleted';
+  /** As it shall be; what it was when it is to be deleted. */
+  search: SearchFacts;
+  /** When it was wished (milliseconds since 1970). */
+  at: number;
+}
+
+/** A message of the contact form that is still to be sent. */
+export interface MessageRow {
+  /** The `messageId` by which the server knows it again. */
+  id: string;
+  form: ContactForm;
+  /** When it was written (milliseconds since 1970). */
+  at: number;
+  /** Why the server would not have it; null while it waits for signal. */
+  refusal: string | null;
+}
+
+/** A list of an account as the server last told it, kept to be read without signal; `owner` is the user's id. */
+export type OwnedListRow = { owner: string; savedAt: number } & (
+  | { kind: 'orders'; list: OrderList }
+  | { kind: 'packages'; list: OwnedPackage[] }
+);
+
+/** The documents of one NIT as a zip file, kept because the user asked for it; `owner` is the user's id. */
+export interface PackageFileRow {
+  owner: string;
+  nit: string;
+  version: number;
+  file: ArrayBuffer;
+  /** When it was saved (milliseconds since 1970). */
+  savedAt: number;
+}
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -97,6 +159,11 @@ export class DeviceDatabase extends Dexie {
   declare bookmarks: Table<BookmarkRow, [owner: string, tenderId: string]>;
   declare wishes: Table<WishRow, [owner: string, tenderId: string]>;
   declare settings: Table<SettingRow, string>;
+  declare searches: Table<SearchRow, [owner: string, id: string]>;
+  declare searchWishes: Table<SearchWishRow, [owner: string, id: string]>;
+  declare messages: Table<MessageRow, string>;
+  declare ownedLists: Table<OwnedListRow, [owner: string, kind: string]>;
+  declare packageFiles: Table<PackageFileRow, [owner: string, nit: string]>;
 
   constructor(name = 'nivida') {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -107,6 +174,16 @@ export class DeviceDatabase extends Dexie {
       bookmarks: '[owner+tenderId], owner, tenderId',
       wishes: '[owner+tenderId], owner',
       settings: 'key',
+    });
+    this.version(2).stores({
+      searches: '[owner+id], owner, id',
+      searchWishes: '[owner+id], owner',
+      messages: 'id',
+    });
+    this.version(3).stores({
+      ownedLists: '[owner+kind], owner',
+      // the last index tells what is here without reading the files
+      packageFiles: '[owner+nit], owner, [owner+nit+version]',
     });
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   clearSession,
   currentOwner,
@@ -6,7 +6,11 @@ import {
   onOwnerChange,
   onRefusal,
   refuseToken,
+  replaceToken,
+  replaceUser,
   rereadSession,
+  SessionNotKept,
+  startSession,
 } from './session.ts';
 
 const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
@@ -109,4 +113,66 @@ test('a refused token ends its session, and not the one that has taken its place
   expect(localStorage.getItem('token')).toBeNull();
   stop();
   expect(refusals).toBe(1);
+});
+
+test('a token that was refused to a tab which has slept leaves the one that another tab has renewed', () => {
+  store('older', JSON.stringify(user));
+  localStorage.setItem('token', 'newer');
+  refuseToken('older');
+  expect(currentSession()?.token).toBe('newer');
+  expect(localStorage.getItem('token')).toBe('newer');
+});
+
+describe('signing in', () => {
+  test('keeps token and user, and says from when until when the token counts', () => {
+    const [iat, exp] = [inSeconds(-60), inSeconds(60)];
+    startSession(tokenWith({ iat, exp }), user);
+    expect(currentSession()).toEqual({
+      token: localStorage.getItem('token'),
+      user,
+      issuedAt: new Date(iat * 1000),
+      expiresAt: new Date(exp * 1000),
+    });
+    expect(localStorage.getItem('user')).toBe(JSON.stringify(user));
+  });
+
+  test('fails as a whole when the browser keeps nothing', () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      removeItem: (key: string) => kept.delete(key),
+      setItem: (key: string, value: string) => {
+        if (key === 'user') throw new DOMException('full', 'QuotaExceededError');
+        kept.set(key, value);
+      },
+    });
+    expect(() => startSession('abc', user)).toThrow(SessionNotKept);
+    vi.unstubAllGlobals();
+    expect(currentSession()).toBeNull();
+    expect(kept.size).toBe(0);
+  });
+});
+
+test('a renewed token takes the place of its own predecessor only', () => {
+  store('older', JSON.stringify(user));
+  replaceToken('older', 'newer');
+  expect(currentSession()?.token).toBe('newer');
+  replaceToken('older', 'late');
+  expect(currentSession()?.token).toBe('newer');
+  clearSession();
+  replaceToken('newer', 'late');
+  expect(currentSession()).toBeNull();
+});
+
+test('what the server now knows about the user is stored, and not in the place of somebody else', () => {
+  store('token', JSON.stringify(user));
+  const changed = { ...user, username: 'Asha Verma' };
+  replaceUser(changed);
+  expect(currentSession()).toMatchObject({ token: 'token', user: changed });
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(changed);
+  replaceUser({ ...changed, _id: '8' });
+  expect(currentOwner()).toBe('7');
+  clearSession();
+  replaceUser(changed);
+  expect(currentSession()).toBeNull();
 });

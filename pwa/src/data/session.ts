@@ -1,15 +1,21 @@
-/** Who is signed in on this device: SPEC's `token` and `user` in browser storage. Signing in writes them. */
+/** Who is signed in on this device: SPEC's `token` and `user` in browser storage. */
 import type { User } from '@nivida/contract/user';
 import { jwtDecode } from 'jwt-decode';
 import { create } from 'zustand';
 import { currentTime, useNow } from './clock.ts';
 import { browserStorage } from './storage.ts';
 
-/** A stored session; `expiresAt` is null when the token does not say it: then only the server ends it. */
+/** A stored session; a date is null when the token does not say it. Without `expiresAt` only the server ends it. */
 export interface Session {
   token: string;
   user: User;
+  issuedAt: Date | null;
   expiresAt: Date | null;
+}
+
+/** Thrown when the browser refuses to keep a session: its storage is full or forbidden. */
+export class SessionNotKept extends Error {
+  override name = 'SessionNotKept';
 }
 
 interface Stored {
@@ -36,12 +42,13 @@ function readUser(text: string): User | null {
   }
 }
 
-function readExpiry(token: string): Date | null {
+function readDates(token: string): Pick<Session, 'issuedAt' | 'expiresAt'> {
+  const toDate = (seconds: unknown) => (typeof seconds === 'number' ? new Date(seconds * 1000) : null);
   try {
-    const { exp } = jwtDecode(token);
-    return typeof exp === 'number' ? new Date(exp * 1000) : null;
+    const { iat, exp } = jwtDecode(token);
+    return { issuedAt: toDate(iat), expiresAt: toDate(exp) };
   } catch {
-    return null;
+    return { issuedAt: null, expiresAt: null };
   }
 }
 
@@ -60,7 +67,7 @@ function readSession(): Session | null {
     removeKeys();
     return null;
   }
-  return { token, user, expiresAt: readExpiry(token) };
+  return { token, user, ...readDates(token) };
 }
 
 const useStored = create<Stored>(() => ({ session: readSession(), refusals: 0 }));
@@ -73,6 +80,25 @@ globalThis.window?.addEventListener('storage', ({ key }) => {
 /** Takes what browser storage holds now: after this or another tab has signed in or out. */
 export function rereadSession(): void {
   useStored.setState({ session: readSession() });
+}
+
+/** Signs in, in this and the other tabs. Throws SessionNotKept. */
+export function startSession(token: string, user: User): void {
+  try {
+    localStorage.setItem('token', token);
+    localStorage.setItem('user', JSON.stringify(user));
+  } catch (cause) {
+    removeKeys();
+    throw new SessionNotKept('This browser keeps no sign-in.', { cause });
+  } finally {
+    rereadSession();
+  }
+}
+
+/** Puts a renewed token in the place of `before`, unless somebody has signed in or out meanwhile. */
+export function replaceToken(before: string, token: string): void {
+  if (browserStorage()?.getItem('token') === before) browserStorage()?.setItem('token', token);
+  rereadSession();
 }
 
 function unexpired(session: Session | null, now: Date): Session | null {
@@ -95,6 +121,14 @@ export function useSession(): Session | null {
   return unexpired(session, useNow());
 }
 
+/** Stores what the server now knows about the signed-in user; nothing when somebody else is signed in meanwhile. */
+export function replaceUser(user: User): void {
+  const { session } = useStored.getState();
+  if (session?.user._id !== user._id) return;
+  browserStorage()?.setItem('user', JSON.stringify(user));
+  useStored.setState({ session: { ...session, user } });
+}
+
 /** Signs out in this and the other tabs. Touches only `token` and `user`: what the device keeps is not its business. */
 export function clearSession(): void {
   removeKeys();
@@ -103,6 +137,8 @@ export function clearSession(): void {
 
 /** The server refused this token: ends its session, unless another has taken its place meanwhile (RESOLUTIONS R5). */
 export function refuseToken(token: string): void {
+  // a tab that was asleep does not yet know the token that another one has renewed
+  rereadSession();
   const { session, refusals } = useStored.getState();
   if (session?.token !== token) return;
   removeKeys();

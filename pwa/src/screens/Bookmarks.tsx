@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/pages';
 import { useEffect } from 'react';
 import { messageOf } from '../data/api.ts';
 import { DeviceUnavailable } from '../data/device.ts';
@@ -7,6 +8,7 @@ import { WaitingNote } from '../features/bookmarks/WaitingNote.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Note } from '../ui/Note.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnline } from '../ui/useOnline.ts';
 import { BookmarkCards } from './BookmarkCards.tsx';
@@ -36,7 +38,7 @@ function BookmarkedTenders() {
 
   return (
     <div className="page">
-      <title>Bookmarked tenders · Nivida</title>
+      <PageHead {...PAGES['/bookmarks']} />
       <div className="column stack">
         <h1>Bookmarked tenders</h1>
         {error !== undefined && (

@@ -1,11 +1,12 @@
 import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
 
 /** Any address that is no page of the app. */
 export function NotFound() {
   return (
     <div className="page">
-      <title>Page not found · Nivida</title>
+      <PageHead title="Page not found" description="There is no page at this address." />
       <EmptyState
         title="Page not found"
         heading="h1"

@@ -1,23 +1,42 @@
+import { groupIndian } from '@nivida/contract/format';
 import { useStateCounts } from '../data/states.ts';
+import { scopeName, usePacks } from '../features/tenders/packs/status.ts';
 import css from './OpenFigures.module.css';
 
-const number = new Intl.NumberFormat('en-IN');
+const number = (count: number) => groupIndian(String(count));
 
-/** What is open in all of India now; nothing while unknown. */
+/** What is open in all of India now; where the server cannot say, what this phone has. Nothing when neither is known. */
 export function OpenFigures() {
-  const { answer } = useStateCounts();
+  const { answer, isLoading } = useStateCounts();
+  if (isLoading) return <div className={css.waiting} />;
   const withTenders = answer?.states.filter(({ open }) => open > 0) ?? [];
-  if (withTenders.length === 0) return null;
+  if (withTenders.length === 0) return answer ? null : <SavedFigures />;
   return (
     <dl className={css.figures}>
       <div>
         <dt>tenders open now</dt>
-        <dd>{number.format(withTenders.reduce((sum, { open }) => sum + open, 0))}</dd>
+        <dd>{number(withTenders.reduce((sum, { open }) => sum + open, 0))}</dd>
       </div>
       <div>
         <dt>{withTenders.length === 1 ? 'state with open tenders' : 'states with open tenders'}</dt>
         <dd>{withTenders.length}</dd>
       </div>
+    </dl>
+  );
+}
+
+function SavedFigures() {
+  const { scopes } = usePacks();
+  const copies = Object.values(scopes).flatMap(({ row: { scope, current } }) => (current ? [{ scope, current }] : []));
+  if (copies.length === 0) return null;
+  return (
+    <dl className={css.figures}>
+      {copies.map(({ scope, current }) => (
+        <div key={scope}>
+          <dt>tenders of {scopeName(scope)} on this phone</dt>
+          <dd>{number(current.rows)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

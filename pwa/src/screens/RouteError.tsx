@@ -1,11 +1,12 @@
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
 
 /** Stands in for a screen that failed to load or to draw. Try Again loads the page anew: a failed chunk stays failed. */
 export function RouteError() {
   return (
     <div className="page">
-      <title>Something went wrong · Nivida</title>
+      <PageHead title="Something went wrong" description="This page could not be shown." />
       <EmptyState
         title="Something went wrong"
         heading="h1"

@@ -1,3 +1,7 @@
+import { closingText } from '@nivida/contract/closing';
+import { PAGES } from '@nivida/contract/pages';
+import type { Tender } from '@nivida/contract/tender';
+import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../data/clock.ts';
 import { TopLead } from '../features/layout/TopLead.tsx';
@@ -6,8 +10,16 @@ import { useTenderHere } from '../features/tenders/packs/useTenderHere.ts';
 import { TenderLead } from '../features/tenders/TenderLead.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../features/tenders/TenderStates.tsx';
 import { TenderView } from '../features/tenders/TenderView.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { DocumentPurchase } from './DocumentPurchase.tsx';
+import { ReturnedPayment } from './ReturnedPayment.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
+
+function describe({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
+  const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
+  return `Closes ${closing}. ${org_name}, ${[district, state].filter(Boolean).join(', ')}.`;
+}
 
 /** One tender. Back leads to the list it was opened from, else to the search form. */
 export function TenderDetail() {
@@ -16,13 +28,17 @@ export function TenderDetail() {
   const now = useNow();
   const navigate = useNavigate();
   const { state } = useLocation();
+  const [isBuying, setIsBuying] = useState(Boolean(state?.buy));
   const isFromList = Boolean(state?.fromList);
   const backLabel = isFromList ? 'Back to results' : 'Back to search';
   const goBack = () => void (isFromList ? navigate(-1) : navigate('/tenders'));
 
   return (
     <div className={`page ${css.tight}`}>
-      <title>{`${tender?.title ?? 'Tender'} · Nivida`}</title>
+      <PageHead
+        title={tender?.title ?? 'Tender'}
+        description={tender ? describe(tender) : PAGES['/tenders'].description}
+      />
       <TopLead>
         <TenderLead tender={tender} now={now} backLabel={backLabel} onBack={goBack} />
       </TopLead>
@@ -34,11 +50,14 @@ export function TenderDetail() {
           backLabel={backLabel}
           onBack={goBack}
           renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
+          onDownload={() => setIsBuying(true)}
         />
       )}
       {!tender && error === undefined && <TenderSkeleton />}
       {!tender && error !== undefined && isGone && <TenderNotFound />}
       {!tender && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
+      {tender && isBuying && <DocumentPurchase tender={tender} onClose={() => setIsBuying(false)} />}
+      <ReturnedPayment key={id} onRetry={() => setIsBuying(true)} />
     </div>
   );
 }

@@ -2,13 +2,25 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useNow } from '../data/clock.ts';
 import { BookmarkButton } from '../features/bookmarks/BookmarkButton.tsx';
 import { TopLead } from '../features/layout/TopLead.tsx';
+import { SaveSearchButton } from '../features/searches/SaveSearchButton.tsx';
 import { nextPage } from '../features/share/received.ts';
+import { newsOf } from '../features/tenders/packs/news.ts';
 import { Results } from '../features/tenders/Results.tsx';
 import { ResultsLead } from '../features/tenders/ResultsLead.tsx';
 import { resultsTitle } from '../features/tenders/search.ts';
-import { useResults } from '../features/tenders/useResults.ts';
+import { type Results as ResultsState, useResults } from '../features/tenders/useResults.ts';
+import { PageHead } from '../ui/PageHead.tsx';
 import { findTender } from './find-tender.ts';
 import css from './Tenders.module.css';
+
+/** Saves the search; where the device cannot say how far its tenders go, the page that is shown does. */
+function SaveSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
+  async function findHighestId(): Promise<number> {
+    const news = await newsOf(search, 0, 0, now).catch(() => undefined);
+    return news?.highestId ?? Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
+  }
+  return <SaveSearchButton search={search} shown={answer} findHighestId={findHighestId} />;
+}
 
 /** The list of a search; without a state and without words it goes to the form (RESOLUTIONS R35). */
 export function TenderResults() {
@@ -25,7 +37,10 @@ export function TenderResults() {
   }
   return (
     <div className={`page ${css.tight}`}>
-      <title>{`${resultsTitle(results.search)} · Nivida`}</title>
+      <PageHead
+        title={resultsTitle(results.search)}
+        description="Government tenders with value, EMD and the closing hour of each."
+      />
       <TopLead>
         <ResultsLead results={results} />
       </TopLead>
@@ -33,6 +48,7 @@ export function TenderResults() {
         results={results}
         now={now}
         renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTender} look="card" />}
+        save={search.open && <SaveSearch results={results} now={now} />}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { PAGES } from '@nivida/contract/pages';
 import { useMemo } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
@@ -6,7 +7,9 @@ import { RecentSearches } from '../features/tenders/RecentSearches.tsx';
 import { SearchForm } from '../features/tenders/SearchForm.tsx';
 import { OpenStates } from '../features/tenders/StateLinks.tsx';
 import { readSearch } from '../features/tenders/search.ts';
+import { PageHead } from '../ui/PageHead.tsx';
 import { SavedHere } from './SavedHere.tsx';
+import { SavedSearches } from './SavedSearches.tsx';
 
 /** The search form, filled from the address by Modify Search, over the states that have tenders. */
 export function TenderSearch() {
@@ -18,11 +21,12 @@ export function TenderSearch() {
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">
-      <title>Find tenders · Nivida</title>
+      <PageHead {...PAGES['/tenders']} />
       <div className="column stack">
         <h1>Find tenders</h1>
         <SearchForm key={params.toString()} initial={initial} />
         <PhoneSection />
+        <SavedSearches />
         <RecentSearches />
         {!session && <SavedHere />}
         <OpenStates />

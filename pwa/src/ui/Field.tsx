@@ -28,18 +28,47 @@ export function Field({ label, hint, error, children }: FieldProps) {
         {label} {hint && <small>{hint}</small>}
       </label>
       {children({ id, 'aria-describedby': error ? errorId : undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p className={css.error} id={errorId}>
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} text={error} />
     </div>
+  );
+}
+
+/** What is wrong with a control that names `id` in `aria-describedby`; nothing while nothing is. */
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p className={css.error} id={id}>
+        {text}
+      </p>
+    )
   );
 }
 
 /** A text input of full width. */
 export function Input(props: ComponentProps<'input'>) {
   return <input {...props} className={css.input} />;
+}
+
+const CODE_DIGITS = 6;
+
+interface CodeInputProps extends ComponentProps<'input'> {
+  code: string;
+  /** Gets the digits that were typed, pasted or filled in from a message, at most six. */
+  onCode: (code: string) => void;
+}
+
+/** For a one-time code of six digits. */
+export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
+  return (
+    <Input
+      {...rest}
+      data-look="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={code}
+      onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))}
+    />
+  );
 }
 
 /** The device's own select, of full width. */
@@ -50,4 +79,14 @@ export function Select(props: ComponentProps<'select'>) {
       <Icon name="down" small />
     </span>
   );
+}
+
+/** Some lines of text, of full width. */
+export function TextArea(props: ComponentProps<'textarea'>) {
+  return <textarea {...props} className={css.input} />;
+}
+
+/** A control with what belongs to it at its side, such as a button; they stand in two lines where there is no room. */
+export function Joined({ children }: { children: ReactNode }) {
+  return <div className={css.joined}>{children}</div>;
 }

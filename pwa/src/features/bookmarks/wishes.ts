@@ -1,10 +1,10 @@
 /** The device's wishes on their way to the server, and the server's set on its way back. */
 import { MAX_WISHES, WishAnswer } from '@nivida/contract/bookmark';
-import { isHTTPError } from 'ky';
 import { api, messageOf } from '../../data/api.ts';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, WishRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
+import { outcomeOf } from '../../data/outcome.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useSaved } from './saved.ts';
@@ -15,17 +15,6 @@ const LONGEST_WAIT_MS = 60_000;
 /** How long to wait before trying again after `failures` in a row; `random`, 0 to 1, keeps devices apart. */
 export function retryDelay(failures: number, random: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (1 + 0.3 * random);
-}
-
-/**
- * What a failed call means for its wishes: 'wait' for a sign-in (401), 'rejected' for good (other 4xx), else 'retry':
- * 5xx, 429, 408, no network, and an answer that is none of ours (the page of a captive portal).
- */
-export function outcomeOf(error: unknown): 'wait' | 'rejected' | 'retry' {
-  if (!isHTTPError(error)) return 'retry';
-  const { status } = error.response;
-  if (status === 401) return 'wait';
-  return status >= 500 || status === 429 || status === 408 ? 'retry' : 'rejected';
 }
 
 /** Removes sent wishes, unless the user has wished otherwise while they were on their way. */

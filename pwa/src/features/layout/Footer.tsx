@@ -1,8 +1,22 @@
 import { Link } from 'react-router-dom';
+import { useSite } from '../../data/site.ts';
 import css from './Footer.module.css';
+
+const LEGAL = [
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/cookies', 'Cookies'],
+  ['/refund', 'Refund'],
+] as const;
+
+/** 'linkedin.com': the name under which people know the other site. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address;
+}
 
 /** The legal pages open in a new tab so that no half-filled form is lost. */
 export function Footer() {
+  const { socialUrl } = useSite();
   return (
     <footer className={css.foot}>
       <div>
@@ -14,26 +28,20 @@ export function Footer() {
           <li>
             <Link to="/about">About Us</Link>
           </li>
-          <li>
-            <Link to="/privacy" target="_blank">
-              Privacy
-            </Link>
-          </li>
-          <li>
-            <Link to="/terms" target="_blank">
-              Terms
-            </Link>
-          </li>
-          <li>
-            <Link to="/cookies" target="_blank">
-              Cookies
-            </Link>
-          </li>
-          <li>
-            <Link to="/refund" target="_blank">
-              Refund
-            </Link>
-          </li>
+          {LEGAL.map(([path, name]) => (
+            <li key={path}>
+              <Link to={path} target="_blank">
+                {name}
+              </Link>
+            </li>
+          ))}
+          {socialUrl && (
+            <li>
+              <a href={socialUrl} target="_blank" rel="noopener noreferrer">
+                Follow us on {hostOf(socialUrl)}
+              </a>
+            </li>
+          )}
         </ul>
       </div>
     </footer>

@@ -1,28 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Loading } from '../../ui/Loading.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
-function Loading() {
-  return (
-    <div className="page stack" aria-busy="true">
-      <p className="sr">Loading</p>
-      <p>
-        <Skeleton>The title of the next screen</Skeleton>
-      </p>
-      <p>
-        <Skeleton>A line of it</Skeleton>
-      </p>
-    </div>
-  );
-}
-
 /** The screen's place; a move to another page puts the focus at its start, as a page load would. */
-function Main() {
+export function Main() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const before = useRef(pathname);
@@ -41,23 +27,28 @@ function Main() {
   );
 }
 
+/** Under which a position is remembered. A page that was loaded, not moved to, has no key of its own: whoever comes back from the payment page to another one must start at its top. */
+export function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
+}
+
 /**
  * The frame of the public pages; `states` is the grid above the footer. A move forward starts at the top, going back
  * restores the position.
  */
-export function PublicLayout({ states, bookmarks }: TopBarProps & { states: ReactNode }) {
+export function PublicLayout({ states, ...topBar }: TopBarProps & { states: ReactNode }) {
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <TopBar bookmarks={bookmarks} />
+      <TopBar {...topBar} />
       <OfflineBar />
       <Main />
       {states}
       <Footer />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   );
 }

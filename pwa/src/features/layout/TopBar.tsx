@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Button } from '../../ui/Button.tsx';
+import { useSession } from '../../data/session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon, Mark } from '../../ui/Icon.tsx';
 import css from './TopBar.module.css';
 import { LEAD_SLOT } from './TopLead.tsx';
@@ -18,15 +19,31 @@ function Pages({ label }: { label: string }) {
   );
 }
 
-const soon = { 'aria-disabled': true, 'aria-describedby': 'coming-soon', title: 'Coming soon' } as const;
+/** What the buttons for the account do. */
+export interface AccountActions {
+  onSignIn: () => void;
+  onSignUp: () => void;
+  onLogout: () => void;
+}
 
-function Account() {
+/** Who is signed out may sign in or up; who is signed in finds the dashboard and the way out. */
+function Account({ onSignIn, onSignUp, onLogout }: AccountActions) {
+  if (useSession()) {
+    return (
+      <>
+        <ButtonLink look="plain" to="/dashboard">
+          Dashboard
+        </ButtonLink>
+        <Button onClick={onLogout}>Logout</Button>
+      </>
+    );
+  }
   return (
     <>
-      <Button look="plain" {...soon}>
+      <Button look="plain" onClick={onSignIn}>
         Sign in
       </Button>
-      <Button look="main" {...soon}>
+      <Button look="main" onClick={onSignUp}>
         Sign up
       </Button>
     </>
@@ -34,17 +51,26 @@ function Account() {
 }
 
 /** The phone's menu. The browser closes it on Escape and on a tap beside it; a move to another page does not. */
-function Menu({ bookmarks }: { bookmarks: ReactNode }) {
+function Menu({ bookmarks, account }: { bookmarks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move has a key of its own
   useEffect(() => menu.current?.hidePopover(), [key]);
+  // the focus is back at the menu's button before a dialog remembers where it was
+  const closing = (act: () => void) => () => {
+    menu.current?.hidePopover();
+    act();
+  };
   return (
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <Pages label="Menu" />
       {bookmarks}
       <div className="row">
-        <Account />
+        <Account
+          onSignIn={closing(account.onSignIn)}
+          onSignUp={closing(account.onSignUp)}
+          onLogout={closing(account.onLogout)}
+        />
       </div>
     </div>
   );
@@ -53,15 +79,13 @@ function Menu({ bookmarks }: { bookmarks: ReactNode }) {
 export interface TopBarProps {
   /** The way to the bookmarks, as an icon in the bar and as a line of the menu. */
   bookmarks: (look: 'icon' | 'line') => ReactNode;
+  account: AccountActions;
 }
 
 /** The brand, or on a phone what a screen put there by `TopLead`, then the pages and the account. */
-export function TopBar({ bookmarks }: TopBarProps) {
+export function TopBar({ bookmarks, account }: TopBarProps) {
   return (
     <header className={css.top}>
-      <span className="sr" id="coming-soon">
-        Coming soon
-      </span>
       <div className={css.bar}>
         <div className={css.lead} id={LEAD_SLOT} />
         <Link className={css.brand} to="/">
@@ -72,7 +96,7 @@ export function TopBar({ bookmarks }: TopBarProps) {
         <div className={css.end}>
           {bookmarks('icon')}
           <div className={css.wide}>
-            <Account />
+            <Account {...account} />
           </div>
           <div className={css.narrow}>
             <Button look="icon" popoverTarget="menu" aria-label="Menu">
@@ -81,7 +105,7 @@ export function TopBar({ bookmarks }: TopBarProps) {
           </div>
         </div>
       </div>
-      <Menu bookmarks={bookmarks('line')} />
+      <Menu bookmarks={bookmarks('line')} account={account} />
     </header>
   );
 }

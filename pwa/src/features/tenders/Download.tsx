@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import css from './Download.module.css';
 
@@ -12,17 +12,20 @@ export function PackagePrice() {
   );
 }
 
+interface DownloadProps {
+  /** Bookmark, calendar and share. */
+  actions: ReactNode;
+  /** Opens the access dialog. */
+  onDownload: () => void;
+}
+
 /** Download in the side column of wide screens, over the other `actions` in a row. */
-export function DownloadPanel({ actions }: { actions: ReactNode }) {
-  const soon = useId();
+export function DownloadPanel({ actions, onDownload }: DownloadProps) {
   return (
     <div className={css.panel}>
-      <Button look="main" disabled aria-describedby={soon}>
+      <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
         Download documents · ₹99
       </Button>
-      <p className="xs" id={soon}>
-        Document packages come soon.
-      </p>
       <PackagePrice />
       <div className={css.actions}>{actions}</div>
     </div>
@@ -30,14 +33,13 @@ export function DownloadPanel({ actions }: { actions: ReactNode }) {
 }
 
 /** The same at the bottom of a phone, `actions` as squares. */
-export function DownloadBar({ actions }: { actions: ReactNode }) {
-  const soon = useId();
+export function DownloadBar({ actions, onDownload }: DownloadProps) {
   return (
     <div className={css.bar}>
-      <p id={soon}>Document packages come soon. Free at the portal; ₹99 collects, bundles, delivers.</p>
+      <p>Free at the portal. ₹99 collects, bundles, delivers.</p>
       {actions}
       <span className={css.main}>
-        <Button look="main" disabled aria-describedby={soon}>
+        <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
           Download ₹99
         </Button>
       </span>

@@ -3,6 +3,7 @@ import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
 import { Link, useLocation } from 'react-router-dom';
 import { Fact, Facts } from './Facts.tsx';
+import { placeText } from './facts.ts';
 import css from './TenderView.module.css';
 
 const days = (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`);
@@ -39,7 +40,7 @@ export function Overview({ tender }: { tender: Tender }) {
         {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
       </Fact>
       <Fact name="Place" look="full">
-        {[...new Set(place.filter(Boolean))].join(', ')}
+        {placeText(place)}
       </Fact>
       <Source tender={tender} />
     </Facts>

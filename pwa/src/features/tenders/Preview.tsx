@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Stamp } from '../../ui/Status.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
+import { placeText, priceFacts, statusAt, statusTone, statusWord } from './facts.ts';
 import css from './Results.module.css';
 
 /** The tender that is pointed at or focused in the list, with what the list knows of it; from 72rem. */
@@ -21,7 +21,7 @@ export function Preview({ tender, now }: { tender: TenderSummary; now: Date }) {
         </div>
         <h2>{tender.title}</h2>
         <p className="s muted">
-          {tender.org_name} · {tender.district ?? tender.state}
+          {tender.org_name} · {placeText([tender.district, tender.state])}
         </p>
         <ClosingPanel tender={tender} now={now} />
         <Facts>

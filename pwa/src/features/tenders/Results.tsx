@@ -27,10 +27,12 @@ interface ResultsProps {
   now: Date;
   /** The bookmark button of one card. */
   renderBookmark: (tender: TenderSummary) => ReactNode;
+  /** The button that saves the search. */
+  save: ReactNode;
 }
 
 /** The results: filters, list and preview, as wide as there is room; one of loading, error, empty or cards. */
-export function Results({ results, now, renderBookmark }: ResultsProps) {
+export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useIsWide('60rem');
   const hasPreview = useIsWide('72rem');
@@ -54,6 +56,7 @@ export function Results({ results, now, renderBookmark }: ResultsProps) {
             savedAt={error === undefined ? null : receivedAt}
             now={now}
             onChange={change}
+            save={save}
           >
             {results.local ? (
               <OfflineCopy local={results.local} hasWords={search.q !== ''} now={now} />

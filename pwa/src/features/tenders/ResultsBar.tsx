@@ -15,18 +15,23 @@ interface ResultsBarProps {
   savedAt: Date | null;
   now: Date;
   onChange: (search: TenderSearch) => void;
+  /** The button that saves the search. */
+  save: ReactNode;
   /** More lines under the count. */
   children: ReactNode;
 }
 
 /** The line over the cards: which of how many, how old, and the sorting. */
-export function ResultsBar({ search, list, savedAt, now, onChange, children }: ResultsBarProps) {
+export function ResultsBar({ search, list, savedAt, now, onChange, save, children }: ResultsBarProps) {
   return (
     <div className={css.bar}>
       <div className={css.lines}>
-        <p className={css.count} role="status">
-          {list ? countLine(list.page, PAGE_SIZE, list.tenders.length, list.total) : 'Loading tenders…'}
-        </p>
+        <div className={css.counted}>
+          <p className={css.count} role="status">
+            {list ? countLine(list.page, PAGE_SIZE, list.tenders.length, list.total) : 'Loading tenders…'}
+          </p>
+          {save}
+        </div>
         {savedAt && (
           <p className="muted">
             <Icon name="phone" small /> Saved {formatAge(savedAt, now)}

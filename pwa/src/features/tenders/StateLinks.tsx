@@ -3,6 +3,7 @@ import type { StateCount } from '@nivida/contract/tender';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useStateCounts } from '../../data/states.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './StateLinks.module.css';
 
 const MOST_SHOWN = 8;
@@ -31,7 +32,26 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
   );
 }
 
+/** In their place while they load, so that nothing below moves when they come. */
+function Waiting() {
+  return (
+    <section className={css.states} aria-busy="true" aria-label="States with tenders now">
+      <h2>States with tenders now</h2>
+      <ul aria-hidden="true">
+        {Array.from({ length: MOST_SHOWN }, (_, index) => index).map((index) => (
+          <li key={index}>
+            <span className={css.line}>
+              <Skeleton>Himachal Pradesh</Skeleton>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The same from the present counts. */
 export function OpenStates() {
-  return <StateLinks states={useStateCounts().answer?.states ?? []} />;
+  const { answer, isLoading } = useStateCounts();
+  return isLoading ? <Waiting /> : <StateLinks states={answer?.states ?? []} />;
 }

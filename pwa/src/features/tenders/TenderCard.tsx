@@ -15,10 +15,12 @@ interface TenderCardProps {
   now: Date;
   /** The button in the card's corner, 48 px square. */
   bookmark: ReactNode;
+  /** `h3` where the list stands under a heading of its own. */
+  heading?: 'h2' | 'h3' | undefined;
 }
 
 /** A tender in a list: 104 px on a phone, one row from 44rem of its own width. The title's link covers it. */
-export function TenderCard({ tender, now, bookmark }: TenderCardProps) {
+export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: TenderCardProps) {
   const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
@@ -26,22 +28,22 @@ export function TenderCard({ tender, now, bookmark }: TenderCardProps) {
   return (
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingRail tender={tender} now={now} />
-      <h2>
+      <Heading>
         <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
           {tender.title}
         </Link>
-      </h2>
+      </Heading>
       <div className={css.keep}>{bookmark}</div>
       <p className={css.meta}>
         <Status tone={statusTone(status)} label={statusWord(status)} quiet={status === 'active'} />
         <span className={css.facts}>
-          <span className={css.who}>
-            <span className={css.org}>{tender.org_name}</span>
-            <span className={css.place}>
+          <span className={css.org}>{tender.org_name}</span>
+          {tender.district && (
+            <span>
               {DOT}
-              {tender.district ?? tender.state}
+              {tender.district}
             </span>
-          </span>
+          )}
           <span>
             {DOT}
             {emdOnCard(tender.emd)}

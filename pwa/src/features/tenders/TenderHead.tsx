@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Stamp } from '../../ui/Status.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { feeText, priceFacts, shortMoment, statusAt, statusTone, statusWord } from './facts.ts';
+import { feeText, placeText, priceFacts, shortMoment, statusAt, statusTone, statusWord } from './facts.ts';
 import { MovedNote } from './MovedNote.tsx';
 import css from './TenderView.module.css';
 
@@ -21,7 +21,7 @@ interface TenderHeadProps {
 export function TenderHead({ tender, now, backLabel, onBack }: TenderHeadProps) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);
-  const where = [tender.place, tender.district ?? tender.state].filter(Boolean).join(', ');
+  const where = placeText([tender.place, tender.district ?? tender.state]);
   return (
     <Sheet stack className={css.head}>
       <div className={css.id}>

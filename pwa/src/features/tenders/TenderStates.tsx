@@ -9,27 +9,29 @@ import css from './TenderView.module.css';
 /** The detail page while it loads. */
 export function TenderSkeleton() {
   return (
-    <Sheet stack className={css.head} aria-busy="true">
-      <h1 className="sr">Loading the tender</h1>
-      <p className={css.id}>
-        <Skeleton>Active, department, place and district</Skeleton>
-      </p>
-      <p className={css.title}>
-        <Skeleton>
-          Construction of a link road to the village with retaining walls and culverts in the district
-        </Skeleton>
-      </p>
-      <p>
-        <Skeleton>4 days left, 5:00 PM</Skeleton>
-      </p>
-      <Facts four>
-        {['Estimated value', 'EMD', 'Tender fee', 'Bid opening'].map((name) => (
-          <Fact key={name} name={name}>
-            <Skeleton>₹10.00 Lakh</Skeleton>
-          </Fact>
-        ))}
-      </Facts>
-    </Sheet>
+    <div className={css.waiting}>
+      <Sheet stack className={css.head} aria-busy="true">
+        <h1 className="sr">Loading the tender</h1>
+        <p className={css.id}>
+          <Skeleton>Active, department, place and district</Skeleton>
+        </p>
+        <p className={css.title}>
+          <Skeleton>
+            Construction of a link road to the village with retaining walls and culverts in the district
+          </Skeleton>
+        </p>
+        <p>
+          <Skeleton>4 days left, 5:00 PM</Skeleton>
+        </p>
+        <Facts four>
+          {['Estimated value', 'EMD', 'Tender fee', 'Bid opening'].map((name) => (
+            <Fact key={name} name={name}>
+              <Skeleton>₹10.00 Lakh</Skeleton>
+            </Fact>
+          ))}
+        </Facts>
+      </Sheet>
+    </div>
   );
 }
 

@@ -20,10 +20,12 @@ interface TenderViewProps {
   onBack: () => void;
   /** The buttons beside the download: icons over words in the side column, squares in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
+  /** Opens the access dialog of the documents. */
+  onDownload: () => void;
 }
 
 /** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
-export function TenderView({ tender, now, backLabel, onBack, renderActions }: TenderViewProps) {
+export function TenderView({ tender, now, backLabel, onBack, renderActions, onDownload }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const tab = tabOfHash(location.hash);
@@ -58,11 +60,11 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions }: Te
           <Sheet stack>
             <ClosingPanel tender={tender} now={now} />
             <MovedNote tender={tender} now={now} />
-            <DownloadPanel actions={renderActions('stacked')} />
+            <DownloadPanel actions={renderActions('stacked')} onDownload={onDownload} />
           </Sheet>
         </aside>
       </div>
-      <DownloadBar actions={renderActions('icon')} />
+      <DownloadBar actions={renderActions('icon')} onDownload={onDownload} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
   emdOnCard,
   isStale,
   markOf,
+  placeText,
   priceFacts,
   shortMoment,
   statusAt,
@@ -46,6 +47,23 @@ const ROAD: TenderSummary = {
   fetched_at: indian('2026-04-15T10:30'),
   demonstration: false,
 };
+
+test.each<[string, (string | null)[], string]>([
+  ['a place in its district', ['Rampur', 'Shimla', 'Himachal Pradesh'], 'Rampur, Shimla, Himachal Pradesh'],
+  ['a district town', ['Shimla', null, 'Shimla', 'Himachal Pradesh'], 'Shimla, Himachal Pradesh'],
+  [
+    'an address that names the district',
+    ['Office of the EE, SHIMLA-2', 'Shimla', '171002'],
+    'Office of the EE, SHIMLA-2, 171002',
+  ],
+  ['a town in its address', ['Buxar', 'Division Office, Buxar', 'Buxar', 'Bihar'], 'Division Office, Buxar, Bihar'],
+  ['the same name written in two ways', ['SHIMLA', 'Shimla'], 'SHIMLA'],
+  ['a district whose name begins like another', ['Unakoti', 'Una'], 'Unakoti, Una'],
+  ['names in another script', ['चंबा नगर', 'चंबा', 'चं'], 'चंबा नगर, चं'],
+  ['nothing known but the state', [null, null, 'Bihar'], 'Bihar'],
+])('where a tender is, %s, says each name once', (_what, places, text) => {
+  expect(placeText(places)).toBe(text);
+});
 
 describe('closing', () => {
   test('half a week before closing the rail is half full', () => {

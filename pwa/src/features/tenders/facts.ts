@@ -96,6 +96,22 @@ export function markOf(tender: TenderSummary, now: Date): Mark | null {
   return tender.demonstration ? { text: 'Demonstration', icon: null } : null;
 }
 
+const inWords = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** Places from the smallest to the largest as one text; one that another names already, as addresses do, is left out. */
+export function placeText(places: readonly (string | null)[]): string {
+  const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
+    place,
+    words: inWords(place),
+  }));
+  const isSaid = (words: string, at: number) =>
+    named.some((other, index) => other.words.includes(words) && (other.words !== words || index < at));
+  return named
+    .filter(({ words }, at) => !isSaid(words, at))
+    .map(({ place }) => place)
+    .join(', ');
+}
+
 /** The estimate, and the words that must stand beside it when there is none. */
 export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };

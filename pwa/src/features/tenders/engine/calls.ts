@@ -2,7 +2,7 @@
 import type { EngineHost } from './host.ts';
 
 /** A host's calls by name. */
-export type Call = 'load' | 'build' | 'search' | 'suggest' | 'tender' | 'summaries';
+export type Call = 'load' | 'build' | 'details' | 'search' | 'newest' | 'suggest' | 'tender' | 'summaries';
 
 /** A call on its way to the worker. */
 export interface Request<Name extends Call = Call> {

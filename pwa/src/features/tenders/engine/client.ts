@@ -1,10 +1,12 @@
 /** The page's way to the engine: calls that answer later, from a worker, or in this thread where there is none. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import type { DetailRow } from '@nivida/contract/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { type Call, callHost, type Failure, type Reply, type Request } from './calls.ts';
 import type { EngineParts } from './engine.ts';
 import type { EngineHost, Loaded } from './host.ts';
+import type { EngineNews } from './newest.ts';
 import { CorruptPackError } from './pack-file.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 // Not `new Worker(new URL(…))`: the page's policy wants the address as a trusted one.
@@ -67,6 +69,16 @@ export class EngineClient {
   /** `buildPack` out of this thread. */
   build(list: ListRows, details: DetailRows | null): Promise<ArrayBuffer> {
     return this.ask('build', [list, details]);
+  }
+
+  /** Gives the pack away. The details of those of the tenders that it has; rejects with CorruptPackError. */
+  details(pack: ArrayBuffer, ids: readonly number[]): Promise<DetailRow[]> {
+    return this.ask('details', [pack, ids], [pack]);
+  }
+
+  /** `Engine.newest`. */
+  newest(query: EngineQuery, above: number, most: number, now: Date): Promise<EngineNews> {
+    return this.ask('newest', [query, above, most, now]);
   }
 
   /** Everything of a tender; null when it is not here or its details are not. */

@@ -375,6 +375,35 @@ test('a copy is as old as the last look at its portal', () => {
   expect(Engine.open(parts).summary(1, NOW)?.fetched_at).toBe('2026-03-08T06:00:00.000Z');
 });
 
+describe('what is new', () => {
+  const published = (id: number, hoursAgo: number, row: Partial<Row> = {}) =>
+    toRow({ id, publishedAt: NOW.getTime() - hoursAgo * HOUR, ...row });
+  const newest = (engine: Engine, query: Partial<EngineQuery>, above: number, most = 5) => {
+    const { tenders, ...counts } = engine.newest({ ...EVERYTHING, ...query }, above, most, NOW);
+    return { ...counts, ids: tenders.map(({ _id }) => Number(_id)) };
+  };
+  const rows = [
+    published(3, 1),
+    published(1, 30),
+    published(7, 20, { district: 'Solan' }),
+    published(9, -1), // a draft
+    published(8, 40, { closesAt: NOW.getTime() - HOUR }),
+  ];
+
+  test('are matching open tenders with a larger id, the last published first', () => {
+    expect(newest(open(...rows), {}, 1)).toEqual({ count: 2, highestId: 7, ids: [3, 7, 1] });
+    expect(newest(open(...rows), { district: 'Shimla' }, 1, 1)).toEqual({ count: 1, highestId: 3, ids: [3] });
+    expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+    expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
+  });
+
+  test('a changed tender counts once, by its newest row', () => {
+    const delta = pack([published(7, 20, { district: 'Mandi' }), published(12, 2)]);
+    const engine = Engine.open({ packs: [pack(rows)], delta, removed: [3] });
+    expect(newest(engine, {}, 5)).toEqual({ count: 2, highestId: 12, ids: [12, 7, 1] });
+  });
+});
+
 test('an engine without tenders answers', () => {
   const engine = Engine.open({ packs: [], delta: null, removed: [] });
   expect(engine.rows).toBe(0);

@@ -1,11 +1,13 @@
 /**
  * Search over the tenders that the device holds. Finds what `GET /api/tenders` finds on the same tenders, in the same
- * order: words and their correction, Indian days and names come from the contract on both sides.
+ * order: words and their correction, Indian days and names come from the contract on both sides. Over 200 lines: all
+ * calls share the opened packs.
  */
 import { type Correction, correctableWords, correctionRounds } from '@nivida/contract/correction';
 import { corrections, parseQuery, rewriteQuery } from '@nivida/contract/search';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { type Filter, Matcher } from './matching.ts';
+import { type EngineNews, newestOf } from './newest.ts';
 import { NumberSet } from './numbers.ts';
 import { Pack } from './pack.ts';
 import { CorruptPackError } from './pack-file.ts';
@@ -97,6 +99,15 @@ export class Engine {
       facets: found.facets,
       demonstration: places.some(({ pack, row }) => pack.isDemonstration(row)),
     };
+  }
+
+  /** What is new of a query's tenders by the clock `now`: those with an id above `above`; `most` tenders are told. */
+  newest(query: EngineQuery, above: number, most: number, now: Date): EngineNews {
+    const words = parseQuery(query.q.trim());
+    if (query.q.trim() !== '' && words.length === 0) return { count: 0, highestId: 0, tenders: [] };
+    const { masks } = this.matcher.match({ ...query, words }, now);
+    const { places, ...counts } = newestOf(this.packs, masks, above, most);
+    return { ...counts, tenders: places.map((place) => toSummary(place, this.checked, now)) };
   }
 
   private findCorrection(filter: Filter, now: Date): Correction | undefined {

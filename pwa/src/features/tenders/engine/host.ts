@@ -1,8 +1,11 @@
 /** What the worker does for the page. One call at a time, each with one answer, so that both ends read like functions. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import type { DetailRow } from '@nivida/contract/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { buildPack } from './build-pack.ts';
 import { Engine, type EngineParts } from './engine.ts';
+import type { EngineNews } from './newest.ts';
+import { Pack } from './pack.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 
 /** What an opened engine holds. */
@@ -11,7 +14,7 @@ export interface Loaded {
   isComplete: boolean;
 }
 
-/** Holds the engine between calls. Every call but `build` and `load` throws until something was loaded. */
+/** Holds the engine between calls. Every call but `build`, `details` and `load` throws until something was loaded. */
 export class EngineHost {
   private engine: Engine | null = null;
 
@@ -25,8 +28,19 @@ export class EngineHost {
     return buildPack(list, details);
   }
 
+  /** The details of those of the tenders that a pack has, as the server sent them; throws CorruptPackError. */
+  details(pack: ArrayBuffer, ids: readonly number[]): DetailRow[] {
+    const opened = Pack.open(pack);
+    const rows = ids.map((id) => opened.rowOf(id)).filter((row) => row >= 0);
+    return rows.map((row) => opened.detailsAt(row)).filter((details) => details !== undefined);
+  }
+
   search(query: EngineQuery, now: Date): EngineAnswer {
     return this.loaded.search(query, now);
+  }
+
+  newest(query: EngineQuery, above: number, most: number, now: Date): EngineNews {
+    return this.loaded.newest(query, above, most, now);
   }
 
   suggest(text: string, query: Partial<EngineQuery>, now: Date, most?: number): string[] {

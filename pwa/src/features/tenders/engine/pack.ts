@@ -1,5 +1,6 @@
 /** A pack opened for reading: typed columns, terms with the rows that hold them, and the values that are shown. */
-import { DEMONSTRATION, type NameColumn, type ValueColumn, type ValueOf } from './columns.ts';
+import type { DetailRow } from '@nivida/contract/sync-wire';
+import { DEMONSTRATION, DETAIL_COLUMNS, type NameColumn, type ValueColumn, type ValueOf } from './columns.ts';
 import { digest, type Numbers } from './numbers.ts';
 import { readPack, type Section } from './pack-file.ts';
 import { findText, type Texts, textsBetween } from './texts.ts';
@@ -85,6 +86,13 @@ export class Pack {
   valueAt<Column extends ValueColumn>(column: Column, row: number): ValueOf<Column> | undefined {
     const code = this.sections[column]?.[row];
     return code === undefined ? undefined : JSON.parse(valueAt(this.values, code));
+  }
+
+  /** A row's details exactly as the server sent them; undefined while they are not there. */
+  detailsAt(row: number): DetailRow | undefined {
+    if (!this.hasDetails) return undefined;
+    const fields = DETAIL_COLUMNS.map((column) => [column, this.valueAt(column, row)]);
+    return { id: this.ids[row], ...Object.fromEntries(fields) } as DetailRow;
   }
 
   /** Live rows of the works of one NIT; none while the details are not there. */

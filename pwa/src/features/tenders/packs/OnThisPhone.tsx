@@ -1,7 +1,7 @@
 import { formatAge, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
 import { portalOf } from '@nivida/contract/portals';
 import { INDIA } from '@nivida/contract/sync';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useDevice } from '../../../data/device.ts';
 import { readStorage, type StorageState } from '../../../data/storage.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -57,6 +57,7 @@ export function OnThisPhone({ now, onClose }: { now: Date; onClose: () => void }
 function Pack({ status, now }: { status: PackStatus; now: Date }) {
   const { row, isRunning } = status;
   const isOnline = useOnline();
+  const warning = useId();
   const [isAsking, setIsAsking] = useState(false);
   const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
   const name = scopeName(row.scope);
@@ -79,10 +80,16 @@ function Pack({ status, now }: { status: PackStatus; now: Date }) {
       </div>
       <PackProgress status={status} />
       {problem && <p className="s">{problem}</p>}
+      {/* asked before, not undone after: what is gone costs data to bring back, and cannot be without signal */}
+      {isAsking && (
+        <p className="s" id={warning}>
+          Frees {formatBytes(bytes)}. {name} can then be searched with a connection only. Bookmarked tenders stay.
+        </p>
+      )}
       {isAsking ? (
         <div className="row">
           <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
-          <Button look="plain" onClick={() => setIsAsking(false)}>
+          <Button look="plain" aria-describedby={warning} onClick={() => setIsAsking(false)}>
             Keep it
           </Button>
         </div>

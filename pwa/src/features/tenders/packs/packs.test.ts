@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EVERYTHING } from '../engine/query.ts';
 import { TestServer } from './test-server.ts';
 
 const SCOPE = 'himachal-pradesh';
@@ -65,6 +66,23 @@ describe.each([
     expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
     await Promise.all([one.closeDevice(), other.closeDevice()]);
   });
+});
+
+test('a first copy is searched after a restart without a network when its list fields were there', async () => {
+  const isAsked = (path: string) => server.asked.some((each) => each.endsWith(path));
+  server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
+  const closed = await openTab();
+  await closed.savePack(SCOPE);
+  await vi.waitFor(() => expect(isAsked('/delta')).toBe(true), 5_000);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const tab = await openTab();
+  expect(tab.searchableScopes(tab.usePacks.getState())).toEqual([SCOPE]);
+  const { openScope } = await import('./local.ts');
+  const opened = await openScope(SCOPE);
+  expect(opened?.isComplete).toBe(false);
+  const answer = await opened?.engine.search({ ...EVERYTHING, q: 'house' }, new Date('2026-11-10T06:00:00Z'));
+  expect(answer?.total).toBe(4);
+  await closed.closeDevice();
 });
 
 test('a state that the user has removed does not come back by itself, but by a tap', async () => {

@@ -14,7 +14,7 @@ import { EngineClient } from '../engine/client.ts';
 import { CorruptFile, OtherSchema } from './fetch.ts';
 import { claim, type Message, openChannel, release, whenLeading } from './leader.ts';
 import { type RefreshTools, refreshScope } from './refresh.ts';
-import { dropParts, isComplete, readScopes, removeScope, ScopeRemoved, wantScope } from './scopes.ts';
+import { dropParts, isComplete, readScopes, removeScope, ScopeRemoved, startFirstCopy, wantScope } from './scopes.ts';
 import { type Problem, scopeName, showRow, showRows, showRun, usePacks } from './status.ts';
 
 /** A copy confirmed so recently is not asked for again by itself. */
@@ -48,8 +48,17 @@ export function startPacks(): Promise<void> {
   return started;
 }
 
+function letPassRemoved(error: unknown): void {
+  if (!(error instanceof ScopeRemoved)) throw error;
+}
+
 async function start(): Promise<void> {
   try {
+    await onDevice(async (db) => {
+      const firsts = (await readScopes(db)).filter(({ current }) => !current);
+      // the app was closed in the middle: what had come until then can be searched
+      for (const { scope } of firsts) await startFirstCopy(db, scope).catch(letPassRemoved);
+    });
     await readAll();
   } catch {
     usePacks.setState({ isRead: true, scopes: {} });
@@ -90,6 +99,7 @@ async function refreshOne(scope: string): Promise<void> {
   const tools: RefreshTools = {
     db,
     build: (list, details) => engine.build(list, details),
+    details: (pack, ids) => engine.details(pack, ids),
     onStep: (row) => {
       showRow(row);
       tell({ type: 'changed', scope });

@@ -1,13 +1,15 @@
 // Longer than most: one made-up server answers all scenarios, and the faults are best read beside each other.
 import 'fake-indexeddb/auto';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/db.ts';
 import { buildPack } from '../engine/build-pack.ts';
 import { Engine } from '../engine/engine.ts';
+import { EngineHost } from '../engine/host.ts';
 import { EVERYTHING } from '../engine/query.ts';
 import { CorruptFile, OtherSchema } from './fetch.ts';
 import { type RefreshTools, refreshScope } from './refresh.ts';
-import { amountOf, isComplete, readCopy, wantScope } from './scopes.ts';
+import { amountOf, isComplete, readChanges, readCopy, wantScope } from './scopes.ts';
 import { TestServer } from './test-server.ts';
 
 const SCOPE = 'himachal-pradesh';
@@ -47,6 +49,10 @@ function tools(onEvent: () => void = () => undefined): RefreshTools {
       onEvent();
       return buildPack(list, details);
     },
+    details: async (pack, ids) => {
+      onEvent();
+      return new EngineHost().details(pack, ids);
+    },
     onStep: onEvent,
     onEvicted: () => undefined,
   };
@@ -63,6 +69,13 @@ async function found(q = ''): Promise<string[] | undefined> {
     .search({ ...EVERYTHING, q, order: 'asc', limit: 50 }, NOW)
     .tenders.map(({ title }) => title)
     .sort();
+}
+
+/** The document that each open tender asks for, by its id. */
+async function papers(): Promise<Record<string, string>> {
+  const engine = Engine.open((await readCopy(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
+  const asked = server.tenders.map(({ id }) => [id, engine.tender(id, NOW)?.documents[0]?.name]);
+  return Object.fromEntries(asked.filter(([, name]) => name));
 }
 
 const titles = () => server.tenders.map(({ title }) => title).sort();
@@ -89,6 +102,24 @@ describe('a first copy', () => {
     const row = await db.scopes.get(SCOPE);
     expect(isComplete(row?.current as never, row?.parts ?? {})).toBe(false);
     expect(amountOf(row?.current as never, row?.parts ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
+  });
+
+  test('is searched by its list fields also when the connection broke right after them, as old as they are', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    server.fault = async (path) => {
+      if (path.endsWith('/delta')) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await found()).toEqual(HOUSES.map(({ title }) => title));
+    // not when it was fetched: the eighth house was there by then
+    expect((await db.scopes.get(SCOPE))?.savedAt).toBe(Date.parse('2026-11-10T04:10:00Z'));
+    await expectConsistent();
+    server.fault = async () => undefined;
+    await refresh();
+    expect(await found()).toEqual(titles());
+    expect(await found('gravel')).toHaveLength(7);
+    await expectConsistent();
   });
 
   test('is complete when all is there, and keeps no file twice', async () => {
@@ -220,6 +251,106 @@ describe('changes', () => {
     expect(row?.current?.rows).toBe(7);
     expect(await found()).toEqual(titles());
     await expectConsistent();
+  });
+});
+
+describe('changes told as differences from the details that the device holds', () => {
+  const PAPER = 'A declaration that the bidder owns a road roller and a batching plant';
+  const asked = () => server.deltas.map(({ withDetails }) => withDetails);
+
+  test('are asked for once all details are there, and not before', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([false]);
+    server.change([{ id: 9, title: 'House number 9' }]);
+    await refresh();
+    expect(asked()).toEqual([false, true]);
+  });
+
+  test('take the rest from a segment, or from an earlier change', async () => {
+    server.restart([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+    await refresh();
+    server.change([{ id: 9, title: 'House number 9', paper: PAPER }]);
+    await refresh();
+    server.change([{ id: 8, title: 'House number 8', paper: 'Another declaration' }]);
+    await refresh();
+    server.change([{ id: 10, title: 'House number 10', paper: PAPER }]);
+    server.change([{ id: 11, title: 'House number 11', paper: 'Another declaration' }]);
+    await refresh();
+    expect(asked()).toEqual([true, true, true, true]);
+    expect(await papers()).toEqual({ 8: 'Another declaration', 9: PAPER, 10: PAPER, 11: 'Another declaration' });
+  });
+
+  test('leave the device with what whole changes leave it with', async () => {
+    const tender = fc.record({
+      id: fc.integer({ min: 1, max: 14 }),
+      title: fc.constantFrom('Canal', 'Dam'),
+      words: fc.constantFrom('', 'gravel', 'sand'),
+      paper: fc.constantFrom('', PAPER, 'Another declaration', 'A third one'),
+    });
+    const change = fc.record({
+      changed: fc.uniqueArray(tender, { selector: ({ id }) => id, maxLength: 4 }),
+      removed: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 2 }),
+      next: fc.constantFrom('refresh', 'wait', 'compact'),
+    });
+    let shorter = 0;
+    const held = async () => ({
+      found: await found(),
+      papers: await papers(),
+      row: { ...(await db.scopes.get(SCOPE)), savedAt: 0 },
+      parts: await db.packs.toArray(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const outcomes = [];
+        for (const likens of [true, false]) {
+          await db.delete();
+          db = new DeviceDatabase(db.name);
+          await wantScope(db, SCOPE, null);
+          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+          server.likens = likens;
+          vi.stubGlobal('fetch', server.fetch);
+          await refresh();
+          for (const { changed, removed, next } of changes) {
+            server.change(
+              changed,
+              removed.filter((id) => !changed.some((each) => each.id === id)),
+            );
+            if (next !== 'wait') await refresh();
+            if (next === 'compact') server.compact();
+          }
+          await refresh();
+          expect(await found()).toEqual(titles());
+          expect(asked()).not.toContain(false);
+          outcomes.push({ held: await held(), bytes: server.deltas.reduce((sum, { bytes }) => sum + bytes, 0) });
+        }
+        const [alike, whole] = outcomes;
+        expect(alike?.held).toStrictEqual(whole?.held);
+        if ((alike?.bytes ?? 0) < (whole?.bytes ?? 0)) shorter += 1;
+      }),
+      { numRuns: 40 },
+    );
+    expect(shorter).toBeGreaterThan(20);
+  });
+
+  test('are asked for whole when they speak of a tender that is not here', async () => {
+    await refresh();
+    server.stray = { id: 99, title: 'Elsewhere' };
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([true, false]);
+    expect(await found()).toEqual(titles());
+  });
+
+  test('are asked for whole when what they speak of can no longer be read', async () => {
+    await refresh();
+    await db.packs.toCollection().modify((part) => {
+      if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
+    });
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([true, false]);
+    expect((await readChanges(db, SCOPE))?.list.title).toEqual(['House number 8']);
   });
 });
 

@@ -4,6 +4,7 @@ import { currentTime } from '../../../data/clock.ts';
 import type { CopyRow, DeviceDatabase, ScopeRow } from '../../../data/db.ts';
 import { type Evicted, withRoom } from '../../../data/room.ts';
 import { fetchDelta, fetchDetails, fetchList, fetchManifest, readListFile as parseList } from './fetch.ts';
+import { type ReadPack, readHeld } from './held.ts';
 import { type Changes, mergeChanges } from './merge.ts';
 import {
   confirmCopy,
@@ -20,6 +21,7 @@ import {
   replaceCopy,
   ScopeRemoved,
   type Segment,
+  startFirstCopy,
 } from './scopes.ts';
 
 /** Beyond this share of changed tenders a new manifest is asked for: the server has compacted meanwhile. */
@@ -30,6 +32,7 @@ export interface RefreshTools {
   db: DeviceDatabase;
   /** Makes a pack, in the engine's worker. */
   build(list: ListRows, details: DetailRows | null): Promise<ArrayBuffer>;
+  details: ReadPack;
   /** Called after each step that is safely on the device. */
   onStep(row: ScopeRow): void;
   /** Something had to go to make room. */
@@ -74,9 +77,18 @@ class Refresh {
     if (!planned) return;
     const isFirst = row.current === null;
     for (const segment of planned.segments) row = await this.fetchSegmentList(segment, row, isFirst);
-    if (isFirst && isSearchable(planned, row.parts)) await this.replace(planned);
+    if (isFirst && isSearchable(planned, row.parts)) await this.startUsing(planned);
     for (const segment of planned.segments) row = await this.fetchSegmentDetails(segment, row);
     if (!isFirst && isComplete(planned, row.parts)) await this.replace(planned);
+  }
+
+  /** A first copy is searched with what has changed since its segments, or without when that cannot be fetched now. */
+  private async startUsing(planned: CopyRow): Promise<void> {
+    try {
+      await this.replace(planned);
+    } finally {
+      await this.keep(() => startFirstCopy(this.tools.db, this.scope));
+    }
   }
 
   private async replace(planned: CopyRow): Promise<void> {
@@ -140,10 +152,16 @@ class Refresh {
     copy: CopyRow,
     held: (Changes & { pack: ArrayBuffer }) | null,
   ): Promise<Progressed | 'reset'> {
+    const { scope } = this;
+    const { db, build, details } = this.tools;
+    // only who has all details may be told of new ones as being like those
+    const isWhole = isComplete(copy, (await this.read()).parts);
     let { cursor, checked } = copy;
     let changes: Changes | null = held;
     for (;;) {
-      const delta = await fetchDelta(this.scope, cursor);
+      const asOfCursor = { scope, copy, changed: changes?.details ?? null };
+      const readThose = (ids: readonly number[]) => readHeld(db, asOfCursor, details, ids);
+      const delta = await fetchDelta(scope, cursor, isWhole ? readThose : null);
       if (delta === 'reset' || (delta && delta.epoch !== copy.epoch)) return 'reset';
       if (!delta) break;
       changes = mergeChanges(changes, delta);
@@ -155,7 +173,7 @@ class Refresh {
     }
     const savedAt = currentTime().getTime();
     if (changes === held) return { cursor, checked, savedAt, changes: held };
-    const pack = changes && (await this.tools.build(changes.list, changes.details));
+    const pack = changes && (await build(changes.list, changes.details));
     return { cursor, checked, savedAt, changes: changes && pack && { ...changes, pack } };
   }
 

@@ -225,19 +225,36 @@ export function confirmCopy(
   });
 }
 
+async function putInPlace(db: DeviceDatabase, row: ScopeRow, planned: CopyRow, to: Progressed): Promise<void> {
+  await setChanges(db, row, planned, to);
+  row.next = null;
+  await dropUnnamed(db, row);
+  if (row.replaces === null) return;
+  await db.packs.where({ scope: row.replaces }).delete();
+  await db.scopes.delete(row.replaces);
+  row.replaces = null;
+}
+
 /**
  * Puts the planned copy in the place of the current one, with the changes since its segments, and drops what only the
  * old one named; so goes the scope that this one replaces.
  */
 export function replaceCopy(db: DeviceDatabase, scope: string, planned: CopyRow, to: Progressed): Promise<ScopeRow> {
+  return change(db, scope, (row) => putInPlace(db, row, planned, to));
+}
+
+/**
+ * Puts a planned copy in the place of none when all of its list fields are there, without the changes since its
+ * segments: it is then as old as their last comparison with a portal. Leaves any other scope as it is.
+ */
+export function startFirstCopy(db: DeviceDatabase, scope: string): Promise<ScopeRow> {
   return change(db, scope, async (row) => {
-    await setChanges(db, row, planned, to);
-    row.next = null;
-    await dropUnnamed(db, row);
-    if (row.replaces === null) return;
-    await db.packs.where({ scope: row.replaces }).delete();
-    await db.scopes.delete(row.replaces);
-    row.replaces = null;
+    const { current, next, parts } = row;
+    // without a tender there is nothing to search, and no age
+    if (current || !next || next.rows === 0 || !isSearchable(next, parts)) return;
+    const { cursor, checked } = next;
+    const savedAt = Math.max(0, ...Object.values(checked).map(Date.parse));
+    await putInPlace(db, row, next, { cursor, checked, savedAt, changes: null });
   });
 }
 

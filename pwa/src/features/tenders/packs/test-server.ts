@@ -1,6 +1,9 @@
-/** A stand-in for the server's sync calls, for tests: made-up tenders, counted requests, and faults on demand. */
+/**
+ * A stand-in for the server's sync calls, for tests: made-up tenders, counted requests, and faults on demand. Over 200
+ * lines by the columns of a tender, each of which it must name.
+ */
 import type { DetailRows, ListRows, Manifest, SegmentFile } from '@nivida/contract/sync';
-import { packDelta, packDetails, packList } from '@nivida/contract/sync-wire';
+import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync-wire';
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
@@ -12,6 +15,8 @@ export interface MadeUp {
   id: number;
   title: string;
   words?: string;
+  /** The name of its one document: it resembles those that ask for the same. */
+  paper?: string;
 }
 
 function listRows(tenders: readonly MadeUp[]): ListRows {
@@ -66,13 +71,16 @@ function detailRows(tenders: readonly MadeUp[]): DetailRows {
     opensAt: nothing(),
     preBidAt: nothing(),
     preBidPlace: nothing(),
-    documents: tenders.map(() => []),
+    documents: tenders.map(({ paper }) => (paper ? [{ cover: 'Technical', type: 'pdf', name: paper }] : [])),
     corrigenda: tenders.map(() => []),
     districtConfidence: nothing(),
     version: all(1),
     updatedAt: all(PUBLISHED),
   };
 }
+
+const detailRow = (tender: MadeUp) =>
+  Object.fromEntries(Object.entries(detailRows([tender])).map(([field, [value]]) => [field, value])) as DetailRow;
 
 const bytesOf = (file: unknown) => new TextEncoder().encode(JSON.stringify(file));
 
@@ -90,9 +98,15 @@ interface Change {
 export class TestServer {
   /** Paths that were asked for, in order. */
   readonly asked: string[] = [];
+  /** Of each delta that was asked for whether with `details=1`, and its bytes. */
+  readonly deltas: { withDetails: boolean; bytes: number }[] = [];
   /** Answers in place of the server; undefined lets it answer. Throwing is a broken connection. */
   fault: (path: string, answer: () => Promise<Response>) => Promise<Response | undefined> = async () => undefined;
   schema = 1;
+  /** False for a server that tells everything, whatever the device holds. */
+  likens = true;
+  /** A tender that the server believes every device to hold, in place of those that it does. */
+  stray: MadeUp | undefined;
   private epoch = 'epoch-1';
   private base: MadeUp[];
   private changes: Change[] = [];
@@ -105,8 +119,13 @@ export class TestServer {
 
   /** The tenders as they are now. */
   get tenders(): MadeUp[] {
+    return this.tendersAfter(this.changes.length);
+  }
+
+  /** As they were after so many of the changes since the segments. */
+  private tendersAfter(changes: number): MadeUp[] {
     const now = new Map(this.base.map((each) => [each.id, each]));
-    for (const { changed, removed } of this.changes) {
+    for (const { changed, removed } of this.changes.slice(0, changes)) {
       for (const each of changed) now.set(each.id, each);
       for (const id of removed) now.delete(id);
     }
@@ -160,7 +179,7 @@ export class TestServer {
     };
   }
 
-  private delta(cursor: string): Response {
+  private delta(cursor: string, withDetails: boolean): Response {
     const [epoch, number] = cursor.split(' ');
     const at = Number(number) - this.first;
     if (epoch !== this.epoch || at < 0) return Response.json({ reset: true }, { status: 409 });
@@ -169,14 +188,29 @@ export class TestServer {
     const { changed, removed } = change;
     const next = { epoch: this.epoch, cursor: `${epoch} ${Number(number) + 1}`, more: at + 1 < this.changes.length };
     const rows = { list: listRows(changed), details: detailRows(changed), removed, checked: { hptenders: CHECKED } };
-    return Response.json({ ...packDelta({ ...next, ...rows }), schema: this.schema });
+    const held = this.stray ? [this.stray] : this.tendersAfter(at);
+    const isLike = (tender: MadeUp) => (other: MadeUp) => tender.paper === other.paper;
+    const like = changed.map((each) => held.findLast(isLike(each)) ?? held.at(-1));
+    const delta =
+      withDetails && this.likens
+        ? packDelta(
+            { ...next, ...rows },
+            like.map((each) => each?.id ?? null),
+            (id) => detailRow(held.find((each) => each.id === id) as MadeUp),
+          )
+        : packDelta({ ...next, ...rows });
+    this.deltas.push({ withDetails, bytes: bytesOf(delta).length });
+    return Response.json({ ...delta, schema: this.schema });
   }
 
   private async answer(url: URL): Promise<Response> {
     const file = this.files.get(url.pathname);
     if (file) return new Response(file);
     if (url.pathname === '/api/sync/himachal-pradesh') return Response.json(await this.manifest());
-    if (url.pathname.endsWith('/delta')) return this.delta(url.searchParams.get('cursor') ?? '');
+    if (url.pathname.endsWith('/delta')) {
+      const { searchParams } = url;
+      return this.delta(searchParams.get('cursor') ?? '', searchParams.get('details') === '1');
+    }
     return Response.json({ code: 'NOT_FOUND', message: 'No such scope', requestId: 'r' }, { status: 404 });
   }
 

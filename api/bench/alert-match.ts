@@ -1,0 +1,120 @@
+/**
+ * `alert-match`: a day of 5,000 new tenders against 10,000 and 100,000 saved searches of paying users: how long it takes to
+ * find and note who is told of what. Nine of ten searches of the larger set ask for what none of the tenders is, so the
+ * matches stay the same: so should the time. A third run has the matches grow too. About two minutes on two cores.
+ */
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { REGIONS } from '@nivida/contract/regions';
+import type { DataSource } from 'typeorm';
+import type { PaymentGateway } from '../src/payments/gateway.service.ts';
+import { SearchAlerts } from '../src/push/search-alerts.service.ts';
+import { Figures, median, say } from './measure/figures.ts';
+import { fillTenders } from './measure/fill-tenders.ts';
+import { inWorkspace, type Workspace } from './measure/workspace.ts';
+
+const OLD_TENDERS = 50_000;
+const NEW_TENDERS = 5_000;
+const FEW = 10_000;
+const MANY = 100_000;
+const ROUNDS = 3;
+
+/** Words that the filled tenders hold, and words that none of them holds. */
+const SOLD = [
+  'retaining wall',
+  'transformers',
+  'bituminous',
+  'housekeeping',
+  'medical equipment',
+  'canal',
+  'class rooms',
+];
+const UNSOLD = ['helicopter', 'xylophone', 'kayak', 'zeppelin', 'observatory', 'vineyard', 'quarantine', 'jukebox'];
+
+async function run(workspace: Workspace): Promise<void> {
+  const figures = new Figures('alert-match');
+  const { dataSource } = await workspace.createDatabase('alerts');
+  say(`filling ${(OLD_TENDERS + NEW_TENDERS).toLocaleString('en-IN')} tenders`);
+  await fillTenders(dataSource, OLD_TENDERS + NEW_TENDERS);
+  await dataSource.query(
+    `INSERT INTO tender_history SELECT change_no, id, state, 1, 'published', '[]', now() FROM tender WHERE id > $1`,
+    [OLD_TENDERS],
+  );
+  await addUsers(dataSource);
+
+  say('10,000 searches');
+  await addSearches(dataSource, FEW, SOLD);
+  const few = await measure(dataSource);
+  say('100,000 searches with the same matches');
+  await addSearches(dataSource, MANY - FEW, UNSOLD);
+  const many = await measure(dataSource);
+  assert.equal(many.matches, few.matches);
+  say('100,000 searches with more matches');
+  await dataSource.query('TRUNCATE saved_search CASCADE');
+  await addSearches(dataSource, MANY, SOLD);
+  const full = await measure(dataSource);
+
+  figures.note('matches_10k', few.matches);
+  figures.note('matches_100k_all_matching', full.matches);
+  figures.note('seconds_10k', few.seconds);
+  figures.note('seconds_100k', many.seconds);
+  figures.note('seconds_100k_all_matching', full.seconds);
+  figures.note('microseconds_per_match_10k', (few.seconds * 1e6) / few.matches);
+  figures.note('microseconds_per_match_100k_all_matching', (full.seconds * 1e6) / full.matches);
+  figures.check('time_ratio_100k_10k', many.seconds / few.seconds, 'most', 2);
+  figures.finish();
+  await dataSource.destroy();
+}
+
+/** Users of all India, a hundred searches each. */
+async function addUsers(dataSource: DataSource): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
+     SELECT gen_random_uuid(), 'A', 'a' || n || '@b.example', '+91' || 9000000000 + n, 'A', 'private', 'Assam', '{}', '{}', now()
+     FROM generate_series(1, 1000) n`,
+  );
+  await dataSource.query(
+    `INSERT INTO entitlement (order_id, kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, created_at)
+     SELECT NULL, 'trial', id, '', 'enterprise', '{}', now() - interval '1 day', now() + interval '1 day', true, now() FROM account`,
+  );
+}
+
+/** Searches of every kind: words in a state, words in a district, words anywhere, a district's department. */
+async function addSearches(dataSource: DataSource, count: number, words: readonly string[]): Promise<void> {
+  const users: { id: string }[] = await dataSource.query('SELECT id FROM account ORDER BY mobile_no');
+  const rows = Array.from({ length: count }, (_, n) => {
+    const { state, districts } = REGIONS[n % REGIONS.length] as (typeof REGIONS)[number];
+    const district = districts[n % districts.length]?.name ?? '';
+    // Each word with a price of its own: no two searches are alike.
+    const q = words[n % words.length] ?? '';
+    const filter = { state: state.name, district: n % 2 ? district : '', department: '', q, min: n };
+    return { id: randomUUID(), user_id: users[n % users.length]?.id, filter };
+  });
+  await dataSource.query(
+    `INSERT INTO saved_search (id, user_id, name, filter, opened_up_to, created_at)
+     SELECT id, user_id, 'S', filter, 0, now() - interval '1 day' FROM json_populate_recordset(NULL::saved_search, $1)`,
+    [JSON.stringify(rows)],
+  );
+  await dataSource.query('ANALYZE saved_search');
+}
+
+/** The middle of some runs over all new tenders. The searches are filed beforehand, as they are when they are saved. */
+async function measure(dataSource: DataSource): Promise<{ seconds: number; matches: number }> {
+  const gateway = { live: false } as PaymentGateway;
+  const times: number[] = [];
+  let matches = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    await dataSource.query('TRUNCATE notice CASCADE');
+    await dataSource.query(`UPDATE setting SET value = '0' WHERE key = 'push matches up to'`);
+    const alerts = new SearchAlerts(dataSource, gateway, () => new Date());
+    const started = performance.now();
+    matches = await alerts.match();
+    // The first round files the searches.
+    if (round > 0) times.push((performance.now() - started) / 1_000);
+    await dataSource.query('VACUUM ANALYZE search_probe');
+  }
+  return { seconds: median(times), matches };
+}
+
+await inWorkspace(run);

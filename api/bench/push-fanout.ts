@@ -1,0 +1,180 @@
+/**
+ * `push-fanout`: how many pushes one worker takes to a push service in a second - from the database, in words, encrypted,
+ * by TLS, and noted in the database - against web-push used plainly, which is given a payload and notes each push as it
+ * is done. About a minute on two cores.
+ */
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
+import type { DataSource } from 'typeorm';
+import webpush from 'web-push';
+import { readConfig } from '../src/config.ts';
+import { digest } from '../src/http/digest.ts';
+import { PushSender } from '../src/push/sender.service.ts';
+import { derivePair, kidOf } from '../src/push/vapid-keys.ts';
+import { createCertificate } from '../test/certificate.ts';
+import { Figures, median, say } from './measure/figures.ts';
+import { fillTenders } from './measure/fill-tenders.ts';
+import { inWorkspace, type Workspace } from './measure/workspace.ts';
+
+const DEVICES = 2_000;
+const ROUNDS = 5;
+const AT_ONCE = 20;
+const { publicKey, privateKey } = derivePair('the key of the benchmark');
+const SUBJECT = 'mailto:bench@nivida.example';
+
+interface Sink {
+  host: string;
+  certificate: string;
+}
+
+/** Sends in a process of its own, which trusts the certificate of the push service. */
+async function run(workspace: Workspace): Promise<void> {
+  const figures = new Figures('push-fanout');
+  const database = await workspace.createDatabase('pushes');
+  await fillTenders(database.dataSource, 10_000);
+  const sink = workspace.start(import.meta.filename, ['sink']);
+  sink.stdout?.resume();
+  const [{ host, certificate }] = (await once(sink, 'message')) as [Sink];
+  await subscribe(database.dataSource, host);
+  const trusted = join(workspace.folder, 'certificate.pem');
+  await writeFile(trusted, certificate);
+  const worker = workspace.start(import.meta.filename, ['worker', JSON.stringify(database.address), host], {
+    NODE_EXTRA_CA_CERTS: trusted,
+  });
+  worker.stdout?.resume();
+  const rounds: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    await makeDue(database.dataSource);
+    const ours = await measure(worker, 'ours');
+    await checkNoted(database.dataSource);
+    await makeDue(database.dataSource);
+    const theirs = await measure(worker, 'theirs');
+    await checkNoted(database.dataSource);
+    // The first round warms both up.
+    if (round > 0) rounds.push({ ours, theirs });
+    say(`round ${round}: ${Math.round(ours)} against ${Math.round(theirs)} pushes per second`);
+  }
+  figures.note('this_pushes_per_second', median(rounds.map(({ ours }) => ours)));
+  figures.note('web_push_pushes_per_second', median(rounds.map(({ theirs }) => theirs)));
+  // By pairs: what else the machine does changes from one round to the next.
+  figures.check('pushes_per_second_ratio', median(rounds.map(({ ours, theirs }) => ours / theirs)), 'least', 1.5);
+  figures.finish();
+  await database.dataSource.destroy();
+}
+
+async function checkNoted(dataSource: DataSource): Promise<void> {
+  const [{ sent }] = await dataSource.query(`SELECT count(*)::int AS sent FROM push_delivery WHERE state = 'sent'`);
+  assert.equal(sent, DEVICES);
+}
+
+async function measure(worker: ReturnType<Workspace['start']>, what: 'ours' | 'theirs'): Promise<number> {
+  worker.send(what);
+  const [seconds] = (await once(worker, 'message')) as [number];
+  return DEVICES / seconds;
+}
+
+async function subscribe(dataSource: DataSource, host: string): Promise<void> {
+  const rows = Array.from({ length: DEVICES }, () => {
+    const endpoint = `https://${host}/wpush/v2/${randomBytes(60).toString('base64url')}`;
+    const id = randomUUID();
+    return {
+      id,
+      recipient: id,
+      endpoint,
+      endpoint_sha256: digest(endpoint),
+      p256dh: createECDH('prime256v1').generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    };
+  });
+  await dataSource.query(
+    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
+       vapid_kid, name, preferences, created_at)
+     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
+     FROM json_populate_recordset(NULL::push_subscription, $1)`,
+    [JSON.stringify(rows), host, kidOf(publicKey), JSON.stringify(DEFAULT_PREFERENCES)],
+  );
+  await dataSource.query(
+    'INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.id <= 1',
+  );
+}
+
+/** One reminder for every device. */
+async function makeDue(dataSource: DataSource): Promise<void> {
+  await dataSource.query('TRUNCATE notice CASCADE');
+  await dataSource.query(
+    `WITH told AS (
+       INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT subscription_id, subscription_id, tender_id, 'eve', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+     SELECT told.id, s.id, s.host, now() FROM told JOIN push_subscription s ON s.id = told.subscription_id`,
+  );
+  await dataSource.query('VACUUM ANALYZE notice, push_delivery');
+}
+
+/** In a process of its own: takes every push and says so, without reading it. */
+async function serveSink(): Promise<void> {
+  const { key, cert } = createCertificate();
+  const server = createServer({ key, cert }, (request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(201).end());
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.send?.({ host: `localhost:${(server.address() as AddressInfo).port}`, certificate: cert } satisfies Sink);
+}
+
+/** In a process of its own: sends by the app's worker or by web-push alone, as it is told, and tells the seconds. */
+async function serveWorker(address: string, host: string): Promise<void> {
+  const { createDataSource } = await import('../src/database/data-source.ts');
+  const dataSource = await createDataSource(JSON.parse(address)).initialize();
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', PUSH_ALLOWED_HOSTS: host }),
+    vapidKeys: [{ publicKey, privateKey }],
+    vapidSubject: SUBJECT,
+  };
+  const sender = new PushSender(dataSource, undefined as never, config, () => new Date());
+  process.on('message', async (what) => {
+    const started = performance.now();
+    if (what === 'ours') assert.equal(await sender.sendDue(), DEVICES);
+    else await sendPlainly(dataSource);
+    process.send?.((performance.now() - started) / 1_000);
+  });
+}
+
+/**
+ * As its README shows it, a call for each push, here twenty at a time: what is due is read, and each push noted when it is
+ * done. The payload has the size of ours and is made beforehand.
+ */
+async function sendPlainly(dataSource: DataSource): Promise<void> {
+  const payload = JSON.stringify({ web_push: 8030, notification: { title: 'x'.repeat(40), body: 'x'.repeat(700) } });
+  const due: { id: string; endpoint: string; p256dh: string; auth: string }[] = await dataSource.query(
+    `SELECT d.id, s.endpoint, s.p256dh, s.auth FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
+     WHERE d.state = 'waiting' AND d.send_at <= now()`,
+  );
+  const work = async () => {
+    for (let next = due.pop(); next; next = due.pop()) {
+      const { id, endpoint, p256dh, auth } = next;
+      await webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails: { subject: SUBJECT, publicKey, privateKey },
+        TTL: 3_600,
+        urgency: 'normal',
+        topic: 'closing-one',
+      });
+      await dataSource.query(`UPDATE push_delivery SET state = 'sent', sent_at = now() WHERE id = $1`, [id]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+const [kind, address, host] = process.send ? process.argv.slice(2) : [];
+if (kind === 'sink') await serveSink();
+else if (kind === 'worker' && address && host) await serveWorker(address, host);
+else await inWorkspace(run);

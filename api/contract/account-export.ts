@@ -1,0 +1,57 @@
+/** What an account's owner takes home; apart from user.ts, since only the server and nobody's start page needs it. */
+import * as v from 'valibot';
+import { OwnedPackage } from './document.ts';
+import { NOTICE_KINDS, Preferences } from './push.ts';
+import { SavedSearch } from './saved-search.ts';
+import { Me, User } from './user.ts';
+
+/** Query of `GET /api/me/export`. */
+export const ExportQuery = v.object({
+  format: v.optional(v.picklist(['json', 'csv'], 'The format is json or csv'), 'json'),
+});
+export type ExportQuery = v.InferOutput<typeof ExportQuery>;
+
+/** Answer of `GET /api/me/export`: everything that is held of the user. Instants in UTC. */
+export const AccountExport = v.object({
+  exportedAt: v.string(),
+  /** Prices are rupees as text; a `maxPrice` of null means without a limit. */
+  account: v.object({
+    ...User.entries,
+    ...v.omit(Me, ['user']).entries,
+    minPrice: v.string(),
+    maxPrice: v.nullable(v.string()),
+  }),
+  sessions: v.array(
+    v.object({
+      userAgent: v.string(),
+      remembered: v.boolean(),
+      signedInAt: v.string(),
+      lastUsedAt: v.string(),
+      expiresAt: v.string(),
+      endedAt: v.nullable(v.string()),
+    }),
+  ),
+  searches: v.array(SavedSearch),
+  /** Packages that were bought, or downloaded with a plan. */
+  documents: v.array(OwnedPackage),
+  bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
+  /** Where alerts go, without the address that a push service gave the browser. */
+  devices: v.array(
+    v.object({
+      channel: v.picklist(['push', 'email']),
+      name: v.string(),
+      preferences: Preferences,
+      since: v.string(),
+      lastReachedAt: v.nullable(v.string()),
+    }),
+  ),
+  notices: v.array(
+    v.object({ kind: v.picklist(NOTICE_KINDS), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
+  ),
+  /** Addresses that were typed as a new e-mail and are not verified, or not stored yet. */
+  pendingEmails: v.array(v.object({ email: v.string(), askedAt: v.string() })),
+  consents: v.array(v.object({ purpose: v.string(), termsVersion: v.string(), givenAt: v.string() })),
+  /** What was done by the user or to the account. */
+  events: v.array(v.object({ action: v.string(), at: v.string(), detail: v.record(v.string(), v.unknown()) })),
+});
+export type AccountExport = v.InferOutput<typeof AccountExport>;

@@ -1,0 +1,50 @@
+/** The document packages of tenders: whether there is one, the way to it, and what it holds. */
+import * as v from 'valibot';
+
+/** Answer of `GET /api/tenders/{id}/documents`: what the access dialog needs before any money. */
+export const DocumentOffer = v.object({
+  /** A package can be delivered now; without it nothing is sold. */
+  isReady: v.boolean(),
+  /** File names in the package; empty when none is ready. */
+  files: v.array(v.string()),
+  bytes: v.nullable(v.number()),
+  /** The user already owns this NIT's documents, or has downloaded them with the plan this month. */
+  isOwned: v.boolean(),
+  /** The order that bought them, for its status page and `resend`. */
+  orderId: v.nullable(v.string()),
+  /** Downloads that the user's plan still includes this month for this tender's state; null without such a plan. */
+  planDownloads: v.nullable(v.object({ left: v.nullable(v.number()), perMonth: v.nullable(v.number()) })),
+  /** The package was generated for a demonstration tender. */
+  isDemonstration: v.boolean(),
+});
+export type DocumentOffer = v.InferOutput<typeof DocumentOffer>;
+
+/** Answer of `POST /api/tenders/{id}/documents`: the page of a link to the package, `/d/{token}`. */
+export const DocumentLink = v.object({ url: v.string(), expiresAt: v.string() });
+export type DocumentLink = v.InferOutput<typeof DocumentLink>;
+
+/** One package in the buyer's library (`GET /api/documents`). Instants in UTC. */
+export const OwnedPackage = v.object({
+  nit: v.string(),
+  tenderId: v.string(),
+  title: v.string(),
+  files: v.array(v.string()),
+  bytes: v.number(),
+  sha256: v.string(),
+  version: v.number(),
+  /** A corrigendum has made a newer version since the buyer last fetched it. */
+  hasNewer: v.boolean(),
+  acquiredAt: v.string(),
+  /** Bought for ₹99, or downloaded with a plan. */
+  by: v.picklist(['purchase', 'plan']),
+  orderId: v.nullable(v.string()),
+});
+export type OwnedPackage = v.InferOutput<typeof OwnedPackage>;
+
+/** Answer of `GET /api/documents`, what was acquired last first. */
+export const OwnedPackages = v.object({ packages: v.array(OwnedPackage) });
+export type OwnedPackages = v.InferOutput<typeof OwnedPackages>;
+
+/** Answer of `POST /api/orders/{id}/resend` (202): the same whether or not there is such an order. */
+export const Accepted = v.object({ message: v.string() });
+export type Accepted = v.InferOutput<typeof Accepted>;

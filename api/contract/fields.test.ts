@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { email, givenPassword, indianMobile, mobile, newPassword, otp, required } from './fields.ts';
+
+/** The first message for a value, or what it becomes. */
+function told(schema: v.GenericSchema, value: unknown): unknown {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? { is: parsed.output } : parsed.issues[0].message;
+}
+
+describe('a required text', () => {
+  test.each<[unknown, unknown]>([
+    [undefined, 'Name is required'],
+    [null, 'Name is required'],
+    ['', 'Name is required'],
+    [' \t\n', 'Name is required'],
+    [7, 'Name is required'],
+    [['Asha'], 'Name is required'],
+    [{ toString: 'Asha' }, 'Name is required'],
+    ['a'.repeat(101), 'At most 100 characters'],
+    ['Asha\r\nBcc: ravi@firm.example', 'Line breaks and control characters are not allowed'],
+    ['As\u0000ha', 'Line breaks and control characters are not allowed'],
+    ['  Asha Verma ', { is: 'Asha Verma' }],
+    ['आशा वर्मा', { is: 'आशा वर्मा' }],
+    ['क'.repeat(100), { is: 'क'.repeat(100) }],
+    ['👷'.repeat(100), { is: '👷'.repeat(100) }],
+  ])('%j', (value, answer) => {
+    expect(told(required('Name is required', 100), value)).toEqual(answer);
+  });
+});
+
+describe('an email', () => {
+  const WRONG = 'Please enter a valid email address';
+  test.each<[unknown, unknown]>([
+    [undefined, 'Email is required'],
+    [null, 'Email is required'],
+    ['  ', 'Email is required'],
+    [['asha@firm.example'], 'Email is required'],
+    ['asha', WRONG],
+    ['asha@firm', WRONG],
+    ['@firm.example', WRONG],
+    ['asha@', WRONG],
+    ['asha@firm.', WRONG],
+    ['asha@@firm.example', WRONG],
+    ['asha verma@firm.example', WRONG],
+    ['asha@firm.example,ravi@firm.example', WRONG],
+    ['asha@firm.example;ravi@firm.example', WRONG],
+    ['Asha <asha@firm.example>', WRONG],
+    ['"asha"@firm.example', WRONG],
+    ['asha@firm.example\nBcc: ravi@firm.example', WRONG],
+    ['asha@firm.example\u0000', WRONG],
+    [`${'a'.repeat(242)}@firm.example`, WRONG],
+    [' asha@firm.example ', { is: 'asha@firm.example' }],
+    ['Asha.Verma+tenders@Firm.EXAMPLE', { is: 'Asha.Verma+tenders@firm.example' }],
+    ["o'neil@firm.co.in", { is: "o'neil@firm.co.in" }],
+    ['आशा@फर्म.भारत', { is: 'आशा@फर्म.भारत' }],
+    [`${'a'.repeat(241)}@firm.example`, { is: `${'a'.repeat(241)}@firm.example` }],
+  ])('%j', (value, answer) => {
+    expect(told(email, value)).toEqual(answer);
+  });
+});
+
+describe('a mobile number in a form', () => {
+  const WRONG = 'Please enter a valid 10-digit mobile number';
+  test.each<[unknown, unknown]>([
+    [undefined, 'Mobile number is required'],
+    ['', 'Mobile number is required'],
+    ['  ', 'Mobile number is required'],
+    [9_812_345_678, 'Mobile number is required'],
+    ['981234567', WRONG],
+    ['98123456789', WRONG],
+    ['5812345678', WRONG],
+    ['0812345678', WRONG],
+    ['+919812345678', WRONG],
+    ['98123 45678', WRONG],
+    ['९८१२३४५६७८', WRONG],
+    ['9812345678', { is: '9812345678' }],
+    [' 6000000000 ', { is: '6000000000' }],
+  ])('%j', (value, answer) => {
+    expect(told(mobile, value)).toEqual(answer);
+  });
+});
+
+describe('a mobile number on the wire', () => {
+  const WRONG = 'Invalid mobile number format';
+  test.each<[unknown, unknown]>([
+    [undefined, 'Mobile number is required'],
+    ['', 'Mobile number is required'],
+    ['98123', WRONG],
+    ['5812345678', WRONG],
+    ['919812345678', WRONG],
+    ['+449812345678', WRONG],
+    ['+91+919812345678', WRONG],
+    ['+91 9812345678', WRONG],
+    ['9812345678\n9812345679', WRONG],
+    ['9812345678', { is: '+919812345678' }],
+    ['+919812345678', { is: '+919812345678' }],
+  ])('%j', (value, answer) => {
+    expect(told(indianMobile, value)).toEqual(answer);
+  });
+});
+
+describe('a password that is chosen', () => {
+  test.each<[unknown, unknown]>([
+    [undefined, 'Password is required'],
+    ['', 'Password is required'],
+    [12_345_678, 'Password is required'],
+    ['1234567', 'Password must be at least 8 characters'],
+    ['👷'.repeat(7), 'Password must be at least 8 characters'],
+    ['a'.repeat(129), 'Password must be at most 128 characters'],
+    ['12345678', { is: '12345678' }],
+    ['  spaces  ', { is: '  spaces  ' }],
+    ['👷'.repeat(128), { is: '👷'.repeat(128) }],
+    ['cafe\u0301-au-lait', { is: 'caf\u00e9-au-lait' }],
+  ])('%j', (value, answer) => {
+    expect(told(newPassword, value)).toEqual(answer);
+  });
+});
+
+describe('a password that is checked', () => {
+  test.each<[unknown, unknown]>([
+    [undefined, 'Password is required'],
+    ['', 'Password is required'],
+    ['12345', 'Password must be at least 6 characters'],
+    ['a'.repeat(129), 'Password must be at most 128 characters'],
+    ['123456', { is: '123456' }],
+    ['      ', { is: '      ' }],
+  ])('%j', (value, answer) => {
+    expect(told(givenPassword, value)).toEqual(answer);
+  });
+});
+
+describe('a code', () => {
+  test.each<[unknown, unknown]>([
+    [undefined, 'Please enter the OTP'],
+    ['', 'Please enter the OTP'],
+    [123_456, 'Please enter the OTP'],
+    ['12345', 'The OTP has 6 digits'],
+    ['1234567', 'The OTP has 6 digits'],
+    ['12a456', 'The OTP has 6 digits'],
+    ['१२३४५६', 'The OTP has 6 digits'],
+    [' 012345 ', { is: '012345' }],
+  ])('%j', (value, answer) => {
+    expect(told(otp, value)).toEqual(answer);
+  });
+});

@@ -1,0 +1,158 @@
+/** Buying the documents of a tender or a yearly plan, and what a user sees of it afterwards. */
+import * as v from 'valibot';
+import { email, indianMobile, mobile, required } from './fields.ts';
+
+/** Price of one document package with GST, in paise (SPEC section 9). */
+export const DOCUMENT_PRICE_PAISE = 9_900;
+
+const GSTIN_FORM = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+const GSTIN_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const GSTIN_BASE = GSTIN_DIGITS.length;
+
+/** Whether a GSTIN has the right form and check digit (the last of its 15 characters, by weights 1 and 2 modulo 36). */
+export function isGstin(text: string): boolean {
+  if (!GSTIN_FORM.test(text)) return false;
+  let sum = 0;
+  for (const [index, character] of [...text.slice(0, -1)].entries()) {
+    const product = GSTIN_DIGITS.indexOf(character) * (1 + (index % 2));
+    sum += Math.floor(product / GSTIN_BASE) + (product % GSTIN_BASE);
+  }
+  return GSTIN_DIGITS[(GSTIN_BASE - (sum % GSTIN_BASE)) % GSTIN_BASE] === text.at(-1);
+}
+
+const gstin = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.check((text) => text === '' || isGstin(text), 'Please enter a valid 15-character GSTIN'),
+  ),
+  '',
+);
+
+const billing = { billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''), gstin };
+
+/** The payment form of both dialogs: the messages of registration step 1 (RESOLUTIONS R25). */
+export const PaymentForm = v.object({ name: required('Name is required', 100), mobileNo: mobile, email, ...billing });
+export type PaymentForm = v.InferOutput<typeof PaymentForm>;
+
+const closed = 'The body holds a field that does not belong there';
+
+const order = {
+  name: required('Name is required', 100),
+  mobileNo: indianMobile,
+  email,
+  /** Rupees as the buyer saw them; compared with the catalogue, never used (R40). */
+  amount: v.union(
+    [v.number(), v.pipe(v.string(), v.regex(/^\d{1,7}(\.\d{1,2})?$/, 'amount must be rupees'))],
+    'amount must be rupees',
+  ),
+  /** Where the buyer comes back to; one of this app's own pages. */
+  redirectUrl: v.pipe(v.string('redirectUrl must be text'), v.maxLength(1_000)),
+  ...billing,
+};
+
+const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
+
+/** Body of `POST /api/create-order` for the documents of a tender. */
+export const DocumentOrder = v.strictObject(
+  { ...order, product: v.literal('tender-documents'), tenderId, documentId: v.optional(tenderId) },
+  closed,
+);
+
+/** Body of `POST /api/create-order` for a plan; `states` are those the plan shall cover. */
+export const PlanOrder = v.strictObject(
+  {
+    ...order,
+    product: v.literal('yearly-subscription'),
+    planId: v.picklist(['basic', 'premium', 'enterprise'], 'Unknown plan'),
+    states: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(36)), []),
+  },
+  closed,
+);
+
+/** Body of `POST /api/create-order`. */
+export const NewOrder = v.variant('product', [DocumentOrder, PlanOrder], 'Unknown product');
+export type NewOrder = v.InferOutput<typeof NewOrder>;
+
+/** Answer of `POST /api/create-order`: where to send the browser; with `alreadyEntitled` nothing is to be paid. */
+export const OrderStarted = v.object({
+  url: v.string(),
+  orderId: v.string(),
+  alreadyEntitled: v.optional(v.boolean()),
+});
+export type OrderStarted = v.InferOutput<typeof OrderStarted>;
+
+/** A public order id: 16 random bytes in base64url. */
+export const ORDER_ID = /^[\w-]{22}$/;
+
+export const ORDER_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REFUNDED'] as const;
+/** The words of the outside for the state of an order. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Query of `GET /api/status-check` and `GET /api/payment-status`. */
+export const OrderQuery = v.object({
+  id: v.optional(v.pipe(v.string('Order ID is missing'), v.nonEmpty('Order ID is missing')), ''),
+});
+
+/** Answer of `GET /api/status-check?id=` and `GET /api/payment-status?id=`. */
+export const OrderCheck = v.object({
+  /** `SUCCESS` counts as paid; a word that is not known is shown as a failure (R41). */
+  status: v.string(),
+  order: v.object({ product: v.string(), tenderId: v.nullable(v.string()) }),
+  error: v.optional(v.string()),
+});
+export type OrderCheck = v.InferOutput<typeof OrderCheck>;
+
+/** One order in the buyer's list. Instants in UTC, money in paise. */
+export const OrderSummary = v.object({
+  orderId: v.string(),
+  product: v.picklist(['tender-documents', 'yearly-subscription']),
+  /** The tender's title or the plan's name. */
+  title: v.string(),
+  tenderId: v.nullable(v.string()),
+  planId: v.nullable(v.string()),
+  amountPaise: v.number(),
+  status: v.picklist(ORDER_STATUSES),
+  createdAt: v.string(),
+  paidAt: v.nullable(v.string()),
+  /** Number of the receipt or tax invoice; its PDF is at `/api/orders/{orderId}/receipt.pdf`. */
+  receiptNumber: v.nullable(v.string()),
+  /** Paid in the sandbox: no money moved. */
+  isTest: v.boolean(),
+});
+export type OrderSummary = v.InferOutput<typeof OrderSummary>;
+
+/** The plan or trial that counts now, and its use in this Indian calendar month. Instants in UTC. */
+export const PlanState = v.object({
+  planId: v.picklist(['basic', 'premium', 'enterprise']),
+  isTrial: v.boolean(),
+  /** Those chosen so far: up to the plan's number, more may be added at any time; always empty for all of India. */
+  states: v.array(v.string()),
+  startsAt: v.string(),
+  /** Exclusive. */
+  endsAt: v.string(),
+  downloadsUsed: v.number(),
+  /** Null: no monthly limit; 0: downloads are not included. */
+  downloadsPerMonth: v.nullable(v.number()),
+  /** From when chosen states may be replaced by others, once per 30 days; null when they are not limited. */
+  statesChangeableAt: v.nullable(v.string()),
+});
+export type PlanState = v.InferOutput<typeof PlanState>;
+
+/** Body of `PUT /api/plan/states`: the states that the current plan shall cover from now on. It answers `PlanState`. */
+export const PlanStates = v.strictObject(
+  {
+    states: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(60))),
+      v.minLength(1, 'Please choose a state'),
+      v.maxLength(36),
+    ),
+  },
+  closed,
+);
+export type PlanStates = v.InferOutput<typeof PlanStates>;
+
+/** Answer of `GET /api/orders`, newest first. */
+export const OrderList = v.object({ orders: v.array(OrderSummary), plan: v.nullable(PlanState) });
+export type OrderList = v.InferOutput<typeof OrderList>;

@@ -1,0 +1,134 @@
+/** Checkouts: made and asked for by the merchant; course.ts says what becomes of them. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { OUTCOMES, type Outcome, type OutcomeName } from './outcomes.ts';
+import {
+  type CheckoutStatus,
+  LONGEST_CHECKOUT_MS,
+  type Method,
+  type NewCheckout,
+  type Payment,
+  SandboxError,
+} from './protocol.ts';
+
+const STATUS_FAULT_MS = 60_000;
+
+/** A row of the table. */
+export interface Checkout {
+  attempt_ref: string;
+  id: string;
+  request_hash: string;
+  amount_paise: number;
+  description: string;
+  buyer: NewCheckout['buyer'];
+  return_url: string;
+  created_at: Date;
+  expires_at: Date;
+  state: 'PENDING' | 'PAID' | 'FAILED';
+  error_code: string | null;
+  /** What the buyer chose; null: nothing yet. */
+  outcome: OutcomeName | null;
+  method: Method | null;
+  acted_at: Date | null;
+}
+
+/** Makes a checkout, or finds the one that the same body made. Throws 409 for another body, 422 for a foreign way back. */
+export async function createCheckout(
+  pool: Pool,
+  asked: NewCheckout,
+  publicOrigin: string,
+  now: Date,
+): Promise<Checkout> {
+  const { attemptRef, buyer } = asked;
+  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const known = await findByAttempt(pool, attemptRef);
+  if (known) return sameRequest(known, hash);
+  if (URL.parse(asked.returnUrl)?.origin !== publicOrigin)
+    throw new SandboxError(422, 'REFUSED', `returnUrl must be of ${publicOrigin}`);
+  const expiresAt = new Date(Math.min(Date.parse(asked.expiresAt), now.getTime() + LONGEST_CHECKOUT_MS));
+  if (expiresAt <= now) throw new SandboxError(422, 'REFUSED', 'expiresAt has passed');
+  await pool.query(
+    `INSERT INTO sandbox.checkout
+       (attempt_ref, id, request_hash, amount_paise, description, buyer, return_url, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (attempt_ref) DO NOTHING`,
+    [
+      attemptRef,
+      randomBytes(16).toString('base64url'),
+      hash,
+      asked.amountPaise,
+      asked.description,
+      buyer,
+      asked.returnUrl,
+      now,
+      expiresAt,
+    ],
+  );
+  return sameRequest((await findByAttempt(pool, attemptRef)) as Checkout, hash);
+}
+
+function sameRequest(checkout: Checkout, hash: string): Checkout {
+  if (checkout.request_hash !== hash)
+    throw new SandboxError(409, 'CONFLICT', `${checkout.attempt_ref} was used with another body`);
+  return checkout;
+}
+
+/** The checkout of a merchant's reference. */
+export async function findByAttempt(pool: Pool, attemptRef: string): Promise<Checkout | undefined> {
+  const { rows } = await pool.query<Checkout>('SELECT * FROM sandbox.checkout WHERE attempt_ref = $1', [attemptRef]);
+  return rows[0];
+}
+
+/** The checkout of a hosted page. */
+export async function findById(pool: Pool, id: string): Promise<Checkout | undefined> {
+  const { rows } = await pool.query<Checkout>('SELECT * FROM sandbox.checkout WHERE id = $1', [id]);
+  return rows[0];
+}
+
+/** The state that the outside sees: a page that ended undecided has expired. */
+export function stateOf(checkout: Checkout, now: Date): CheckoutStatus['state'] {
+  return checkout.state === 'PENDING' && checkout.expires_at <= now ? 'EXPIRED' : checkout.state;
+}
+
+/** What the status call answers. */
+export async function statusOf(pool: Pool, checkout: Checkout, now: Date): Promise<CheckoutStatus> {
+  const { rows } = await pool.query(
+    'SELECT * FROM sandbox.payment WHERE attempt_ref = $1 ORDER BY captured_at, payment_id',
+    [checkout.attempt_ref],
+  );
+  const payments: Payment[] = rows.map((row) => ({
+    paymentId: row.payment_id,
+    amountPaise: row.amount_paise,
+    currency: row.currency,
+    method: row.method,
+    capturedAt: row.captured_at.toISOString(),
+  }));
+  const [first] = payments;
+  return {
+    attemptRef: checkout.attempt_ref,
+    providerRef: checkout.id,
+    state: stateOf(checkout, now),
+    amountPaise: first?.amountPaise ?? checkout.amount_paise,
+    currency: first?.currency ?? 'INR',
+    paymentId: first?.paymentId ?? null,
+    method: first?.method ?? null,
+    errorCode: checkout.error_code,
+    payments,
+    expiresAt: checkout.expires_at.toISOString(),
+  };
+}
+
+/** How the status call misbehaves now, if it does. */
+export function statusFaultOf(checkout: Checkout, now: Date): Outcome['statusFault'] {
+  const acted = checkout.acted_at;
+  if (!checkout.outcome || !acted || now.getTime() >= acted.getTime() + STATUS_FAULT_MS) return undefined;
+  return (OUTCOMES[checkout.outcome] as Outcome).statusFault;
+}
+
+/** The checkout, held until the end of the transaction. Throws 404. */
+export async function lock(client: PoolClient, attemptRef: string): Promise<Checkout> {
+  const { rows } = await client.query<Checkout>('SELECT * FROM sandbox.checkout WHERE attempt_ref = $1 FOR UPDATE', [
+    attemptRef,
+  ]);
+  if (!rows[0]) throw new SandboxError(404, 'NOT_FOUND', `No checkout ${attemptRef}`);
+  return rows[0];
+}

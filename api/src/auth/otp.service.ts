@@ -1,0 +1,181 @@
+import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/app-error.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { digest } from '../http/digest.ts';
+import { LimitsService } from '../http/limits.service.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { EmailProofEntity } from './otp.entity.ts';
+
+/** The cookie that binds a proof to the browser that asked for the code. */
+export const OTP_COOKIE = 'otp_ctx';
+
+const MINUTE_MS = 60_000;
+const CODE_MS = 10 * MINUTE_MS;
+const PROOF_MS = 30 * MINUTE_MS;
+const MOST_TRIES = 5;
+
+const HOUR_SECONDS = 3_600;
+const PER_ADDRESS = { most: 20, perSeconds: HOUR_SECONDS };
+const PER_EMAIL = [
+  { most: 1, perSeconds: 60 },
+  { most: 5, perSeconds: HOUR_SECONDS },
+  { most: 10, perSeconds: 24 * HOUR_SECONDS },
+];
+/** However many addresses take part, the mail server sends no more codes than this. */
+const FOR_EVERYBODY = { most: 300, perSeconds: HOUR_SECONDS };
+
+const refused = (message: string, code: 'INVALID' | 'TOO_MANY' = 'INVALID') =>
+  new AppError(code, message, { otp: message });
+const UNKNOWN = refused('There is no code for this address in this browser. Request a new one.');
+const EXPIRED = refused('The code has expired. Request a new one.');
+const USED = refused('This code was already used. Request a new one.');
+const LOCKED = refused('Too many wrong codes. Request a new one.', 'TOO_MANY');
+
+/** Proves by a code of 6 digits that whoever sits at a browser reads an e-mail address. */
+@Injectable()
+export class OtpService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Mails a code and gives the browser's new context. TOO_MANY by e-mail, network address, or for everybody. */
+  async generate(email: string, address: ClientAddress | undefined, context: string | undefined): Promise<string> {
+    await this.admit(email, address);
+    return this.dataSource.transaction((manager) => this.issue(manager, email, { context, userId: null }));
+  }
+
+  /** Counts a code that is about to be issued; TOO_MANY when it must not be. */
+  async admit(email: string, address: ClientAddress | undefined): Promise<void> {
+    if (address) await this.limits.take('otp-address', address.key, [PER_ADDRESS]);
+    // One after the other: whoever is told to wait a minute has not used up one of his five.
+    for (const window of PER_EMAIL) await this.limits.take('otp-email', email.toLowerCase(), [window]);
+    await this.limits.take('otp-everybody', '', [FOR_EVERYBODY]);
+  }
+
+  /**
+   * Makes a code in place of the one that `context` had, mails it, and gives the new context. The owner of an account
+   * gets another mail and nobody the code; the browser cannot tell the difference.
+   */
+  async issue(
+    manager: EntityManager,
+    email: string,
+    { context, userId }: { context: string | undefined; userId: string | null },
+  ): Promise<string> {
+    const now = this.now();
+    const [id, code, next] = [randomUUID(), makeCode(), randomBytes(32).toString('base64url')];
+    const proofs = manager.getRepository(EmailProofEntity);
+    if (context !== undefined) await proofs.delete({ context: digest(context) });
+    await proofs.insert({
+      id,
+      context: digest(next),
+      email: email.toLowerCase(),
+      userId,
+      codeHash: this.hash(id, email, code),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CODE_MS),
+    });
+    const [{ taken }] = await manager.query(
+      'SELECT EXISTS (SELECT 1 FROM account WHERE lower(email) = lower($1)) AS taken',
+      [email],
+    );
+    await this.mails.queue(
+      manager,
+      taken ? { kind: 'already-registered', to: email } : { kind: 'email-code', to: email, code },
+    );
+    return next;
+  }
+
+  /** Takes the code that was mailed; INVALID or TOO_MANY, with what to do, for any other. */
+  async verify(context: string | undefined, email: string, code: string): Promise<void> {
+    const now = this.now();
+    // Counted before it is compared, and in one statement: of any number of guesses at once five are looked at.
+    const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
+      `UPDATE email_proof SET tries = tries + 1
+       WHERE context = $1 AND email = $2 AND tries < ${MOST_TRIES} AND verified_at IS NULL AND expires_at > $3
+       RETURNING id, code_hash, tries`,
+      [digest(context ?? ''), email.toLowerCase(), now],
+    );
+    if (!proof) throw await this.whyNot(context, email);
+    if (!timingSafeEqual(proof.code_hash, this.hash(proof.id, email, code))) throw wrong(MOST_TRIES - proof.tries);
+    const [, verified]: [unknown, number] = await this.dataSource.query(
+      'UPDATE email_proof SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL',
+      [proof.id, now],
+    );
+    if (verified === 0) throw USED;
+  }
+
+  /** Whether `consume` would say yes. */
+  async isVerified(context: string | undefined, email: string): Promise<boolean> {
+    const [{ found }] = await this.dataSource.query(
+      'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3) AS found',
+      this.proofOf(context, email),
+    );
+    return found;
+  }
+
+  /**
+   * Uses up the proof that the browser of cookie `otp_ctx` has verified this e-mail within 30 minutes; false when there
+   * is none. Of several at once one gets true, and nobody does if the transaction of `manager` fails.
+   */
+  async consume(manager: EntityManager, context: string | undefined, email: string): Promise<boolean> {
+    const [, used]: [unknown, number] = await manager.query(
+      'DELETE FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3',
+      this.proofOf(context, email),
+    );
+    return used > 0;
+  }
+
+  /** Drops whatever is pending for an account: changes of its e-mail, and proofs of the e-mail it has. */
+  async void(manager: EntityManager, { id, email }: { id: string; email: string }): Promise<void> {
+    await manager.query('DELETE FROM email_proof WHERE user_id = $1 OR email = lower($2)', [id, email]);
+  }
+
+  /** The cookie that carries a context, as Fastify's `setCookie` takes it. */
+  cookie(context: string): [string, string, CookieSerializeOptions] {
+    return [
+      OTP_COOKIE,
+      context,
+      {
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: this.config.publicOrigin.startsWith('https:'),
+        path: '/',
+        maxAge: (CODE_MS + PROOF_MS) / 1_000,
+      },
+    ];
+  }
+
+  private proofOf(context: string | undefined, email: string) {
+    return [digest(context ?? ''), email.toLowerCase(), new Date(this.now().getTime() - PROOF_MS)];
+  }
+
+  private async whyNot(context: string | undefined, email: string): Promise<AppError> {
+    const proof = await this.dataSource
+      .getRepository(EmailProofEntity)
+      .findOneBy({ context: digest(context ?? ''), email: email.toLowerCase() });
+    if (!proof) return UNKNOWN;
+    if (proof.verifiedAt) return USED;
+    return proof.tries >= MOST_TRIES ? LOCKED : EXPIRED;
+  }
+
+  // The id has one length and the code too, so nothing can be moved from one part to the next.
+  private hash(id: string, email: string, code: string): Buffer {
+    return createHmac('sha256', this.config.otpPepper).update(`${id}${email.toLowerCase()}${code}`).digest();
+  }
+}
+
+const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+function wrong(triesLeft: number): AppError {
+  if (triesLeft === 0) return refused('The code is wrong. Request a new one.');
+  return refused(`The code is wrong. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`);
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service.ts';
+import { AppError } from '../http/app-error.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { PasswordsService } from './passwords.service.ts';
+import { SessionsService, type SignedInUser } from './sessions.service.ts';
+import { SIGNED_IN, SignInGuard } from './sign-in-guard.service.ts';
+
+/** A new password for somebody who is signed in and knows the current one. */
+@Injectable()
+export class PasswordChangeService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SignInGuard) private readonly guard: SignInGuard,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(AuditService) private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Changes the password, ends all other sessions and tells the owner by mail. INVALID with a message per field for a
+   * wrong current password (never 401, at which clients sign out) or a weak new one; TOO_MANY for whoever guesses.
+   */
+  async change(
+    { id, sessionId }: SignedInUser,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    requestId: string,
+  ): Promise<void> {
+    const user = await this.find(id);
+    await this.guard.attempt(user.mobileNo, SIGNED_IN);
+    if (!(await this.passwords.verify(user.passwordHash, currentPassword)))
+      throw refusal('currentPassword', 'The current password is wrong');
+    await this.guard.succeed(user.mobileNo, SIGNED_IN);
+    if (newPassword === currentPassword)
+      throw refusal('newPassword', 'Please choose a password that is not your current one');
+    const { username, email, mobileNo, companyName } = user;
+    this.passwords.refuseWeak(newPassword, [username, email, mobileNo, companyName], 'newPassword');
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.dataSource.transaction(async (manager) => {
+      await manager.getRepository(UserEntity).update({ id }, { passwordHash });
+      await this.sessions.endAll(manager, id, sessionId);
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      await this.audit.record(manager, { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId });
+    });
+  }
+
+  private find(id: string): Promise<UserEntity> {
+    return this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('user')
+      .addSelect('user.passwordHash')
+      .where('user.id = :id', { id })
+      .getOneOrFail();
+  }
+}
+
+const refusal = (field: string, message: string) => new AppError('INVALID', message, { [field]: message });

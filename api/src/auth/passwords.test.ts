@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../http/app-error.ts';
+import { PasswordsService } from './passwords.service.ts';
+
+const CONTEXT = ['Asha Verma', 'asha.v@builders.example', '+919812345678', 'Verma Builders (P) Ltd.'];
+const COMMON = 'This password is too common. Please choose another';
+const OWN_WORDS = 'Please choose a password without your name, number or company';
+
+function refusal(work: () => unknown): AppError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error as AppError;
+  }
+}
+
+describe('a password', () => {
+  const passwords = new PasswordsService();
+
+  test.each([
+    ['password', COMMON],
+    ['Password1', COMMON],
+    ['12345678', COMMON],
+    ['QWERTY123', COMMON],
+    ['iloveyou', COMMON],
+    ['asha-verma-1', OWN_WORDS],
+    ['VERMA@builders#2026', OWN_WORDS],
+    ['9812345678', OWN_WORDS],
+    ['9812345678-abc', OWN_WORDS],
+    ['vermavermaverma', OWN_WORDS],
+    ['Nivida@2026', OWN_WORDS],
+    ['tenders-1234', OWN_WORDS],
+  ])('"%s" is refused', (password, message) => {
+    const error = refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'));
+    expect(error).toMatchObject({ code: 'INVALID', status: 400, message, fields: { newPassword: message } });
+  });
+
+  test.each([
+    'quiet-river-72-stones',
+    'asha-quiet-river-72',
+    'शिमला का मौसम ठंडा',
+    'pässwörter-im-schnee',
+    'Ltd-8r9w2x',
+  ])('"%s" is taken', (password) => {
+    expect(refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'))).toBeUndefined();
+  });
+});
+
+describe('a hash', () => {
+  const passwords = new PasswordsService();
+
+  test('is of argon2id with a salt of its own, and right for its password alone', async () => {
+    const [one, other] = [await passwords.hash('quiet-river-72'), await passwords.hash('quiet-river-72')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(one).not.toBe(other);
+    expect(await passwords.verify(one, 'quiet-river-72')).toBe(true);
+    expect(await passwords.verify(one, 'quiet-river-73')).toBe(false);
+    expect(passwords.isOutdated(one)).toBe(false);
+  });
+
+  test('that is missing is right for nothing', async () => {
+    expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
+    expect(await passwords.verify(null, '')).toBe(false);
+  });
+
+  test('is made four at a time, fifty wait, and the next ones are told to come back', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        passwords.verify(null, 'quiet-river-72').catch((error: AppError) => [error.status, error.retryAfterSeconds]),
+      ),
+    );
+    expect(answers).toEqual([...Array(54).fill(false), ...Array(6).fill([503, 2])]);
+    expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/app-error.ts';
+import { digest } from '../http/digest.ts';
+import { LimitsService } from '../http/limits.service.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { OtpService } from './otp.service.ts';
+import { PasswordsService } from './passwords.service.ts';
+import { PasswordResetEntity } from './reset.entity.ts';
+import { SessionsService } from './sessions.service.ts';
+import { SignInGuard } from './sign-in-guard.service.ts';
+
+const LINK_MS = 30 * 60_000;
+/** Longer than mailing a link takes, so that the time of the answer does not tell who has an account. */
+const ANSWER_MS = 250;
+
+const UNKNOWN = new AppError(
+  'INVALID',
+  'This link does not work. Use the link of the newest mail, or request a new one.',
+);
+const EXPIRED = new AppError('INVALID', 'This link has expired. Request a new one.');
+const USED = new AppError(
+  'INVALID',
+  'This link was already used. Sign in with your new password, or request a new link.',
+);
+
+/** A new password by a link that is mailed to the account's address. */
+@Injectable()
+export class ResetService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(SignInGuard) private readonly signInGuard: SignInGuard,
+    @Inject(OtpService) private readonly otp: OtpService,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not. */
+  async ask(email: string, requestId: string): Promise<void> {
+    await this.limits.take('reset', email.toLowerCase(), [{ most: 3, perSeconds: 3_600 }]);
+    await Promise.all([wait(ANSWER_MS), this.mailLink(email, requestId)]);
+  }
+
+  private async mailLink(email: string, requestId: string): Promise<void> {
+    const user = await this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('user')
+      .where('lower(user.email) = lower(:email)', { email })
+      .getOne();
+    if (!user) return;
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.now().getTime() + LINK_MS);
+    await this.dataSource.transaction(async (manager) => {
+      // One row for each account: a new link takes the place of the old one.
+      await manager
+        .getRepository(PasswordResetEntity)
+        .upsert({ userId: user.id, tokenHash: digest(token), expiresAt, usedAt: null }, ['userId']);
+      await this.mails.queue(manager, {
+        kind: 'password-reset',
+        to: user.email,
+        username: user.username,
+        // After '#' it reaches neither a log nor a Referer header.
+        link: `${this.config.publicOrigin}/reset-password#token=${token}`,
+      });
+      const deed = { action: 'password.reset-asked', actorId: null, subject: user.id, detail: {}, requestId };
+      await this.audit.record(manager, deed);
+    });
+  }
+
+  /** Sets the password of the link's account and ends all its sessions. INVALID for any link but the newest, unused. */
+  async reset(token: string, newPassword: string, requestId: string): Promise<void> {
+    const tokenHash = digest(token);
+    const user = await this.findUser(tokenHash);
+    const { username, email, mobileNo, companyName } = user;
+    this.passwords.refuseWeak(newPassword, [username, email, mobileNo, companyName], 'newPassword');
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.dataSource.transaction(async (manager) => {
+      const [, used]: [unknown, number] = await manager.query(
+        'UPDATE password_reset SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2',
+        [tokenHash, this.now()],
+      );
+      if (used === 0) throw USED;
+      await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
+      await this.startAfresh(manager, user);
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      const deed = { action: 'password.reset', actorId: user.id, subject: user.id, detail: {}, requestId };
+      await this.audit.record(manager, deed);
+    });
+  }
+
+  /** Whoever else was signed in, locked the account or was changing its e-mail has to begin again. */
+  private async startAfresh(manager: EntityManager, user: UserEntity): Promise<void> {
+    await this.sessions.endAll(manager, user.id);
+    await this.signInGuard.clear(manager, user.mobileNo);
+    await this.otp.void(manager, user);
+  }
+
+  private async findUser(tokenHash: string): Promise<UserEntity> {
+    const link = await this.dataSource.getRepository(PasswordResetEntity).findOneBy({ tokenHash });
+    if (!link) throw UNKNOWN;
+    if (link.usedAt) throw USED;
+    if (link.expiresAt <= this.now()) throw EXPIRED;
+    return this.dataSource.getRepository(UserEntity).findOneByOrFail({ id: link.userId });
+  }
+}

@@ -1,0 +1,176 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK } from '../http/tokens.ts';
+import type { JobContext } from '../jobs/schedule.ts';
+import { OrderEntity } from '../orders/order.entity.ts';
+import { RefundsService } from '../orders/refunds.service.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
+import { DocumentsService } from './documents.service.ts';
+import { type FetchLimits, FILE_LIMITS, fetchFile } from './fetch.ts';
+import { IntakeService } from './intake.service.ts';
+import { PackagesService } from './packages.service.ts';
+import { Refused } from './scan.ts';
+
+const BATCH = 20;
+const AT_ONCE = 3;
+const MOST_TRIES = 6;
+const LEASE_MS = 10 * 60_000;
+const FIRST_PAUSE_MS = 60_000;
+const PAUSE_GROWTH = 4;
+/** Delivered within a day, or the money goes back (RESOLUTIONS R47). */
+const UNDELIVERED_MS = 24 * 3_600_000;
+
+interface WaitingFile {
+  id: string;
+  nit: string;
+  tenderId: number;
+  name: string;
+  sourceUrl: string;
+  tries: number;
+}
+
+/** Collects official files and keeps the packages of those who bought them up to date. */
+@Injectable()
+export class CollectService {
+  private readonly logger = new Logger('Documents');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(IntakeService) private readonly intake: IntakeService,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(RefundsService) private readonly refunds: RefundsService,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Fetches what is due, renews packages, and sends the links that are owed. Gives how many things it did. */
+  async run(limits: FetchLimits = FILE_LIMITS): Promise<number> {
+    const fetched = await this.fetchDue(limits);
+    const renewed = await this.renewPackages();
+    return fetched + renewed + (await this.sendOwed()) + (await this.refundUndelivered());
+  }
+
+  private async fetchDue(limits: FetchLimits): Promise<number> {
+    for (let fetched = 0; ; ) {
+      const due = await this.lease();
+      for (let first = 0; first < due.length; first += AT_ONCE)
+        await Promise.all(due.slice(first, first + AT_ONCE).map((file) => this.fetch(file, limits)));
+      fetched += due.length;
+      if (due.length < BATCH) return fetched;
+    }
+  }
+
+  /** Takes files for this process by moving their next try: if it dies, they come again. */
+  private async lease(): Promise<WaitingFile[]> {
+    const [rows] = await this.dataSource.query(
+      `UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
+         SELECT id FROM package_file WHERE state = 'waiting' AND next_try_at <= $1
+         ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+       RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries`,
+      [this.now(), new Date(this.now().getTime() + LEASE_MS)],
+    );
+    return rows;
+  }
+
+  private async fetch(file: WaitingFile, limits: FetchLimits): Promise<void> {
+    const place = { nit: file.nit, tenderId: file.tenderId, name: file.name };
+    try {
+      const stored = await fetchFile(file.sourceUrl, this.packages.store, limits);
+      await this.intake.enter(this.dataSource.manager, place, stored, file.sourceUrl);
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof Refused || file.tries >= MOST_TRIES) {
+        this.logger.warn(`A document of tender ${file.tenderId} was given up: ${message}`);
+        await this.intake.refuse(place, file.sourceUrl, message);
+        return;
+      }
+      const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (file.tries - 1);
+      await this.dataSource.query('UPDATE package_file SET next_try_at = $2, note = $3 WHERE id = $1', [
+        file.id,
+        new Date(this.now().getTime() + pauseMs),
+        message,
+      ]);
+    }
+  }
+
+  /** New versions of everything that changed and is official or bought. */
+  private async renewPackages(): Promise<number> {
+    const stale: { nit: string }[] = await this.dataSource.query(STALE);
+    let renewed = 0;
+    for (const { nit } of stale) {
+      const before = await this.packages.newest(nit);
+      try {
+        const after = await this.packages.renew(nit, this.now());
+        if (after && after.id !== before?.id) renewed += 1;
+      } catch (error) {
+        // One that cannot be made must not keep the others from theirs.
+        this.logger.error(`The package of ${nit} could not be made: ${(error as Error).message}`);
+      }
+    }
+    return renewed;
+  }
+
+  /** Links that buyers wait for: the first one, or one to a newer version while bids can still be handed in. */
+  private async sendOwed(): Promise<number> {
+    const owed: { orderId: string; id: string; news: 'bought' | 'changed' }[] = await this.dataSource.query(OWED, [
+      this.now(),
+      this.gateway.live,
+    ]);
+    for (const { orderId, id, news } of owed)
+      await this.dataSource.transaction(async (manager) => {
+        const order = await manager.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+        await this.documents.deliver(manager, order, id, news, this.now());
+      });
+    return owed.length;
+  }
+
+  /** What was paid and could not even be linked to for a day goes back. */
+  private async refundUndelivered(): Promise<number> {
+    const undelivered: { publicId: string }[] = await this.dataSource.query(
+      `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
+       WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND o.status = 'SUCCESS' AND o.live = $2 AND o.paid_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)`,
+      [new Date(this.now().getTime() - UNDELIVERED_MS), this.gateway.live],
+    );
+    for (const { publicId } of undelivered) {
+      this.logger.error(`Order ${publicId} could not be delivered and is refunded`);
+      await this.refunds.refund(publicId, 'the documents could not be delivered');
+    }
+    return undelivered.length;
+  }
+}
+
+/** The job: collects what is due. */
+export async function collectDocuments({ find }: JobContext): Promise<number> {
+  return (await find(CollectService)).run();
+}
+
+/** NITs with official files or buyers, of which something is newer than their newest package. */
+const STALE = `
+  WITH kept AS (
+    SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
+  )
+  SELECT k.nit FROM kept k
+    LEFT JOIN LATERAL (
+      SELECT created_at FROM document_package WHERE nit = k.nit ORDER BY version DESC LIMIT 1) p ON true
+  WHERE p.created_at IS NULL
+    OR EXISTS (SELECT 1 FROM package_file f WHERE f.nit = k.nit AND f.state = 'ready' AND f.ready_at > p.created_at)
+    OR EXISTS (SELECT 1 FROM tender t WHERE t.nit_key = k.nit AND t.updated_at > p.created_at)
+    OR EXISTS (
+      SELECT 1 FROM tender t WHERE t.nit_key IS NULL AND t.updated_at > p.created_at
+        AND t.id = CASE WHEN k.nit ~ '^tender-[0-9]{1,9}$' THEN substr(k.nit, 8)::integer END)
+  ORDER BY k.nit`;
+
+/** $1 now, $2 whether money is real. */
+const OWED = `
+  SELECT e.order_id AS "orderId", e.id, CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
+  FROM entitlement e
+    JOIN LATERAL (SELECT max(version) AS version FROM document_package WHERE nit = e.nit) newest ON true
+    JOIN LATERAL (
+      SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
+      WHERE l.entitlement_id = e.id) linked ON true
+  WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
+    AND (linked.version IS NULL OR linked.version < newest.version AND EXISTS (
+      SELECT 1 FROM tender t WHERE t.closes_at > $1 AND (t.id = e.tender_id OR t.nit_key = e.nit)))
+  ORDER BY e.id`;

@@ -1,0 +1,174 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DocumentLink, DocumentOffer, OwnedPackage } from '@nivida/contract/document';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AppError } from '../http/app-error.ts';
+import { LimitsService, type Window } from '../http/limits.service.ts';
+import { CLOCK } from '../http/tokens.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { DocumentDelivery, nitOf } from '../orders/delivery.service.ts';
+import { OrderEntity } from '../orders/order.entity.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
+import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { TenderEntity } from '../tenders/tender.entity.ts';
+import { LinksService } from './links.service.ts';
+import { PackagesService } from './packages.service.ts';
+import { type Permission, QuotasService } from './quotas.service.ts';
+
+const LARGEST_ID = 2_147_483_647;
+const RESENDS: Window[] = [{ most: 3, perSeconds: 3_600 }];
+
+/** Why a link is sent. */
+export type News = 'bought' | 'changed' | 'again';
+
+/** Offers documents, delivers what was bought and keeps the buyer's library. */
+@Injectable()
+export class DocumentsService extends DocumentDelivery {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(LinksService) private readonly links: LinksService,
+    @Inject(QuotasService) private readonly quotas: QuotasService,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {
+    super();
+  }
+
+  /** Whether a package can be delivered now; where money is real, none of a demonstration tender. */
+  async isReady(nit: string): Promise<boolean> {
+    return (await this.deliverable(nit)) !== null;
+  }
+
+  /** Makes a link and queues the mail with it. Without a package the job does both once there is one. */
+  async promise(manager: EntityManager, order: OrderEntity, { id }: EntitlementEntity, now: Date): Promise<void> {
+    await this.deliver(manager, order, id, 'bought', now);
+  }
+
+  revoke(manager: EntityManager, { id }: EntitlementEntity, now: Date): Promise<void> {
+    return this.links.revoke(manager, id, now);
+  }
+
+  /** Sends the buyer of a paid document order a fresh link, in the transaction of `manager`. */
+  async deliver(
+    manager: EntityManager,
+    order: OrderEntity,
+    entitlementId: string,
+    news: News,
+    now: Date,
+  ): Promise<boolean> {
+    const { nit, tenderId, publicId: orderId, title } = order;
+    const found = nit === null ? null : await this.packages.newest(nit, manager);
+    if (!found || tenderId === null) return false;
+    const { url: link, expiresAt } = await this.links.make(manager, { entitlementId, tenderId }, found, now);
+    await this.mails.queue(manager, {
+      kind: 'documents-ready',
+      to: order.buyerEmail,
+      orderId,
+      title,
+      link,
+      expiresAt: expiresAt.toISOString(),
+      news,
+      isDemonstration: found.isDemonstration,
+    });
+    return true;
+  }
+
+  /** What can be had of a tender's documents, for anybody or for one account. NOT_FOUND. */
+  async offer(id: string, userId: string | null): Promise<DocumentOffer> {
+    const tender = await this.tender(id);
+    const found = await this.deliverable(nitOf(tender));
+    const permission = userId === null ? null : await this.quotas.permission(userId, tender.id);
+    const isOwned = permission !== null && permission.refusal === null && permission.isFree;
+    return {
+      isReady: found !== null,
+      files: found?.fileNames ?? [],
+      bytes: found?.bytes ?? null,
+      isOwned,
+      orderId: permission?.kind === 'documents' ? await this.orderOf(permission) : null,
+      planDownloads: permission && planDownloads(permission),
+      isDemonstration: found?.isDemonstration ?? tender.origin !== 'portal',
+    };
+  }
+
+  /**
+   * A link to a tender's documents for an account that bought them, or whose plan includes them; nothing is charged before
+   * bytes leave. NOT_FOUND, CONFLICT when there is no package, FORBIDDEN in words.
+   */
+  async link(id: string, userId: string): Promise<DocumentLink> {
+    const tender = await this.tender(id);
+    const permission = await this.quotas.permission(userId, tender.id);
+    this.quotas.refuse(permission);
+    const found = await this.deliverable(nitOf(tender));
+    if (!found) throw new AppError('CONFLICT', 'Documents are not available yet');
+    const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
+    const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
+    return { url, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** What an account bought, or downloaded with its plan, the newest first. */
+  library(userId: string): Promise<OwnedPackage[]> {
+    return this.dataSource.query(LIBRARY, [userId, this.gateway.live]);
+  }
+
+  /** Sends a fresh link to the address that an order was bought with; whether there is such an order nobody learns. TOO_MANY. */
+  async resend(publicId: string): Promise<void> {
+    await this.limits.take('resend', publicId, RESENDS);
+    const order = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' });
+    if (!order?.nit) return;
+    const entitlement = await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
+    if (!entitlement || entitlement.revokedAt) return;
+    await this.dataSource.transaction((manager) => this.deliver(manager, order, entitlement.id, 'again', this.now()));
+  }
+
+  private async deliverable(nit: string) {
+    const found = await this.packages.deliverable(nit, this.now());
+    return found?.isDemonstration && this.gateway.live ? null : found;
+  }
+
+  private async tender(id: string): Promise<TenderEntity> {
+    const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
+    const isId = number >= 1 && number <= LARGEST_ID;
+    const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;
+    if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
+    return tender;
+  }
+
+  private async orderOf({ entitlementId }: Permission): Promise<string | null> {
+    const [row]: { public_id: string }[] = await this.dataSource.query(
+      'SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE e.id = $1',
+      [entitlementId],
+    );
+    return row?.public_id ?? null;
+  }
+}
+
+function planDownloads({ kind, refusal, usedInMonth, perMonth }: Permission): DocumentOffer['planDownloads'] {
+  if (kind !== 'plan' || refusal === 'plan' || refusal === 'state') return null;
+  return { left: perMonth === null ? null : Math.max(0, perMonth - (usedInMonth ?? 0)), perMonth };
+}
+
+/** $1 the account, $2 whether money is real. What was bought goes before what a plan brought. */
+const LIBRARY = `
+  WITH held AS (
+    SELECT DISTINCT ON (nit) * FROM (
+      SELECT e.nit, e.tender_id, e.created_at AS acquired_at, 'purchase' AS by, o.public_id, o.title
+      FROM entitlement e JOIN orders o ON o.id = e.order_id
+      WHERE e.user_id = $1 AND e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2)
+      UNION ALL
+      SELECT d.nit, d.tender_id, d.charged_at, 'plan', NULL, NULL FROM download d WHERE d.user_id = $1
+    ) every ORDER BY nit, by DESC, acquired_at DESC
+  )
+  SELECT h.nit, h.tender_id::text AS "tenderId", coalesce(h.title, t.title, h.nit) AS title, p.file_names AS files,
+    p.bytes::float8 AS bytes, p.sha256, p.version,
+    coalesce(p.version > (
+      SELECT max(f.version) FROM download_link l JOIN document_package f ON f.id = l.package_id
+        JOIN entitlement e ON e.id = l.entitlement_id
+      WHERE l.nit = h.nit AND l.fetches > 0 AND e.user_id = $1), false) AS "hasNewer",
+    to_char(h.acquired_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "acquiredAt", h.by,
+    h.public_id AS "orderId"
+  FROM held h
+  JOIN LATERAL (SELECT * FROM document_package WHERE nit = h.nit ORDER BY version DESC LIMIT 1) p ON true
+  LEFT JOIN tender t ON t.id = h.tender_id
+  ORDER BY h.acquired_at DESC`;

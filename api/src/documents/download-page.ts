@@ -1,0 +1,67 @@
+/** The page of a download link: plain HTML of the server, since it must open from any mail program, without the app. */
+import { formatDateTime } from '@nivida/contract/format';
+import { escapeUTF8 } from 'entities';
+import { type DownloadLink, MOST_FETCHES } from './links.service.ts';
+
+/** Address of its style sheet; no token is as short. */
+export const STYLE_PATH = 'style.css';
+
+/** The page that offers the download. It changes nothing: mail programs open links before people do. */
+export function offerPage({ package: found, title, expiresAt, fetches, isTest }: DownloadLink): string {
+  const left = MOST_FETCHES - fetches;
+  const notes = [
+    ...(found.isDemonstration ? ['DEMONSTRATION: the tender is not a live one, and its files were generated.'] : []),
+    ...(isTest ? ['Test payment: no money moved.'] : []),
+  ];
+  return page(
+    'Download tender documents',
+    `<p class="small">Tender documents</p>
+<h1>${escapeUTF8(title)}</h1>
+${notes.map((note) => `<p class="note">${escapeUTF8(note)}</p>`).join('\n')}
+<form method="post"><button>Download (${sizeText(found.bytes)})</button></form>
+<dl>
+<dt>Version</dt><dd>${found.version}, of ${formatDateTime(found.createdAt)}</dd>
+<dt>Link ends</dt><dd>${formatDateTime(expiresAt)}, after ${left} more download${left === 1 ? '' : 's'}</dd>
+<dt>SHA-256</dt><dd><code>${found.sha256}</code></dd>
+</dl>
+<h2>${found.fileNames.length} files in one ZIP</h2>
+<ul>${found.fileNames.map((name) => `<li>${escapeUTF8(name)}</li>`).join('')}</ul>`,
+  );
+}
+
+/** The page for a link that gives nothing; `message` says why. */
+export function refusalPage(message: string): string {
+  return page(
+    'No download',
+    `<h1>${escapeUTF8(message)}</h1>
+<p>Links work for 7 days and 20 downloads. With an account you get a new one under Payments; without one, press Resend on the page of your order.</p>
+<p><a class="action" href="/dashboard/payments">Open Payments</a></p>`,
+  );
+}
+
+/** '1.2 MB'; what is smaller than that is told in whole kilobytes. */
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${title} - Nivida</title>
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/d/${STYLE_PATH}">
+</head>
+<body>
+<header><a href="/">Nivida <span lang="hi">निविदा</span></a></header>
+<main>
+${body}
+</main>
+<footer>Official documents are free at the portal, and only what stands there counts. Nivida is not a government site; bids are submitted at the portal.</footer>
+</body>
+</html>
+`;
+}

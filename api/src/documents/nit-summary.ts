@@ -1,0 +1,138 @@
+/** Our own summary of an NIT as PDF: every field that the portal published, the corrigenda and where all of it came from. */
+import { setImmediate as immediate } from 'node:timers/promises';
+import { emdText, formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { portalOf } from '@nivida/contract/portals';
+import type { CorrigendumEntity, FieldChange, TenderEntity } from '../tenders/tender.entity.ts';
+import { isDemonstration, type Nit } from './nit.ts';
+import { Paper } from './pdf.service.ts';
+
+const MUTED = { size: 8, color: '#505965' };
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  closing_date: 'Closing',
+  opening_date: 'Opening',
+  bid_start_date: 'Bids from',
+  price: 'Estimate',
+  emd: 'Earnest money',
+  documents: 'Documents',
+};
+
+/** The summary as the bytes of a PDF. */
+export async function printSummary(nit: Nit, now: Date): Promise<Buffer> {
+  const [first] = nit.works;
+  if (!first) throw new Error('An NIT has a work');
+  const isMadeUp = isDemonstration(nit.works);
+  const paper = new Paper(
+    `Summary of ${first.reference ?? first.sourceId}`,
+    now,
+    isMadeUp ? 'DEMONSTRATION' : undefined,
+  );
+  paper.text('Summary of the notice inviting tenders', MUTED).text(first.title, { size: 15, bold: true });
+  if (isMadeUp) paper.text('DEMONSTRATION: this is not a live tender.', { bold: true, color: '#b3261e' });
+  if (nit.works.length > 1) paper.text(`${nit.works.length} works share this notice and its documents.`);
+  await printFacts(paper, nit.works);
+  printListed(paper, first);
+  printCorrigenda(paper, nit);
+  printSource(paper, first, now);
+  return paper.finish();
+}
+
+type Fact = readonly [label: string, value: string | null | undefined];
+
+/** What all works share stands once; of each work only what is its own. */
+async function printFacts(paper: Paper, works: readonly TenderEntity[]): Promise<void> {
+  const all = works.map(factsOf);
+  const isShared = (index: number) => all.every((facts) => facts[index]?.[1] === all[0]?.[index]?.[1]);
+  paper.heading(works.length > 1 ? 'All works' : 'The tender');
+  for (const [index, [label, value]] of (all[0] ?? []).entries()) if (isShared(index)) paper.fact(label, value);
+  if (works.length === 1) return;
+  for (const [at, facts] of all.entries()) {
+    // A notice may have a hundred works, and others want to be served meanwhile.
+    await immediate();
+    paper.heading(`Work ${works[at]?.sourceId}`);
+    for (const [index, [label, value]] of facts.entries()) if (!isShared(index)) paper.fact(label, value);
+  }
+}
+
+function factsOf(work: TenderEntity): Fact[] {
+  return [
+    ['Work', work.title],
+    ['Description', work.description === work.title ? null : work.description],
+    ['Tender ID', work.sourceId],
+    ['Reference', work.reference],
+    ['Organisation', work.organisationChain.join(' › ')],
+    ['Department', work.department],
+    ['State, district', joined(work.state, work.district)],
+    ['Category', joined(work.category, work.subCategory)],
+    ['Type of tender', work.tenderType],
+    ['Form of contract', work.formOfContract],
+    ['Covers', work.covers?.toString()],
+    ['Estimate', work.price === null ? (work.priceText ?? 'Not specified') : formatRupees(work.price)],
+    ['Earnest money (EMD)', withPercent(emdText(work.emd), work.emdPercent)],
+    ['EMD exemption', yesNo(work.emdExemptionAllowed, 'Allowed', 'Not allowed')],
+    ['Tender fee', work.tenderFee && formatRupees(work.tenderFee)],
+    ['Period of work', days(work.periodOfWorkDays)],
+    ['Bid validity', days(work.bidValidityDays)],
+    ['Place', joined(work.place, work.address, work.pincode)],
+    ['Contact', work.contactDesignation],
+    ['Published', formatDateTime(work.publishedAt)],
+    ['Bids from', work.bidStartAt && formatDateTime(work.bidStartAt)],
+    [
+      'Closing',
+      work.closingTimeKnown ? formatDateTime(work.closesAt) : `${formatDate(work.closesAt)}, time not stated`,
+    ],
+    ['Opening', work.opensAt && formatDateTime(work.opensAt)],
+    ['Opening place', work.bidOpeningPlace],
+    ['Pre-bid meeting', work.preBidAt && joined(formatDateTime(work.preBidAt), work.preBidPlace)],
+  ];
+}
+
+function printListed(paper: Paper, { documents }: TenderEntity): void {
+  if (documents.length === 0) return;
+  paper.heading('Documents that the portal lists');
+  for (const { cover, type, name } of documents)
+    paper.fact(cover || 'Document', [name, type].filter(Boolean).join(' · '));
+}
+
+function printCorrigenda(paper: Paper, { corrigenda, works }: Nit): void {
+  paper.heading('Corrigenda');
+  if (corrigenda.length === 0) paper.text('None is known.', { size: 9 });
+  for (const corrigendum of corrigenda) {
+    const work = works.find(({ id }) => id === corrigendum.tenderId);
+    paper.fact(formatDateTime(corrigendum.noticedAt), describe(corrigendum, works.length > 1 ? work : undefined));
+  }
+}
+
+function describe({ title, type, changes }: CorrigendumEntity, work: TenderEntity | undefined): string {
+  const what = [work?.sourceId, type, title].filter(Boolean).join(' · ');
+  return [what, ...changes.map(toSentence)].join('\n');
+}
+
+function toSentence({ field, old, new: now }: FieldChange): string {
+  return `${FIELD_NAMES[field] ?? field}: ${toWords(field, old)} → ${toWords(field, now)}`;
+}
+
+function toWords(field: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (field.endsWith('_date')) return formatDateTime(String(value));
+  if (field === 'price' || field === 'emd') return formatRupees(String(value));
+  return String(value);
+}
+
+function printSource(paper: Paper, { portal, fetchedAt }: TenderEntity, now: Date): void {
+  const { name, address } = portalOf(portal);
+  paper
+    .heading('Source')
+    .fact('Portal', [name, address].filter(Boolean).join(', '))
+    .fact('Last compared', formatDateTime(fetchedAt))
+    .fact('Written', formatDateTime(now))
+    .space(6)
+    .text(
+      'Official documents are free at the portal, and only what stands there counts. Nivida is not a government site; bids are submitted at the portal.',
+      MUTED,
+    );
+}
+
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ');
+const days = (count: number | null): string | null => (count === null ? null : `${count} days`);
+const withPercent = (text: string, percent: string | null) => (percent ? `${text} (${Number(percent)}%)` : text);
+const yesNo = (value: boolean | null, yes: string, no: string) => (value === null ? null : value ? yes : no);

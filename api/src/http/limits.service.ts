@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { tooMany } from './app-error.ts';
+import type { ClientAddress } from './client-address.ts';
+import { digest } from './digest.ts';
+import { CLOCK } from './tokens.ts';
+
+/** At most so many in so many seconds; a window begins with the first and the next one after it has ended. */
+export interface Window {
+  most: number;
+  perSeconds: number;
+}
+
+/** Counters of what may be done only so often, shared by all processes. Keys are stored as their digest. */
+@Injectable()
+export class LimitsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Counts one more of `name` for `key`; TOO_MANY with Retry-After when a window is full. */
+  async take(name: string, key: string, windows: readonly Window[]): Promise<void> {
+    const now = this.now();
+    // Counted outside of any transaction of the caller's: what is refused or fails afterwards has still been tried.
+    const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
+      `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
+       SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1 FROM unnest($3::int[]) per_seconds
+       ON CONFLICT (name, key, per_seconds) DO UPDATE SET
+         count = CASE WHEN held.ends_at <= $4 THEN 1 ELSE held.count + 1 END,
+         ends_at = CASE WHEN held.ends_at <= $4 THEN excluded.ends_at ELSE held.ends_at END
+       RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`,
+      [name, digest(key), windows.map(({ perSeconds }) => perSeconds), now],
+    );
+    const full = rows.filter(({ per_seconds, count }) =>
+      windows.some(({ most, perSeconds }) => perSeconds === per_seconds && count > most),
+    );
+    if (full.length > 0) throw tooMany(Math.max(1, ...full.map(({ wait }) => wait)));
+  }
+
+  /** `take` for a network address, of which an IPv6 network has a tenth; without one nothing is counted. */
+  async takeFor(name: string, address: ClientAddress | undefined, windows: readonly Window[]): Promise<void> {
+    if (!address) return;
+    const shared = windows.map(({ most, perSeconds }) => ({ most: Math.ceil(most * address.share), perSeconds }));
+    await this.take(name, address.key, shared);
+  }
+
+  /** Takes back one `takeFor` that turned out not to count. */
+  async giveBack(name: string, address: ClientAddress | undefined): Promise<void> {
+    if (!address) return;
+    await this.dataSource.query(
+      'UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND key = $2 AND ends_at > $3 AND count > 0',
+      [name, digest(address.key), this.now()],
+    );
+  }
+}

@@ -1,0 +1,92 @@
+/** What the served page says of itself before any script runs: for search engines, link previews and the first paint. */
+import { PAGES, type PageText } from '@nivida/contract/pages';
+import type { Site } from '@nivida/contract/site';
+import { escapeUTF8 } from 'entities';
+
+/** The head of one page. `status` is that of the whole answer. */
+export interface PageHead {
+  status: 200 | 404;
+  /** Without the product's name. */
+  title: string;
+  description: string;
+  /** Absolute address under which this page should be known. */
+  canonical: string;
+  /** schema.org facts, for pages about one thing. */
+  jsonLd?: object;
+  /** Search engines shall not list it. */
+  isPrivate?: boolean;
+}
+
+const DESCRIPTIONLESS: PageText = { title: 'Page not found', description: 'There is no page at this address.' };
+
+/** Pages whose own words come from the user's device: they have no entry of their own and are not for search engines. */
+const OWN_PAGES: Record<string, string> = {
+  '/register': 'Create account',
+  '/reset-password': 'Reset password',
+  '/share': 'Find tenders',
+  '/bookmarks': 'Bookmarked tenders',
+  '/payment-status': 'Payment status',
+  '/dashboard': 'Dashboard',
+  '/dashboard/profile': 'Profile',
+  '/dashboard/applications': 'My Applications',
+  '/dashboard/payments': 'Payments & EMD',
+  '/dashboard/analytics': 'Analytics',
+  '/dashboard/support': 'Support',
+  '/dashboard/settings': 'Settings',
+  '/dashboard/tenders': 'Find tenders',
+};
+
+/** Head of a page whose words do not depend on data; an unknown path is 404. `state` is that of a list of results. */
+export function fixedHead(path: string, origin: string, state: string | null): PageHead {
+  const canonical = `${origin}${path}`;
+  if (path === '/tenders/results') {
+    const of = state ? ` in ${state}` : '';
+    const query = state ? `?state=${encodeURIComponent(state)}` : '';
+    return {
+      status: 200,
+      title: `Open tenders${of}`,
+      description: `Government tenders${of || ' in India'} that are open now, with value, EMD and the closing hour of each.`,
+      canonical: `${canonical}${query}`,
+    };
+  }
+  const own = OWN_PAGES[path];
+  if (own) return { status: 200, title: own, description: PAGES['/'].description, canonical, isPrivate: true };
+  const page: PageText | undefined = (PAGES as Record<string, PageText>)[path];
+  if (!page) return { status: 404, ...DESCRIPTIONLESS, canonical, isPrivate: true };
+  return { status: 200, ...page, canonical };
+}
+
+/** `value` as an element that the security policy's script-src does not concern; '<' could end it. */
+function dataBlock(attributes: string, value: object): string {
+  return `<script ${attributes}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */
+export function withSite(page: string, site: Site): string {
+  return page.replace('</head>', () => `${dataBlock('type="application/json" id="site"', site)}</head>`);
+}
+
+/** The built page with `head` in the place of its own title and description. */
+export function withHead(page: string, head: PageHead, origin: string): string {
+  const title = escapeUTF8(`${head.title} · Nivida`);
+  const description = escapeUTF8(head.description);
+  const canonical = escapeUTF8(head.canonical);
+  const lines = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    `<link rel="canonical" href="${canonical}" />`,
+    head.isPrivate ? '<meta name="robots" content="noindex" />' : '',
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${description}" />`,
+    `<meta property="og:url" content="${canonical}" />`,
+    '<meta property="og:type" content="website" />',
+    '<meta property="og:site_name" content="Nivida" />',
+    '<meta property="og:locale" content="en_IN" />',
+    `<meta property="og:image" content="${escapeUTF8(origin)}/icons/any-512.png" />`,
+    '<meta name="twitter:card" content="summary" />',
+    head.jsonLd ? dataBlock('type="application/ld+json"', head.jsonLd) : '',
+  ];
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => lines.filter(Boolean).join('\n    '))
+    .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/?>\s*(?=<link rel="icon")/, '');
+}

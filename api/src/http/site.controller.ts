@@ -1,0 +1,35 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { Site } from '@nivida/contract/site';
+import type { Config } from '../config.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
+import { CONFIG } from './tokens.ts';
+
+@Controller('api')
+export class SiteController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+  ) {}
+
+  /** What the operator configured and pages show. */
+  @Get('site')
+  @Header('Cache-Control', 'public, max-age=300')
+  @ApiOkResponse({ standardSchema: Site })
+  site(): Site {
+    const { config } = this;
+    return {
+      supportEmail: config.supportEmail ?? null,
+      privacyEmail: config.privacyEmail ?? null,
+      dpoEmail: config.dpoEmail ?? null,
+      socialUrl: config.socialUrl ?? null,
+      legalName: config.legalName ?? null,
+      legalAddress: config.legalAddress ?? null,
+      supportPhone: config.supportPhone ?? null,
+      grievanceName: config.grievanceName ?? null,
+      grievanceEmail: config.grievanceEmail ?? null,
+      googleClientId: config.googleClientId ?? null,
+      payments: this.gateway.live ? 'live' : 'sandbox',
+    };
+  }
+}

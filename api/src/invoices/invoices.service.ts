@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PLANS, type PlanId } from '@nivida/contract/plans';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { CONFIG } from '../http/tokens.ts';
+import { splitTax, stateOfGstin } from './gst.ts';
+import { financialYear, type PaperContent, type PaperKind, paperNumber } from './paper.ts';
+
+/** A paper with its number. */
+export interface IssuedPaper {
+  kind: PaperKind;
+  number: string;
+  issuedAt: Date;
+  content: PaperContent;
+}
+
+interface OrderRow {
+  id: string;
+  public_id: string;
+  title: string;
+  plan_id: PlanId | null;
+  amount_paise: number;
+  buyer_name: string;
+  billing_state: string;
+  gstin: string;
+  live: boolean;
+}
+
+/** What is issued for money: the paper when it came, the paper when it goes back. */
+const SERIES = {
+  test: { issue: 'TEST', credit: 'TEST' },
+  /** A registered seller's tax invoices and credit notes. */
+  registered: { issue: 'TN', credit: 'CN' },
+  /** Receipts of money in, and of money out, of a seller without a GSTIN. */
+  unregistered: { issue: 'RC', credit: 'RF' },
+};
+
+/** Issues the papers of orders, in series without gaps (section 2.7 of the design: D6). */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Numbers the receipt or tax invoice of a paid order. Call it last in the transaction that settles: it locks the
+   * series until that ends, and a number that is not used goes back with it.
+   */
+  async issue(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string }> {
+    const row = await this.order(manager, order.id);
+    const { gstin } = this.config;
+    const content = this.contentOf(row);
+    const series = this.seriesOf(row.live).issue;
+    return this.number(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
+  }
+
+  /** Numbers the credit note of an order whose money went back, as the last of its transaction; null when it has no paper to take back. */
+  async credit(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string } | null> {
+    const issued = (await this.papers(manager, order.id)).find(({ kind }) => kind !== 'credit_note');
+    if (!issued) return null;
+    const against = { number: issued.number, issuedAt: issued.issuedAt.toISOString() };
+    const series = this.seriesOf(!issued.content.isTest, issued.kind === 'invoice').credit;
+    return this.number(manager, order.id, 'credit_note', series, { ...issued.content, against }, now);
+  }
+
+  /** The papers of an order, by its public id: the receipt or invoice, then the credit note. Empty for an unknown order. */
+  async find(publicId: string): Promise<{ userId: string | null; papers: IssuedPaper[] }> {
+    const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
+      'SELECT id, user_id FROM orders WHERE public_id = $1',
+      [publicId],
+    );
+    const [order] = rows;
+    if (!order) return { userId: null, papers: [] };
+    return { userId: order.user_id, papers: await this.papers(this.dataSource.manager, order.id) };
+  }
+
+  private async papers(manager: EntityManager, orderId: string): Promise<IssuedPaper[]> {
+    const rows: { kind: PaperKind; number: string; issued_at: Date; content: PaperContent }[] = await manager.query(
+      `SELECT kind, number, issued_at, content FROM invoice WHERE order_id = $1 ORDER BY kind = 'credit_note'`,
+      [orderId],
+    );
+    return rows.map(({ issued_at, ...paper }) => ({ ...paper, issuedAt: issued_at }));
+  }
+
+  private async order(manager: EntityManager, id: string): Promise<OrderRow> {
+    const rows: OrderRow[] = await manager.query(
+      `SELECT id, public_id, title, plan_id, amount_paise, buyer_name, billing_state, gstin, live
+       FROM orders WHERE id = $1`,
+      [id],
+    );
+    const [row] = rows;
+    if (!row) throw new Error(`There is no order ${id}`);
+    return row;
+  }
+
+  private seriesOf(live: boolean, registered = this.config.gstin !== undefined) {
+    if (!live) return SERIES.test;
+    return registered ? SERIES.registered : SERIES.unregistered;
+  }
+
+  private contentOf(row: OrderRow): PaperContent {
+    const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
+    const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
+    // A registered buyer is supplied where he is registered, whatever he chose.
+    const buyerState = stateOfGstin(row.gstin) ?? row.billing_state;
+    const split = gstin ? splitTax(row.amount_paise, state, buyerState) : { taxablePaise: row.amount_paise, taxes: [] };
+    return {
+      seller: {
+        name: legalName ?? 'Nivida',
+        address: legalAddress ?? '',
+        gstin: gstin ?? '',
+        state,
+        email: supportEmail ?? '',
+        phone: supportPhone ?? '',
+      },
+      buyer: { name: row.buyer_name, state: buyerState || state, gstin: row.gstin },
+      orderId: row.public_id,
+      description: row.plan_id
+        ? `${PLANS[row.plan_id].name} plan, one year`
+        : `Tender documents, collecting and delivery: ${row.title}`,
+      sac: gstin ? gstSac : '',
+      ...split,
+      totalPaise: row.amount_paise,
+      isTest: !row.live,
+    };
+  }
+
+  private async number(
+    manager: EntityManager,
+    orderId: string,
+    kind: PaperKind,
+    series: string,
+    content: PaperContent,
+    now: Date,
+  ): Promise<{ number: string }> {
+    const year = financialYear(now);
+    const [{ last_no: no }]: [{ last_no: number }] = await manager.query(
+      `INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, 1)
+       ON CONFLICT (series, financial_year) DO UPDATE SET last_no = s.last_no + 1 RETURNING last_no`,
+      [series, year],
+    );
+    const number = paperNumber(series, year, no);
+    await manager.query(
+      `INSERT INTO invoice (order_id, kind, series, financial_year, no, number, issued_at, content)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [orderId, kind, series, year, no, number, now, content],
+    );
+    return { number };
+  }
+}

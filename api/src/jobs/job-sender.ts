@@ -1,0 +1,46 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Db, PgBoss } from 'pg-boss';
+import { DataSource, type EntityManager } from 'typeorm';
+import { createQueues, QUEUES, type QueueName } from './queues.ts';
+
+/** Puts jobs into queues; it runs none, so a process without workers may use it. */
+@Injectable()
+export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly boss: PgBoss;
+  private stopping = false;
+
+  constructor(@Inject(DataSource) dataSource: DataSource) {
+    const logger = new Logger('Jobs');
+    this.boss = new PgBoss({ db: toExecutor(dataSource), supervise: false, schedule: false });
+    this.boss.on('error', (error) => this.stopping || logger.error(error));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.boss.start();
+    await createQueues(this.boss);
+    // What is known of a queue is read once, here: inside a transaction it would wait for a second connection.
+    for (const name of Object.keys(QUEUES)) await this.boss.getQueueStats(name);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.boss.stop({ graceful: false });
+  }
+
+  /** Adds a job in the transaction of `manager`: it exists exactly when that commits. */
+  async send(manager: EntityManager, queue: QueueName, job: object): Promise<void> {
+    await this.boss.send(queue, job, { db: toExecutor(manager) });
+  }
+}
+
+/** How pg-boss runs its statements on a connection of TypeORM. */
+function toExecutor(runner: Pick<EntityManager, 'query'>): Db {
+  return {
+    async executeSql(text, values) {
+      const answer = await runner.query(text, values);
+      // TypeORM gives rows, or [rows, count] for a statement that ends in UPDATE or DELETE.
+      const isCounted = Array.isArray(answer) && Array.isArray(answer[0]) && typeof answer[1] === 'number';
+      return { rows: isCounted ? answer[0] : (answer ?? []) };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The job that sends a queued mail. */
+import { Logger } from '@nestjs/common';
+import type { JobWithMetadata } from 'pg-boss';
+import type { Config } from '../config.ts';
+import type { QueuedMail } from './mail.service.ts';
+import { createMailbox, mailboxFolder } from './mailbox.ts';
+import { MailSeal } from './seal.ts';
+import { createSmtp } from './smtp.ts';
+import { write } from './texts.ts';
+import { MailRefused, toMessage } from './transport.ts';
+
+/** A mail's job; what is logged of it is its id and kind. */
+export type MailJob = Pick<JobWithMetadata<QueuedMail>, 'id' | 'data' | 'retryCount' | 'retryLimit'>;
+
+/**
+ * Makes the function that sends one queued mail. When it returns, the mail was sent or given up, and its job can go; it
+ * throws when the job shall come again.
+ */
+export function createDelivery(config: Config, now: () => Date): (job: MailJob) => Promise<void> {
+  const logger = new Logger('Mail');
+  const seal = new MailSeal(config.sessionKeys);
+  const transport = config.mailUrl ? createSmtp(config.mailUrl) : createMailbox(mailboxFolder(config));
+
+  async function send({ id, data }: MailJob): Promise<void> {
+    const mail = await seal.open(data.sealed).catch(() => {
+      throw new MailRefused('its key is no longer among the SESSION_KEYS');
+    });
+    await transport.deliver(toMessage(write(mail, config), mail.to, id, now(), config));
+  }
+
+  return async (job) => {
+    const giveUp = (reason: string) => logger.error(`Mail ${job.id} (${job.data.kind}) was given up: ${reason}`);
+    if (now() > new Date(job.data.until)) return giveUp('it is too late for it');
+    try {
+      await send(job);
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (error instanceof MailRefused) return giveUp(reason);
+      if (job.retryCount >= job.retryLimit) return giveUp(`${reason}, and no try is left`);
+      logger.warn(`Mail ${job.id} (${job.data.kind}) will be tried again: ${reason}`);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { JobSender } from '../jobs/job-sender.ts';
+import { type Mail, type MailKind, WORTH_SECONDS } from './mail.ts';
+import { MailSeal } from './seal.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ONE_ADDRESS = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
+
+/** A mail that waits in the queue; its content cannot be read. `until`, ISO 8601: later it is not sent any more. */
+export interface QueuedMail {
+  kind: MailKind;
+  until: string;
+  sealed: string;
+}
+
+/** Where features leave their mails. */
+@Injectable()
+export class MailService {
+  private readonly seal: MailSeal;
+
+  constructor(
+    @Inject(JobSender) private readonly jobs: JobSender,
+    @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.seal = new MailSeal(config.sessionKeys);
+  }
+
+  /**
+   * Queues a mail in the caller's transaction: it is sent exactly when that commits. A worker sends it, within a second
+   * or when the mail server answers again. Throws for anything but one address in `to`.
+   */
+  async queue(manager: EntityManager, mail: Mail): Promise<void> {
+    // The contract has checked it; this is the last place before it becomes a header.
+    if (!ONE_ADDRESS.test(mail.to)) throw new Error('A mail needs one address to go to');
+    const until = new Date(this.now().getTime() + WORTH_SECONDS[mail.kind] * 1_000).toISOString();
+    const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.seal.seal(mail) };
+    await this.jobs.send(manager, 'mail', queued);
+  }
+}

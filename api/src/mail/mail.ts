@@ -1,0 +1,94 @@
+/** Every mail that the app sends, by its kind. `to` is one address; nothing here is a header as it stands. */
+export type Mail =
+  /** The code that proves an address, at registration and for a changed e-mail. */
+  | { kind: 'email-code'; to: string; code: string }
+  /** Instead of a code, to an address that already has an account. */
+  | { kind: 'already-registered'; to: string }
+  | { kind: 'password-reset'; to: string; username: string; link: string }
+  | { kind: 'password-changed'; to: string; username: string }
+  /** To the old address. */
+  | { kind: 'email-changed'; to: string; username: string; newEmail: string }
+  /** `erasedOn`: until then the account can be restored by signing in. */
+  | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
+  | { kind: 'account-restored'; to: string; username: string }
+  /** `receiptNumber` is that of the receipt or tax invoice; `link` leads to the order's page. */
+  | {
+      kind: 'order-paid';
+      to: string;
+      orderId: string;
+      title: string;
+      amountPaise: number;
+      receiptNumber: string;
+      link: string;
+      /** No money moved. */
+      isTest: boolean;
+    }
+  /** Money is on its way back; `reason` completes 'because'. */
+  | {
+      kind: 'order-refunded';
+      to: string;
+      orderId: string;
+      title: string;
+      amountPaise: number;
+      reason: string;
+      isTest: boolean;
+    }
+  /** To support: an order waits for a person. `what` says why. */
+  | { kind: 'order-review'; to: string; orderId: string; what: string }
+  /** The way to a package: just bought, made anew after a corrigendum, or asked for again. `expiresAt` in ISO 8601. */
+  | {
+      kind: 'documents-ready';
+      to: string;
+      orderId: string;
+      title: string;
+      link: string;
+      expiresAt: string;
+      news: 'bought' | 'changed' | 'again';
+      isDemonstration: boolean;
+    }
+  /** Alerts of tenders, for who gets none on the phone; in the language of the account's alerts. */
+  | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders'; to: string } & AlertText)
+  /** A message of the contact form, to support; its answer goes to `replyTo`. */
+  | {
+      kind: 'contact';
+      to: string;
+      replyTo: string;
+      name: string;
+      email: string;
+      phone: string;
+      company: string;
+      subject: string;
+      message: string;
+    };
+
+/** What an alert says; `link` leads to the tender, or to the list of notices. */
+interface AlertText {
+  title: string;
+  lines: string[];
+  language: 'en-IN' | 'hi-IN';
+  link: string;
+}
+
+export type MailKind = Mail['kind'];
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds after which a mail of this kind is no longer worth sending: what it holds has ended, or the news is old. */
+export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
+  'email-code': 10 * MINUTE,
+  'already-registered': HOUR,
+  'password-reset': 30 * MINUTE,
+  'password-changed': 6 * HOUR,
+  'email-changed': 6 * HOUR,
+  'account-deleted': 6 * HOUR,
+  'account-restored': 6 * HOUR,
+  'order-paid': 3 * 24 * HOUR,
+  'order-refunded': 3 * 24 * HOUR,
+  'order-review': 7 * 24 * HOUR,
+  'documents-ready': 3 * 24 * HOUR,
+  'closing-reminder': 3 * HOUR,
+  'tender-changed': 24 * HOUR,
+  'new-tenders': 24 * HOUR,
+  contact: 7 * 24 * HOUR,
+};

@@ -1,0 +1,80 @@
+/** The mailbox of this machine: mails as files, for trying out and for tests. */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { MailTransport } from './transport.ts';
+
+const NAME = /^\d{8}T\d{9}Z-\d{3}\.eml$/;
+
+/** Where the mails of an installation without a mail server go. */
+export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'mail');
+
+/** A mail of the mailbox as it is shown. */
+export interface MailboxEntry {
+  name: string;
+  /** Lines of the header, unfolded; encoded words stay as they are. */
+  head: string[];
+  text: string;
+}
+
+/** Keeps mails in `folder` as `.eml` files, the newest last by name. */
+export function createMailbox(folder: string): MailTransport {
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(message) {
+      const { message: bytes } = await writer.sendMail(message);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const aside = join(folder, `.${randomUUID()}`);
+      await writeFile(aside, bytes as Buffer, { mode: 0o600 });
+      await keep(aside, folder, message.date).finally(() => rm(aside));
+    },
+  };
+}
+
+/** Gives the file its name whole and only once; mails of one millisecond are numbered as they come. */
+async function keep(aside: string, folder: string, date: Date): Promise<void> {
+  const instant = date.toISOString().replaceAll(/[-:.]/g, '');
+  for (let number = 0; ; number++) {
+    try {
+      return await link(aside, join(folder, `${instant}-${String(number).padStart(3, '0')}.eml`));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** The mails of `folder`, the newest first, at most `most`. */
+export async function listMailbox(folder: string, most: number): Promise<MailboxEntry[]> {
+  const names = await readdir(folder).catch(() => []);
+  const newest = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse()
+    .slice(0, most);
+  return Promise.all(newest.map(async (name) => toEntry(name, await readFile(join(folder, name), 'latin1'))));
+}
+
+/** One mail; undefined when there is none of that name. */
+export async function readMailbox(folder: string, name: string): Promise<MailboxEntry | undefined> {
+  if (!NAME.test(name)) return undefined;
+  return toEntry(name, await readFile(join(folder, name), 'latin1').catch(() => undefined));
+}
+
+// Not a reader of mails in general: it knows what the writer above makes, an alternative whose first part is the text.
+function toEntry(name: string, eml: string): MailboxEntry;
+function toEntry(name: string, eml: string | undefined): MailboxEntry | undefined;
+function toEntry(name: string, eml: string | undefined): MailboxEntry | undefined {
+  if (eml === undefined) return undefined;
+  const [head = '', , ...rest] = eml.split('\r\n\r\n');
+  const text = rest.join('\r\n\r\n').split('\r\n--', 1)[0] ?? '';
+  return { name, head: head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n'), text: fromQuotedPrintable(text) };
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_match, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,192 @@
+/** The text of every mail, written once and rendered as plain text and as HTML without anything to load. */
+import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { escapeUTF8 } from 'entities';
+import type { Mail, MailKind } from './mail.ts';
+
+/** A paragraph, or what stands in a line of its own: a code to type, an address to open. */
+type Part = string | { code: string } | { link: string };
+
+interface Draft {
+  /** One line; what a user typed in it was checked to be one. */
+  subject: string;
+  parts: Part[];
+  /** Where an answer goes, when not to the sender. */
+  replyTo?: string;
+}
+
+/** A mail as it is read. */
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+  replyTo?: string;
+}
+
+/** What the texts say about the site; `supportEmail` is left out when unset. */
+export interface Site {
+  publicOrigin: string;
+  supportEmail: string | undefined;
+}
+
+type Drafts = { [Kind in MailKind]: (mail: Extract<Mail, { kind: Kind }>, site: Site) => Draft };
+
+const NOT_YOU =
+  'If this was not you, choose a new password at once: open the sign-in dialog and press "Forgot password?".';
+
+const TEST_PAYMENT = 'This was a test: no money has moved.';
+
+const alert = ({ title, lines, language, link }: Extract<Mail, { language: unknown }>): Draft => ({
+  subject: oneLine(title),
+  parts: [
+    ...lines,
+    { link },
+    language === 'hi-IN'
+      ? 'ये मेल आपने "On this phone" में चालू किए हैं; वहीं बंद भी कर सकते हैं।'
+      : 'You turned these mails on under "On this phone"; you can turn them off there.',
+  ],
+});
+
+const DRAFTS: Drafts = {
+  'email-code': ({ code }) => ({
+    subject: 'Your code for Nivida',
+    parts: [
+      'Your code is',
+      { code },
+      'It is valid for 10 minutes, in the browser in which you asked for it.',
+      'If you did not ask for it, ignore this mail. Nobody from Nivida will ever ask you for this code.',
+    ],
+  }),
+  'already-registered': (_mail, { publicOrigin }) => ({
+    subject: 'You already have a Nivida account',
+    parts: [
+      'Somebody, probably you, asked for a code for this address. It already belongs to an account, so no code was made.',
+      'Sign in with your mobile number. If you no longer know the password, press "Forgot password?" there.',
+      { link: publicOrigin },
+      'If it was not you, ignore this mail: nothing has changed.',
+    ],
+  }),
+  'password-reset': ({ username, link }) => ({
+    subject: 'Choose a new password for Nivida',
+    parts: [
+      `Hello ${username},`,
+      'open this link to choose a new password. It works once, within 30 minutes.',
+      { link },
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  }),
+  'password-changed': ({ username }, { publicOrigin }) => ({
+    subject: 'Your Nivida password was changed',
+    parts: [
+      `Hello ${username},`,
+      'the password of your account was changed, and the other devices were signed out.',
+      NOT_YOU,
+      { link: publicOrigin },
+    ],
+  }),
+  'email-changed': ({ username, newEmail }, { supportEmail }) => ({
+    subject: 'The e-mail address of your Nivida account was changed',
+    parts: [
+      `Hello ${username},`,
+      `mails of your account now go to ${newEmail}, no longer to this address.`,
+      supportEmail
+        ? `If this was not you, write to ${supportEmail} at once.`
+        : 'If this was not you, contact us at once.',
+    ],
+  }),
+  'account-deleted': ({ username, erasedOn }, { publicOrigin }) => ({
+    subject: 'Your Nivida account will be erased',
+    parts: [
+      `Hello ${username},`,
+      `your account is closed and all devices are signed out. Your personal data will be erased on ${formatDate(erasedOn)}; invoices are kept as the law requires.`,
+      'If you want to keep the account, sign in before that day.',
+      { link: publicOrigin },
+    ],
+  }),
+  'account-restored': ({ username }, { publicOrigin }) => ({
+    subject: 'Your Nivida account is open again',
+    parts: [
+      `Hello ${username},`,
+      'you signed in, so your account stays and nothing will be erased.',
+      NOT_YOU,
+      { link: publicOrigin },
+    ],
+  }),
+  'order-paid': ({ orderId, title, amountPaise, receiptNumber, link, isTest }) => ({
+    subject: isTest ? 'Your test payment for Nivida' : 'Your payment for Nivida',
+    parts: [
+      `We have received ${formatRupees(amountPaise / 100)} for: ${title}`,
+      `Order ${orderId}, receipt ${receiptNumber}. The receipt is on the page of your order:`,
+      { link },
+      ...(isTest ? [TEST_PAYMENT] : []),
+      'Reply to this mail if something does not work.',
+    ],
+  }),
+  'order-refunded': ({ orderId, title, amountPaise, reason, isTest }) => ({
+    subject: isTest ? 'Your test refund from Nivida' : 'Your refund from Nivida',
+    parts: [
+      `We have sent ${formatRupees(amountPaise / 100)} back, because ${reason}. It was for: ${title}`,
+      `Order ${orderId}. The money reaches you the way you paid, within 5 working days.`,
+      ...(isTest ? [TEST_PAYMENT] : []),
+    ],
+  }),
+  'order-review': ({ orderId, what }) => ({
+    subject: `Order ${orderId} needs a person`,
+    parts: [what, `Look at it with: npm run orders -- show ${orderId}`],
+  }),
+  'documents-ready': ({ orderId, title, link, expiresAt, news, isDemonstration }) => ({
+    subject: news === 'changed' ? 'New version of your tender documents' : 'Your tender documents',
+    parts: [
+      ...(news === 'changed' ? ['The tender was changed. There is a new version of the documents you bought.'] : []),
+      title,
+      'Open this page and press Download:',
+      { link },
+      `The link works until ${formatDateTime(expiresAt)}, up to 20 times. Whoever has it can download, so keep it to yourself.`,
+      ...(isDemonstration ? ['DEMONSTRATION: the tender is not a live one, and its files were generated.'] : []),
+      `Order ${orderId}. Reply to this mail if it does not work.`,
+    ],
+  }),
+  'closing-reminder': alert,
+  'tender-changed': alert,
+  'new-tenders': alert,
+  contact: ({ replyTo, name, email, phone, company, subject, message }) => ({
+    subject: oneLine(`Contact form: ${subject}`),
+    replyTo,
+    parts: [
+      `From ${[name, email, phone && `+91 ${phone}`, company].filter(Boolean).join(', ')}`,
+      ...message.split(/\n{2,}/),
+    ],
+  }),
+};
+
+/** Control characters end a header's line; the contract refuses them, and this is the last place to see it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/gu, ' ');
+
+/** Writes a mail. */
+export function write(mail: Mail, site: Site): Letter {
+  // The table is complete by its type, but that kind and mail belong together TypeScript cannot see.
+  const draft = (DRAFTS[mail.kind] as (mail: Mail, site: Site) => Draft)(mail, site);
+  const signature = ['Nivida, tenders of India', site.publicOrigin, ...(site.supportEmail ? [site.supportEmail] : [])];
+  const note = 'Nivida is not a government site. Bids are submitted at the portal that published the tender.';
+  return {
+    subject: draft.subject,
+    ...(draft.replyTo && { replyTo: draft.replyTo }),
+    text: `${[...draft.parts.map(toText), `-- \n${signature.join('\n')}\n${note}`].join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,
+      ...draft.parts.map(toHtml),
+      `<hr><p><small>${[...signature, note].map(escapeUTF8).join('<br>')}</small></p></body></html>`,
+    ].join('\n'),
+  };
+}
+
+function toText(part: Part): string {
+  if (typeof part === 'string') return part;
+  return 'code' in part ? part.code : part.link;
+}
+
+function toHtml(part: Part): string {
+  const text = escapeUTF8(toText(part));
+  if (typeof part === 'string') return `<p>${text}</p>`;
+  return 'code' in part ? `<p><strong><big>${text}</big></strong></p>` : `<p><a href="${text}">${text}</a></p>`;
+}

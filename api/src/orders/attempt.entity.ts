@@ -1,0 +1,31 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One try at the provider's page. */
+@Entity('attempt')
+@Index('attempt_order', ['orderId'])
+export class AttemptEntity {
+  /** `<public order id>-<n>`: the name of the try at the provider. */
+  @PrimaryColumn('text')
+  ref!: string;
+
+  /** A bigint as text. */
+  @Column('bigint', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'provider_ref', nullable: true })
+  providerRef!: string | null;
+
+  /** The provider's page; null until it was answered. */
+  @Column('text', { nullable: true })
+  url!: string | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  /** Since when a process asks for the page; null when none does. */
+  @Column('timestamptz', { name: 'claimed_at', nullable: true })
+  claimedAt!: Date | null;
+}

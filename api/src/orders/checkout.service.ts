@@ -1,0 +1,163 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OrderStarted } from '@nivida/contract/order';
+import { DataSource } from 'typeorm';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/app-error.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { GatewayRefusal, PaymentGateway, type StartedCheckout } from '../payments/gateway.service.ts';
+import { AttemptEntity } from './attempt.entity.ts';
+import { nextCheck } from './next-check.ts';
+import { OrderEntity } from './order.entity.ts';
+import { orderPage } from './redirect.ts';
+import { SettleService } from './settle.service.ts';
+import { isOpen } from './words.ts';
+
+/** How long a buyer has on the provider's page. */
+const CHECKOUT_MS = 20 * 60_000;
+// Longer than the port's calls take: whoever claimed a try earlier than this is dead.
+const CLAIM_MS = 15_000;
+const LONGEST_DESCRIPTION = 120;
+
+/** Opens the provider's page for an order, and finds an open one again. */
+@Injectable()
+export class CheckoutService {
+  private readonly logger = new Logger('Orders');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(SettleService) private readonly settling: SettleService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Where the buyer of an order goes next: to the page that is open for it, to a new one when there is none or the last
+   * try came to nothing, or to the order's own page when it needs no payment. CONFLICT with Retry-After while another
+   * request asks the provider; GATEWAY when the provider does not answer or refuses: then the same key continues.
+   */
+  async open(order: OrderEntity): Promise<OrderStarted> {
+    const last = await this.lastAttempt(order);
+    if (last && !last.url && last.claimedAt && this.ageOf(last.claimedAt) < CLAIM_MS) throw inFlight();
+    if (last && isOpen(order) && (!last.url || last.expiresAt <= this.now())) {
+      // A page that nobody was given, or that is over: what the provider knows of it comes before a new one.
+      const settled = await this.settling.settle(order.id).catch((error: Error) => {
+        throw this.failed(order, error);
+      });
+      return this.continue(settled, last);
+    }
+    return this.continue(order, last);
+  }
+
+  private async continue(order: OrderEntity, last: AttemptEntity | null): Promise<OrderStarted> {
+    const { publicId: orderId, status } = order;
+    if (!isOpen(order) && status !== 'FAILED' && status !== 'EXPIRED') {
+      const url = orderPage(this.config.publicOrigin, '/payment-status', orderId);
+      return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
+    }
+    if (last && isOpen(order) && last.expiresAt > this.now()) {
+      if (last.url) return { url: last.url, orderId };
+      return { url: await this.start(order, await this.reclaim(last)), orderId };
+    }
+    return { url: await this.start(order, await this.claim(order, last)), orderId };
+  }
+
+  private lastAttempt({ id: orderId }: OrderEntity): Promise<AttemptEntity | null> {
+    return this.dataSource.getRepository(AttemptEntity).findOne({ where: { orderId }, order: { createdAt: 'DESC' } });
+  }
+
+  /** A new try, for this request alone. */
+  private async claim(order: OrderEntity, last: AttemptEntity | null): Promise<AttemptEntity> {
+    const now = this.now();
+    const number = last ? Number(last.ref.slice(order.publicId.length + 1)) + 1 : 1;
+    const attempt: AttemptEntity = {
+      ref: `${order.publicId}-${number}`,
+      orderId: order.id,
+      providerRef: null,
+      url: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CHECKOUT_MS),
+      claimedAt: now,
+    };
+    const insert = this.dataSource.createQueryBuilder().insert().into(AttemptEntity).values(attempt).orIgnore();
+    const { raw } = await insert.returning('ref').execute();
+    if (raw.length === 0) throw inFlight();
+    return attempt;
+  }
+
+  /** The same try once more: at the provider it is the same page. */
+  private async reclaim(attempt: AttemptEntity): Promise<AttemptEntity> {
+    const now = this.now();
+    const [, count]: [unknown, number] = await this.dataSource.query(
+      `UPDATE attempt SET claimed_at = $2 WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3)`,
+      [attempt.ref, now, new Date(now.getTime() - CLAIM_MS)],
+    );
+    if (count === 0) throw inFlight();
+    return attempt;
+  }
+
+  private async start(order: OrderEntity, attempt: AttemptEntity): Promise<string> {
+    const { buyerName: name, buyerEmail: email, buyerMobile: mobile, amountPaise } = order;
+    const started = await this.gateway
+      .createCheckout({
+        attemptRef: attempt.ref,
+        amountPaise,
+        description: describe(order),
+        buyer: { name, email, mobile },
+        returnUrl: orderPage(this.config.publicOrigin, order.returnPath, order.publicId),
+        expiresAt: attempt.expiresAt,
+      })
+      .catch(async (error: Error) => {
+        await this.giveUp(order, attempt, error instanceof GatewayRefusal);
+        throw this.failed(order, error);
+      });
+    await this.store(order, attempt, started);
+    return started.url;
+  }
+
+  private async store(
+    order: OrderEntity,
+    attempt: AttemptEntity,
+    { url, providerRef }: StartedCheckout,
+  ): Promise<void> {
+    const now = this.now();
+    const { expiresAt } = attempt;
+    const nextCheckAt = nextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
+    await this.dataSource.transaction(async (manager) => {
+      // The order first, as everywhere. Money for an earlier try may have come meanwhile: then it stays paid.
+      await manager.query(
+        `UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
+         WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`,
+        [order.id, expiresAt, nextCheckAt, now],
+      );
+      await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
+    });
+  }
+
+  private async giveUp(order: OrderEntity, { ref }: AttemptEntity, isRefused: boolean): Promise<void> {
+    await this.dataSource.getRepository(AttemptEntity).update({ ref }, { claimedAt: null });
+    if (!isRefused) return;
+    await this.dataSource
+      .getRepository(OrderEntity)
+      .update({ id: order.id, status: 'CREATED' }, { status: 'FAILED', failure: 'REFUSED', updatedAt: this.now() });
+  }
+
+  private failed({ publicId }: OrderEntity, error: Error): AppError {
+    this.logger.warn(`Order ${publicId} has no page to pay on: ${error.message}`);
+    return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
+  }
+
+  private ageOf(instant: Date): number {
+    return this.now().getTime() - instant.getTime();
+  }
+}
+
+const inFlight = () =>
+  new AppError('CONFLICT', 'Your payment is being prepared. Please try again in a second.', undefined, 409, 1);
+
+/** What the provider's page says, without personal data. */
+function describe({ product, title }: OrderEntity): string {
+  const words = product === 'tender-documents' ? `NIT & BOQ: ${title}` : title;
+  const line = [...words.replace(/\s+/g, ' ')];
+  return line.length <= LONGEST_DESCRIPTION ? line.join('') : `${line.slice(0, LONGEST_DESCRIPTION - 1).join('')}…`;
+}

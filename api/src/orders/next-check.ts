@@ -1,0 +1,40 @@
+/** When the reconciler looks at an order again: often while somebody waits, seldom for money that comes late. */
+import type { OrderEntity } from './order.entity.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const PAUSES = [20 * SECOND, 40 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
+// A second debit may come after the first one was settled, and its webhook may be lost.
+const AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
+
+/** The pause before look number `checks` (from 0), at the latest 30 minutes. */
+export const pauseBefore = (checks: number): number => PAUSES[Math.min(checks, PAUSES.length - 1)] as number;
+
+/** The next look at an order after one at `now`; null when nothing more is expected. */
+export function nextCheck(
+  order: Pick<OrderEntity, 'status' | 'createdAt' | 'paidAt' | 'expiresAt' | 'checks'>,
+  now: Date,
+): Date | null {
+  const at = (ms: number) => new Date(ms);
+  switch (order.status) {
+    case 'SUCCESS': {
+      const paid = (order.paidAt ?? now).getTime();
+      const pause = AFTER_PAYMENT.find((ms) => paid + ms > now.getTime());
+      return pause === undefined ? null : at(paid + pause);
+    }
+    case 'REVIEW':
+    case 'REFUND_PENDING':
+    case 'REFUNDED':
+      return null;
+  }
+  const age = now.getTime() - order.createdAt.getTime();
+  if (age >= 7 * DAY) return null;
+  const pause = age >= DAY ? 6 * HOUR : order.checks >= PAUSES.length ? HOUR : pauseBefore(order.checks);
+  const next = now.getTime() + pause;
+  const end = order.expiresAt.getTime();
+  // So that the end of the checkout is noticed when it comes.
+  return at(now.getTime() < end ? Math.min(next, end) : next);
+}

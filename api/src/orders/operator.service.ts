@@ -1,0 +1,108 @@
+import { type DataSource, In } from 'typeorm';
+import { recordDeed } from '../audit/audit.service.ts';
+import type { DocumentsService } from '../documents/documents.service.ts';
+import { AppError } from '../http/app-error.ts';
+import type { PaymentGateway } from '../payments/gateway.service.ts';
+import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { OrderEntity, type OrderState } from './order.entity.ts';
+import { RefundEntity } from './refund.entity.ts';
+import type { RefundsService } from './refunds.service.ts';
+import type { SettleService } from './settle.service.ts';
+
+/** Thrown when an order is not as the operator's command needs it; the message says what to do instead. */
+export class CannotDo extends Error {
+  override name = 'CannotDo';
+}
+
+/** What the operator's hand needs of the app. */
+export interface OperatorParts {
+  dataSource: DataSource;
+  gateway: Pick<PaymentGateway, 'name' | 'live'>;
+  settling: Pick<SettleService, 'settle' | 'accept'>;
+  refunds: Pick<RefundsService, 'refund' | 'hint' | 'runDue'>;
+  documents: Pick<DocumentsService, 'deliver'>;
+  now: () => Date;
+}
+
+/** What the operator does with one order. Each change is in the audit log with its reason, and nobody as its actor. */
+export class OperatorService {
+  constructor(private readonly parts: OperatorParts) {}
+
+  /** Asks the provider about the order and its refunds now. Throws CannotDo, and GatewayError when it does not answer. */
+  async recheck(publicId: string, reason: string): Promise<void> {
+    const { settling, refunds } = this.parts;
+    const { id, status: before } = await this.find(publicId);
+    // What waits for a person's decision is not sent by asking.
+    const open = before === 'REVIEW' ? [] : await this.openRefunds(id);
+    const { status } = await settling.settle(id);
+    for (const { ref } of open) await refunds.hint(ref);
+    if (open.length > 0) await refunds.runDue();
+    await this.note(publicId, 'order.rechecked', { before, after: status, reason });
+  }
+
+  /** Sends the money of the order back, at once where the provider answers. Throws CannotDo. */
+  async refund(publicId: string, reason: string): Promise<void> {
+    const { refunds } = this.parts;
+    const { status } = await this.find(publicId);
+    this.refuse(status, ['SUCCESS', 'REVIEW'], 'holds money to give back; recheck it if the buyer says that he paid');
+    await refunds.refund(publicId, reason).catch(explain);
+    await refunds.runDue();
+  }
+
+  /** Gives what was ordered although the amount was another one. Throws CannotDo and GatewayError. */
+  async resolve(publicId: string, reason: string): Promise<void> {
+    const { status } = await this.find(publicId);
+    this.refuse(status, ['REVIEW'], 'can be resolved; show says what became of it');
+    await this.parts.settling.accept(publicId, reason).catch(explain);
+  }
+
+  /** Mails a fresh link to the documents of a paid order, to the address it was bought with. Throws CannotDo. */
+  async resend(publicId: string, reason: string): Promise<void> {
+    const { dataSource, documents, now } = this.parts;
+    const order = await this.find(publicId);
+    this.refuse(order.status, ['SUCCESS'], 'has documents to send');
+    const grant = await dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
+    if (order.product !== 'tender-documents' || !grant)
+      throw new CannotDo('A plan has no documents of its own to send');
+    const isSent = await dataSource.transaction(async (manager) => {
+      const isDelivered = await documents.deliver(manager, order, grant.id, 'again', now());
+      if (isDelivered) await this.note(publicId, 'order.resent', { reason });
+      return isDelivered;
+    });
+    if (!isSent)
+      throw new CannotDo(
+        `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
+      );
+  }
+
+  private async find(publicId: string): Promise<OrderEntity> {
+    const { dataSource, gateway } = this.parts;
+    const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+    if (!order) throw new CannotDo(`There is no order "${publicId}"; npm run orders -- list shows the newest`);
+    if (order.provider !== gateway.name || order.live !== gateway.live) {
+      const kind = order.live ? 'with real money' : 'as a test';
+      throw new CannotDo(
+        `The order was made ${kind} at ${order.provider}: run this with PAYMENT_PROVIDER and keys of it`,
+      );
+    }
+    return order;
+  }
+
+  private refuse(status: OrderState, wanted: OrderState[], what: string): void {
+    if (!wanted.includes(status)) throw new CannotDo(`The order is ${status}; only ${wanted.join(' or ')} ${what}`);
+  }
+
+  private openRefunds(orderId: string): Promise<RefundEntity[]> {
+    return this.parts.dataSource.getRepository(RefundEntity).findBy({ orderId, state: In(['QUEUED', 'PENDING']) });
+  }
+
+  private note(subject: string, action: string, detail: Record<string, string>): Promise<void> {
+    const { dataSource, now } = this.parts;
+    return recordDeed(dataSource.manager, { action, actorId: null, subject, detail, requestId: null }, now());
+  }
+}
+
+/** Somebody else was faster, or the money is not there any more. */
+function explain(error: Error): never {
+  throw error instanceof AppError ? new CannotDo(`${error.message}; recheck it, and look at it again`) : error;
+}

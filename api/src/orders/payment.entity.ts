@@ -1,0 +1,35 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Money that the provider says it captured. A `duplicate` grants nothing and goes back; so does a `mismatch` that nobody accepts. */
+@Entity('payment')
+@Index('payment_order', ['orderId'])
+@Index('payment_capture', { synchronize: false })
+export class PaymentEntity {
+  @PrimaryColumn('text')
+  provider!: string;
+
+  @PrimaryColumn('text', { name: 'provider_payment_id' })
+  providerPaymentId!: string;
+
+  /** A bigint as text. */
+  @Column('bigint', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'attempt_ref' })
+  attemptRef!: string;
+
+  @Column('integer', { name: 'amount_paise' })
+  amountPaise!: number;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('text', { nullable: true })
+  method!: string | null;
+
+  @Column('text')
+  kind!: 'capture' | 'duplicate' | 'mismatch';
+
+  @Column('timestamptz', { name: 'noticed_at' })
+  noticedAt!: Date;
+}

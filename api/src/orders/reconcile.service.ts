@@ -1,0 +1,76 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK } from '../http/tokens.ts';
+import type { JobContext } from '../jobs/schedule.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
+import { nextCheck } from './next-check.ts';
+import { OrderEntity } from './order.entity.ts';
+import { RefundsService } from './refunds.service.ts';
+import { SettleService } from './settle.service.ts';
+
+const BATCH = 50;
+const AT_ONCE = 5;
+
+/** Looks at what is due without anybody asking: alone it is enough, where no webhook ever comes. */
+@Injectable()
+export class ReconcileService {
+  private readonly logger = new Logger('Reconcile');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(SettleService) private readonly settling: SettleService,
+    @Inject(RefundsService) private readonly refunds: RefundsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Settles all orders and refunds that are due; any number of processes may do so at once. Gives how many it looked at. */
+  async run(): Promise<number> {
+    for (let looked = 0; ; ) {
+      const orders = await this.lease();
+      await this.settleAll(orders);
+      const refunds = await this.refunds.runDue();
+      looked += orders.length + refunds;
+      if (orders.length < BATCH && refunds === 0) return looked;
+    }
+  }
+
+  /** Takes orders for this process by moving their next look: if it dies, they come again. */
+  private lease(): Promise<string[]> {
+    const now = this.now();
+    return this.dataSource.transaction(async (manager) => {
+      const orders = manager.getRepository(OrderEntity);
+      const due = await orders
+        .createQueryBuilder('due')
+        .where('due.nextCheckAt <= :now AND due.provider = :provider AND due.live = :live', {
+          now,
+          provider: this.gateway.name,
+          live: this.gateway.live,
+        })
+        .orderBy('due.nextCheckAt')
+        .limit(BATCH)
+        .setLock('pessimistic_write')
+        .setOnLocked('skip_locked')
+        .getMany();
+      for (const order of due) {
+        await orders.update({ id: order.id }, { checks: order.checks + 1, nextCheckAt: nextCheck(order, now) });
+      }
+      return due.map(({ id }) => id);
+    });
+  }
+
+  private async settleAll(ids: string[]): Promise<void> {
+    const left = ids.values();
+    const work = async () => {
+      for (const id of left) {
+        await this.settling.settle(id).catch((error: Error) => this.logger.warn(`Order ${id} waits: ${error.message}`));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+}
+
+/** The job: `reconcile-orders`. */
+export async function reconcileOrders({ find }: JobContext): Promise<number> {
+  return (await find(ReconcileService)).run();
+}

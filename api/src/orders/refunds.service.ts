@@ -1,0 +1,240 @@
+// Longer than most: the way back of money in one piece, from the queue to the credit note.
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { recordDeed } from '../audit/audit.service.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/app-error.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { InvoicesService } from '../invoices/invoices.service.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { GatewayRefusal, PaymentGateway, type RefundState } from '../payments/gateway.service.ts';
+import { EntitlementsService } from '../plans/entitlements.service.ts';
+import { DocumentDelivery } from './delivery.service.ts';
+import { lock } from './lock.ts';
+import { pauseBefore } from './next-check.ts';
+import { OrderEntity } from './order.entity.ts';
+import { PaymentEntity } from './payment.entity.ts';
+import { RefundEntity } from './refund.entity.ts';
+
+const BATCH = 50;
+
+/** Sends money back: what was debited twice, what nobody accepted, what could not be delivered, what the operator decides. */
+@Injectable()
+export class RefundsService {
+  private readonly logger = new Logger('Refunds');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
+    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
+    @Inject(InvoicesService) private readonly invoices: InvoicesService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Queues the way back of one payment, in a transaction that holds its order's row; `dueAt` is when it is sent. Nothing
+   * happens when it is queued, on its way or back already. `reason` completes 'because'.
+   */
+  async queue(
+    manager: EntityManager,
+    order: OrderEntity,
+    payment: PaymentEntity,
+    reason: string,
+    dueAt: Date,
+  ): Promise<void> {
+    const refunds = manager.getRepository(RefundEntity);
+    const before = await refunds.findBy({ orderId: order.id });
+    const isUnderWay = before.some(
+      (each) => each.providerPaymentId === payment.providerPaymentId && each.state !== 'FAILED',
+    );
+    if (isUnderWay) return;
+    const now = this.now();
+    const ref = `R-${order.publicId}-${before.length + 1}`;
+    await refunds.insert({
+      ref,
+      orderId: order.id,
+      provider: payment.provider,
+      providerPaymentId: payment.providerPaymentId,
+      amountPaise: payment.amountPaise,
+      reason,
+      state: 'QUEUED',
+      createdAt: now,
+      updatedAt: now,
+      nextCheckAt: dueAt,
+      checks: 0,
+    });
+    await this.note(manager, order, 'refund.queued', { ref, amountPaise: payment.amountPaise, reason }, now);
+  }
+
+  /** Sends what waits for a person at once, in a transaction that holds the order's row. */
+  async hasten(manager: EntityManager, orderId: string): Promise<void> {
+    await manager.getRepository(RefundEntity).update({ orderId, state: 'QUEUED' }, { nextCheckAt: this.now() });
+  }
+
+  /** Drops the way back of a payment that a person has accepted, in a transaction that holds the order's row. */
+  async drop(manager: EntityManager, providerPaymentId: string): Promise<void> {
+    await manager
+      .getRepository(RefundEntity)
+      .update({ providerPaymentId, state: 'QUEUED' }, { state: 'FAILED', nextCheckAt: null, updatedAt: this.now() });
+  }
+
+  /**
+   * Gives the money of a paid order, or of one in review, back. For the operator's command and for documents that could
+   * not be delivered; `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to give back.
+   */
+  async refund(publicId: string, reason: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const order = await lock(manager, { publicId });
+      if (order.status !== 'SUCCESS' && order.status !== 'REVIEW')
+        throw new AppError('CONFLICT', `An order that is ${order.status} cannot be refunded`);
+      const kind = order.status === 'SUCCESS' ? 'capture' : 'mismatch';
+      const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind });
+      await this.setStatus(manager, order, 'REFUND_PENDING');
+      await this.hasten(manager, order.id);
+      for (const payment of payments) await this.queue(manager, order, payment, reason, this.now());
+      // Never the buyer: the operator, or a job.
+      await this.note(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
+    });
+  }
+
+  /** Makes refunds due now that a webhook speaks of. */
+  async hint(ref: string): Promise<void> {
+    await this.dataSource
+      .getRepository(RefundEntity)
+      .update({ ref, state: In(['QUEUED', 'PENDING']) }, { nextCheckAt: this.now() });
+  }
+
+  /** Asks the provider for every refund that is due, and writes down how it stands. Gives their number. */
+  async runDue(): Promise<number> {
+    const due = await this.lease();
+    for (const refund of due) {
+      await this.advance(refund).catch((error: Error) =>
+        this.logger.warn(`Refund ${refund.ref} waits: ${error.message}`),
+      );
+    }
+    return due.length;
+  }
+
+  /** Takes what is due for this process, by moving its next look; whoever dies with it is followed by another. */
+  private async lease(): Promise<RefundEntity[]> {
+    const now = this.now();
+    return this.dataSource.transaction(async (manager) => {
+      const refunds = manager.getRepository(RefundEntity);
+      const due = await refunds
+        .createQueryBuilder('refund')
+        .where('refund.nextCheckAt <= :now AND refund.provider = :provider', { now, provider: this.gateway.name })
+        .orderBy('refund.nextCheckAt')
+        .limit(BATCH)
+        .setLock('pessimistic_write')
+        .setOnLocked('skip_locked')
+        .getMany();
+      for (const { ref, checks } of due) {
+        const nextCheckAt = new Date(now.getTime() + pauseBefore(checks));
+        await refunds.update({ ref }, { checks: checks + 1, nextCheckAt });
+      }
+      return due;
+    });
+  }
+
+  private async advance(refund: RefundEntity): Promise<void> {
+    // What nobody accepted while it waited goes back now; the buyer is told so from here on.
+    if (refund.state === 'QUEUED') await this.begin(refund);
+    const state = await this.ask(refund);
+    await this.dataSource.transaction(async (manager) => {
+      const order = await lock(manager, { id: refund.orderId });
+      const { state: before } = await manager.getRepository(RefundEntity).findOneByOrFail({ ref: refund.ref });
+      if (before !== 'QUEUED' && before !== 'PENDING') return;
+      const isEnd = state === 'SUCCEEDED' || state === 'FAILED';
+      await manager
+        .getRepository(RefundEntity)
+        .update({ ref: refund.ref }, { state, updatedAt: this.now(), ...(isEnd && { nextCheckAt: null }) });
+      if (isEnd) await this.finish(manager, order, refund, state);
+    });
+  }
+
+  private async begin({ orderId, ref }: RefundEntity): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const order = await lock(manager, { id: orderId });
+      const { state } = await manager.getRepository(RefundEntity).findOneByOrFail({ ref });
+      if (state === 'QUEUED' && order.status === 'REVIEW') await this.setStatus(manager, order, 'REFUND_PENDING');
+    });
+  }
+
+  private async ask(refund: RefundEntity): Promise<Exclude<RefundState, 'NOT_FOUND'>> {
+    const { ref: refundRef, amountPaise, provider, providerPaymentId } = refund;
+    try {
+      const known = await this.gateway.fetchRefund(refundRef);
+      if (known !== 'NOT_FOUND') return known;
+      const { attemptRef } = await this.dataSource
+        .getRepository(PaymentEntity)
+        .findOneByOrFail({ provider, providerPaymentId });
+      const state = await this.gateway.refund({ attemptRef, refundRef, amountPaise });
+      return state === 'NOT_FOUND' ? 'PENDING' : state;
+    } catch (error) {
+      if (error instanceof GatewayRefusal) return 'FAILED';
+      throw error;
+    }
+  }
+
+  private async finish(
+    manager: EntityManager,
+    order: OrderEntity,
+    refund: RefundEntity,
+    state: 'SUCCEEDED' | 'FAILED',
+  ): Promise<void> {
+    const now = this.now();
+    const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
+    await this.note(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
+    const { kind } = await manager.getRepository(PaymentEntity).findOneByOrFail({ provider, providerPaymentId });
+    if (state === 'FAILED') return this.giveBackToPerson(manager, order, kind, ref);
+    const { publicId: orderId, title, live, buyerEmail: to } = order;
+    if (to)
+      await this.mails.queue(manager, {
+        kind: 'order-refunded',
+        to,
+        orderId,
+        title,
+        amountPaise,
+        reason,
+        isTest: !live,
+      });
+    // A second debit, and a wrong amount of an order that was paid rightly, take nothing away.
+    if (kind === 'duplicate' || order.status !== 'REFUND_PENDING') return;
+    await this.setStatus(manager, order, 'REFUNDED');
+    const revoked = await this.entitlements.revoke(manager, order.id, now);
+    if (revoked?.kind === 'documents') await this.delivery.revoke(manager, revoked, now);
+    // The last lock, as in settling: all that is numbered waits for it.
+    if (kind === 'capture') await this.invoices.credit(manager, order, now);
+  }
+
+  private async giveBackToPerson(
+    manager: EntityManager,
+    order: OrderEntity,
+    kind: PaymentEntity['kind'],
+    ref: string,
+  ): Promise<void> {
+    if (order.status === 'REFUND_PENDING' && kind !== 'duplicate')
+      await this.setStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW');
+    const what = `The provider did not carry out refund ${ref}. The buyer still waits for this money.`;
+    const { supportEmail: to } = this.config;
+    if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
+  }
+
+  private async setStatus(manager: EntityManager, order: OrderEntity, status: OrderEntity['status']): Promise<void> {
+    order.status = status;
+    await manager.getRepository(OrderEntity).update({ id: order.id }, { status, updatedAt: this.now() });
+  }
+
+  private note(
+    manager: EntityManager,
+    { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
+    action: string,
+    detail: Record<string, string | number>,
+    now: Date,
+  ): Promise<void> {
+    return recordDeed(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, now);
+  }
+}

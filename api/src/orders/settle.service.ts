@@ -1,0 +1,233 @@
+// Longer than most: all that makes an order paid stands here, so that it can be read in one go.
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { recordDeed } from '../audit/audit.service.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/app-error.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { InvoicesService } from '../invoices/invoices.service.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { type Capture, GatewayError, PaymentGateway, type ProviderStatus } from '../payments/gateway.service.ts';
+import { EntitlementsService } from '../plans/entitlements.service.ts';
+import { AttemptEntity } from './attempt.entity.ts';
+import { DocumentDelivery } from './delivery.service.ts';
+import { lock } from './lock.ts';
+import { nextCheck } from './next-check.ts';
+import { OrderEntity, type OrderState } from './order.entity.ts';
+import { PaymentEntity } from './payment.entity.ts';
+import { orderPage } from './redirect.ts';
+import { RefundsService } from './refunds.service.ts';
+import { isGranted, isOpen } from './words.ts';
+
+/** How long a person may decide on a payment that does not fit its order before it goes back by itself. */
+const REVIEW_MS = 24 * 3_600_000;
+
+/** A try and how the provider says it stands. */
+interface Reading {
+  attempt: AttemptEntity;
+  status: ProviderStatus;
+}
+
+/**
+ * The one way in which an order becomes paid. Webhook, return, poll and timer all call `settle`, as often and as much at
+ * once as they like: what they know is never believed, the provider is asked, and one transaction under the order's row
+ * lock writes payment, status, grant, mails, audit and paper, or nothing.
+ */
+@Injectable()
+export class SettleService {
+  private readonly logger = new Logger('Orders');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(RefundsService) private readonly refunds: RefundsService,
+    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
+    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
+    @Inject(InvoicesService) private readonly invoices: InvoicesService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Asks the provider how an order stands and writes it down; gives the order as it is then. No connection is held while
+   * the provider is asked. Throws GatewayError when it cannot be asked about any try: nothing has changed then.
+   */
+  async settle(orderId: string): Promise<OrderEntity> {
+    const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+    const { readings, isComplete } = await this.read(order);
+    return this.dataSource.transaction((manager) => this.apply(manager, orderId, readings, isComplete));
+  }
+
+  /**
+   * Grants an order in review as it was paid, by the decision of a person; the provider is asked once more. NOT_FOUND,
+   * CONFLICT for an order that is not in review or whose money is not there.
+   */
+  async accept(publicId: string, reason: string): Promise<OrderEntity> {
+    const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+    if (!found) throw new AppError('NOT_FOUND', 'Order not found');
+    const { readings } = await this.read(found);
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lock(manager, { id: found.id });
+      const captures = readings.flatMap(({ status }) => status.captures);
+      const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
+      const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
+      if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
+      const { provider, providerPaymentId } = payment;
+      await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
+      await this.refunds.drop(manager, providerPaymentId);
+      // By the operator, not by the buyer.
+      const deed = { payment: providerPaymentId, reason };
+      await this.note(manager, { publicId, userId: null }, 'order.accepted', deed);
+      await this.fulfil(manager, order, providerPaymentId);
+      return order;
+    });
+  }
+
+  private async read({
+    id: orderId,
+    provider,
+    live,
+  }: OrderEntity): Promise<{ readings: Reading[]; isComplete: boolean }> {
+    // What one provider sold, another one does not know, and would seem to say that nobody paid.
+    if (provider !== this.gateway.name || live !== this.gateway.live)
+      throw new GatewayError(`The order belongs to ${provider}`);
+    const attempts = await this.dataSource
+      .getRepository(AttemptEntity)
+      .find({ where: { orderId }, order: { createdAt: 'ASC' } });
+    const answers = await Promise.allSettled(attempts.map(({ ref }) => this.gateway.fetchStatus(ref)));
+    const readings: Reading[] = [];
+    for (const [index, answer] of answers.entries())
+      if (answer.status === 'fulfilled')
+        readings.push({ attempt: attempts[index] as AttemptEntity, status: answer.value });
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed && readings.length === 0) throw failed.reason;
+    return { readings, isComplete: failed === undefined };
+  }
+
+  private async apply(
+    manager: EntityManager,
+    orderId: string,
+    readings: Reading[],
+    isComplete: boolean,
+  ): Promise<OrderEntity> {
+    const order = await lock(manager, { id: orderId });
+    for (const { attempt, status } of readings)
+      for (const capture of status.captures) await this.take(manager, order, attempt.ref, capture);
+    // Not paid can be said only when every try was looked at.
+    const isAll = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
+    if (isAll && isOpen(order)) await this.close(manager, order, readings);
+    return order;
+  }
+
+  /** Writes down one capture, the first time that it is seen, and does what follows from it. */
+  private async take(manager: EntityManager, order: OrderEntity, attemptRef: string, capture: Capture): Promise<void> {
+    const isRight = capture.amountPaise === order.amountPaise && capture.currency === order.currency;
+    const kind = isGranted(order) ? 'duplicate' : isRight ? 'capture' : 'mismatch';
+    const payment: PaymentEntity = {
+      provider: order.provider,
+      providerPaymentId: capture.paymentId,
+      orderId: order.id,
+      attemptRef,
+      amountPaise: capture.amountPaise,
+      currency: capture.currency,
+      method: capture.method,
+      kind,
+      noticedAt: this.now(),
+    };
+    const inserted = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(PaymentEntity)
+      .values(payment)
+      .orIgnore()
+      .returning('provider_payment_id')
+      .execute();
+    const isNew = inserted.raw.length > 0;
+    if (!isNew) return;
+    if (kind === 'capture') return this.fulfil(manager, order, capture.paymentId);
+    if (kind === 'mismatch') return this.review(manager, order, payment);
+    await this.note(manager, order, 'payment.duplicate', { payment: capture.paymentId });
+    await this.refunds.queue(manager, order, payment, 'you were debited twice', this.now());
+  }
+
+  /** Everything that follows from being paid, in an order that no two transactions can take in turns. */
+  private async fulfil(manager: EntityManager, order: OrderEntity, paymentId: string): Promise<void> {
+    const now = this.now();
+    const wasReview = order.status === 'REVIEW';
+    await this.setStatus(manager, order, 'SUCCESS', {
+      paidAt: now,
+      failure: null,
+      userId: order.userId ?? (await ownerOf(manager, order.buyerEmail)),
+    });
+    if (wasReview) await this.refunds.hasten(manager, order.id);
+    const entitlement = await this.entitlements.grant(manager, order, now);
+    if (order.product === 'tender-documents') await this.delivery.promise(manager, order, entitlement, now);
+    const { publicId: orderId, title, amountPaise, live } = order;
+    await this.note(manager, order, 'order.paid', { payment: paymentId, amountPaise });
+    // The last lock of the transaction: whatever is numbered waits for it, so nothing that can wait comes after it.
+    const { number: receiptNumber } = await this.invoices.issue(manager, order, now);
+    const link = orderPage(this.config.publicOrigin, '/payment-status', orderId);
+    const mail = { kind: 'order-paid', to: order.buyerEmail, orderId, title, amountPaise, link } as const;
+    // Whoever was erased meanwhile cannot be reached.
+    if (mail.to) await this.mails.queue(manager, { ...mail, receiptNumber, isTest: !live });
+  }
+
+  private async review(manager: EntityManager, order: OrderEntity, payment: PaymentEntity): Promise<void> {
+    const { amountPaise, currency, providerPaymentId } = payment;
+    if (order.status !== 'REVIEW') await this.setStatus(manager, order, 'REVIEW');
+    const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise };
+    await this.note(manager, order, 'order.review', detail);
+    const dueAt = new Date(this.now().getTime() + REVIEW_MS);
+    await this.refunds.queue(manager, order, payment, 'the amount was not that of your order', dueAt);
+    this.logger.error(
+      `Order ${order.publicId} is in review: ${amountPaise} ${currency} instead of ${order.amountPaise}`,
+    );
+    const what = `${amountPaise} paise (${currency}) were captured instead of ${order.amountPaise} paise. Unless somebody decides, the money goes back in 24 hours.`;
+    const { supportEmail: to } = this.config;
+    if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
+  }
+
+  /** The state of an order that nobody has paid, by its newest try; later money still counts. */
+  private async close(manager: EntityManager, order: OrderEntity, readings: Reading[]): Promise<void> {
+    const newest = readings.at(-1);
+    const isOver = this.now() >= order.expiresAt;
+    const provider = newest?.status.state ?? 'NOT_FOUND';
+    let status: OrderState = order.status;
+    if (provider === 'FAILED') status = 'FAILED';
+    else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
+    if (status === order.status) return;
+    await this.setStatus(manager, order, status, { failure: newest?.status.errorCode ?? null });
+  }
+
+  private async setStatus(
+    manager: EntityManager,
+    order: OrderEntity,
+    status: OrderState,
+    more: Partial<OrderEntity> = {},
+  ): Promise<void> {
+    const now = this.now();
+    Object.assign(order, more, { status, updatedAt: now });
+    order.nextCheckAt = nextCheck(order, now);
+    const { nextCheckAt } = order;
+    await manager.getRepository(OrderEntity).update({ id: order.id }, { ...more, status, updatedAt: now, nextCheckAt });
+  }
+
+  private note(
+    manager: EntityManager,
+    { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
+    action: string,
+    detail: Record<string, string | number>,
+  ): Promise<void> {
+    return recordDeed(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, this.now());
+  }
+}
+
+/** The account whose verified e-mail a buyer without one has given (RESOLUTIONS R45). */
+async function ownerOf(manager: EntityManager, email: string): Promise<string | null> {
+  const rows: { id: string }[] = await manager.query(
+    'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL',
+    [email],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,43 @@
+import { Controller, Header, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RawBody } from '../http/bodies.ts';
+import { BadSignature } from '../payments/gateway.service.ts';
+import { WebhooksService } from './webhooks.service.ts';
+
+const MOST_BYTES = 262_144;
+
+/** Where payment providers report. No session, no limit but the flood brake: the signature is the key. */
+@ApiExcludeController()
+@Controller('api/webhooks/payments')
+export class WebhooksController {
+  private readonly logger = new Logger('Webhooks');
+
+  constructor(@Inject(WebhooksService) private readonly webhooks: WebhooksService) {}
+
+  @Post(':provider')
+  @RawBody(MOST_BYTES)
+  @Header('Cache-Control', 'no-store')
+  async receive(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const raw = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    try {
+      await this.webhooks.receive(provider, raw, single(request.headers));
+      await reply.code(200).send();
+    } catch (error) {
+      if (!(error instanceof BadSignature)) throw error;
+      this.logger.warn(`A webhook of ${provider} was refused: ${error.message}`);
+      await reply.code(401).send();
+    }
+  }
+}
+
+/** Headers that came once; a signature that came twice proves nothing. */
+function single(headers: FastifyRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,34 @@
+/** The state of an order in the words of the outside. */
+import type { OrderStatus } from '@nivida/contract/order';
+import type { OrderEntity, OrderState } from './order.entity.ts';
+
+const STATUS: Readonly<Record<OrderState, OrderStatus>> = {
+  CREATED: 'PENDING',
+  PENDING: 'PENDING',
+  // Somebody looks at it, and the buyer must not pay again.
+  REVIEW: 'PENDING',
+  SUCCESS: 'SUCCESS',
+  FAILED: 'FAILED',
+  EXPIRED: 'FAILED',
+  REFUND_PENDING: 'REFUNDED',
+  REFUNDED: 'REFUNDED',
+};
+
+/** What the outside is told. */
+export const toStatus = (state: OrderState): OrderStatus => STATUS[state];
+
+/** Whether the order may still be paid on a page that is open. */
+export const isOpen = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
+  status === 'CREATED' || status === 'PENDING';
+
+/** Whether a payment was taken for the order and has granted what it is for, or is on its way back. */
+export const isGranted = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
+  status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
+
+/** Why it is not paid, for the buyer; undefined where there is nothing to say. */
+export function toError({ status, failure }: Pick<OrderEntity, 'status' | 'failure'>): string | undefined {
+  if (status === 'EXPIRED') return 'The payment was not completed in time. Please try again.';
+  if (status !== 'FAILED') return undefined;
+  if (failure?.includes('CANCEL')) return 'The payment was cancelled.';
+  return 'The payment was declined. Please try again.';
+}

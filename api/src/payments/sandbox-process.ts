@@ -1,0 +1,121 @@
+/** Keeps the payment sandbox running as a process of its own beside this one, or joins the one that runs on its port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { type Config, ConfigError } from '../config.ts';
+import type { DatabaseAddress } from '../database/data-source.ts';
+import { every } from '../jobs/every.ts';
+import { SANDBOX_PORT } from './gateways.ts';
+import { sandboxSecret } from './sandbox.ts';
+
+const LOOK_EVERY_SECONDS = 2;
+const EX_CONFIG = 78;
+
+/** The sandbox that this process uses. */
+export interface KeptSandbox {
+  port: number;
+  /** Ends it if this process started it. */
+  stop(): Promise<void>;
+}
+
+/** Thrown where another program listens on the port. */
+class PortInUse extends Error {
+  override name = 'PortInUse';
+}
+
+/**
+ * Starts the sandbox, or joins one with our secret on the same port, and follows it should it end. Without a port of its
+ * own in the settings it moves to a free one when a stranger has 4010. Throws ConfigError where it must not run.
+ */
+export async function keepSandbox(config: Config, address: DatabaseAddress): Promise<KeptSandbox> {
+  const logger = new Logger('Sandbox');
+  const secret = sandboxSecret(config.sessionKeys[0] ?? '', config.publicOrigin);
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  const start = async (port: number): Promise<number> => {
+    const started = await launch(config, address, secret, port);
+    child = started.child;
+    child.once('exit', () => {
+      child = undefined;
+    });
+    return started.port;
+  };
+
+  const wanted = config.paymentSandboxPort ?? SANDBOX_PORT;
+  const port = await start(wanted).catch(async (error: Error) => {
+    if (!(error instanceof PortInUse)) throw error;
+    if (await isOurs(wanted, secret)) return wanted;
+    if (config.paymentSandboxPort === undefined) return start(0);
+    throw new ConfigError(`${error.message}; stop what listens there or set another`);
+  });
+
+  const watch = every(LOOK_EVERY_SECONDS, 'payment sandbox', async () => {
+    if (stopping || child || (await isOurs(port, secret))) return;
+    // Of several processes that look at once one comes first; the others find it at the next look.
+    await start(port).catch((error: Error) => logger.warn(error.message));
+  });
+  return {
+    port,
+    async stop() {
+      stopping = true;
+      await watch.stop();
+      await end(child);
+    },
+  };
+}
+
+async function launch(config: Config, address: DatabaseAddress, secret: string, port: number) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox.js')], {
+    env: environmentOf(config, address, secret, port),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Ctrl-C reaches all of a terminal's processes; it is ended by us, and by its channel should we be killed.
+    detached: true,
+  });
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const listening = await new Promise<number>((done, fail) => {
+    child.once('message', (message) => done((message as { port: number }).port));
+    child.once('error', fail);
+    child.once('close', (code) => {
+      const line = said.trim();
+      if (/is in use$/.test(line)) fail(new PortInUse(line));
+      else
+        fail(code === EX_CONFIG ? new ConfigError(line) : new Error(`The payment sandbox ended with ${code}: ${line}`));
+    });
+  });
+  const logger = new Logger('Sandbox');
+  child.stderr?.removeAllListeners('data').on('data', (text) => logger.warn(String(text).trimEnd()));
+  return { child, port: listening };
+}
+
+function environmentOf(config: Config, address: DatabaseAddress, secret: string, port: number): NodeJS.ProcessEnv {
+  const isReachable = config.role !== 'worker' && config.port !== 0;
+  return {
+    NODE_ENV: config.production ? 'production' : 'development',
+    PAYMENT_SANDBOX_PORT: String(port),
+    PUBLIC_ORIGIN: config.publicOrigin,
+    SANDBOX_WEBHOOK_ORIGIN: isReachable ? `http://localhost:${config.port}` : config.publicOrigin,
+    SANDBOX_SECRET: secret,
+    ...(typeof address === 'string' ? { DATABASE_URL: address } : { DATABASE_OPTIONS: JSON.stringify(address) }),
+  };
+}
+
+/** Whether a sandbox with our secret listens there. */
+async function isOurs(port: number, secret: string): Promise<boolean> {
+  const reply = await fetch(`http://127.0.0.1:${port}/v1/checkouts/none`, {
+    headers: { authorization: `Bearer ${secret}` },
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => undefined);
+  await reply?.body?.cancel();
+  return reply?.status === 404;
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill();
+  await ended;
+}

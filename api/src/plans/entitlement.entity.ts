@@ -1,0 +1,66 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/**
+ * What a paid order, or a trial, gives. It counts while `revokedAt` is null and `startsAt <= now < endsAt`. Where money
+ * is real, rows with `isTest` count for nothing.
+ */
+@Entity('entitlement')
+@Index('entitlement_order', ['orderId'], { unique: true })
+@Index('entitlement_user', ['userId', 'kind'])
+@Index('entitlement_email', { synchronize: false })
+export class EntitlementEntity {
+  /** A bigint as text. */
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  /** A bigint as text; null for a trial. */
+  @Column('bigint', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  @Column('text')
+  kind!: 'documents' | 'plan' | 'trial';
+
+  /** Null until an account claims it. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  /** Of the buyer. */
+  @Column('text')
+  email!: string;
+
+  /** Of documents. */
+  @Column('text', { nullable: true })
+  nit!: string | null;
+
+  /** Of documents: the tender that was looked at. */
+  @Column('integer', { name: 'tender_id', nullable: true })
+  tenderId!: number | null;
+
+  /** Of plans and trials. */
+  @Column('text', { name: 'plan_id', nullable: true })
+  planId!: 'basic' | 'premium' | 'enterprise' | null;
+
+  /** Listed names, those chosen so far; it says nothing for a plan whose catalogue entry covers all of India. */
+  @Column('text', { array: true })
+  states!: string[];
+
+  /** When states were last replaced; null: never. */
+  @Column('timestamptz', { name: 'states_chosen_at', nullable: true })
+  statesChosenAt!: Date | null;
+
+  @Column('timestamptz', { name: 'starts_at' })
+  startsAt!: Date;
+
+  /** Exclusive; null for documents, which do not end. */
+  @Column('timestamptz', { name: 'ends_at', nullable: true })
+  endsAt!: Date | null;
+
+  @Column('boolean', { name: 'is_test' })
+  isTest!: boolean;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}

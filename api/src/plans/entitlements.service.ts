@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OrderEntity } from '../orders/order.entity.ts';
+import { EntitlementEntity } from './entitlement.entity.ts';
+import { type Held, placePlan } from './periods.ts';
+
+/** Gives and takes what was paid for. */
+@Injectable()
+export class EntitlementsService {
+  /** What a paid order gives, in the transaction that makes it SUCCESS; the order's row is locked. */
+  async grant(manager: EntityManager, order: OrderEntity, now: Date): Promise<EntitlementEntity> {
+    const entitlements = manager.getRepository(EntitlementEntity);
+    const { moved = [], ...period } = order.planId
+      ? placePlan(order.planId, await this.held(manager, order, now), now)
+      : { startsAt: now, endsAt: null };
+    for (const { id, startsAt, endsAt } of moved) await entitlements.update({ id }, { startsAt, endsAt });
+    return entitlements.save({
+      orderId: order.id,
+      kind: order.planId ? 'plan' : 'documents',
+      userId: order.userId,
+      email: order.buyerEmail,
+      nit: order.nit,
+      tenderId: order.tenderId,
+      planId: order.planId,
+      states: order.states,
+      statesChosenAt: order.states.length > 0 ? now : null,
+      ...period,
+      isTest: !order.live,
+      revokedAt: null,
+      createdAt: now,
+    } as EntitlementEntity);
+  }
+
+  /** Ends what an order gave; null when it had given nothing. */
+  async revoke(manager: EntityManager, orderId: string, now: Date): Promise<EntitlementEntity | null> {
+    const entitlements = manager.getRepository(EntitlementEntity);
+    await entitlements.update({ orderId }, { revokedAt: now });
+    return entitlements.findOneBy({ orderId });
+  }
+
+  /**
+   * Gives an account what was bought with its verified e-mail and without an account (RESOLUTIONS R45). A plan that has
+   * to wait for one that the account holds keeps its unused length.
+   */
+  async claim(manager: EntityManager, user: { id: string; email: string }, now: Date): Promise<void> {
+    const entitlements = manager.getRepository(EntitlementEntity);
+    const found = await entitlements
+      .createQueryBuilder('entitlement')
+      .where('entitlement.userId IS NULL AND lower(entitlement.email) = lower(:email)', { email: user.email })
+      .orderBy('entitlement.startsAt')
+      .setLock('pessimistic_write')
+      .getMany();
+    for (const each of found) {
+      await entitlements.update(
+        { id: each.id },
+        { userId: user.id, ...(await this.postponed(manager, user, each, now)) },
+      );
+    }
+  }
+
+  private async postponed(
+    manager: EntityManager,
+    { id: userId, email: buyerEmail }: { id: string; email: string },
+    { kind, planId, startsAt, endsAt, isTest }: EntitlementEntity,
+    now: Date,
+  ): Promise<Partial<EntitlementEntity>> {
+    if (kind !== 'plan' || !planId || !endsAt || endsAt <= now) return {};
+    const held = await this.held(manager, { userId, buyerEmail, live: !isTest }, now);
+    const free = placePlan(planId, held, now).startsAt;
+    if (free <= startsAt || free <= now) return {};
+    const unusedMs = endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime());
+    return { startsAt: free, endsAt: new Date(free.getTime() + unusedMs) };
+  }
+
+  private async held(
+    manager: EntityManager,
+    { userId, buyerEmail, live }: Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>,
+    now: Date,
+  ): Promise<Held[]> {
+    // Two orders of one buyer that are paid at once: the second extends what the first got.
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `plans of ${userId ?? buyerEmail.toLowerCase()}`,
+    ]);
+    return manager.query(
+      `SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
+       WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
+         AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2))`,
+      [userId, buyerEmail, now, !live],
+    );
+  }
+}

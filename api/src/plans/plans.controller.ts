@@ -1,0 +1,27 @@
+import { Body, Controller, Header, Inject, Put, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
+import { PlanState, PlanStates } from '@nivida/contract/order';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInUser } from '../auth/sessions.service.ts';
+import { accountLimit } from '../http/account-limit.guard.ts';
+import { AuthGuard } from '../http/auth.guard.ts';
+import { CurrentUser } from '../http/current-user.ts';
+import { PlansService } from './plans.service.ts';
+
+@Controller('api/plan')
+@UseGuards(AuthGuard, accountLimit('plan', { most: 30, perSeconds: 60 }))
+@ApiBearerAuth()
+export class PlansController {
+  constructor(@Inject(PlansService) private readonly plans: PlansService) {}
+
+  @Put('states')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: PlanState })
+  chooseStates(
+    @CurrentUser() user: SignedInUser,
+    @Body({ schema: PlanStates }) { states }: PlanStates,
+    @Req() { id }: FastifyRequest,
+  ): Promise<PlanState> {
+    return this.plans.chooseStates(user.id, states, id);
+  }
+}

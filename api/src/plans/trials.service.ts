@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { digest } from '../http/digest.ts';
+import { CLOCK } from '../http/tokens.ts';
+import { PaymentGateway } from '../payments/gateway.service.ts';
+import type { UserEntity } from '../users/user.entity.ts';
+import { EntitlementEntity } from './entitlement.entity.ts';
+
+const TRIAL_MS = 7 * 86_400_000;
+
+/** The trial of new accounts (RESOLUTIONS R23). */
+@Injectable()
+export class TrialsService {
+  constructor(
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had them. */
+  async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
+    const now = this.now();
+    const keys = [`e-mail ${user.email.toLowerCase()}`, `mobile ${user.mobileNo}`].map((key) => digest(`trial ${key}`));
+    const isFree: unknown[] = await manager.query(
+      `INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key
+       ON CONFLICT DO NOTHING RETURNING key_sha256`,
+      [keys, now],
+    );
+    if (isFree.length < keys.length) return;
+    await manager.getRepository(EntitlementEntity).insert({
+      orderId: null,
+      kind: 'trial',
+      userId: user.id,
+      email: user.email,
+      nit: null,
+      tenderId: null,
+      planId: 'basic',
+      states: [user.state],
+      statesChosenAt: now,
+      startsAt: now,
+      endsAt: new Date(now.getTime() + TRIAL_MS),
+      // Nobody pays for it, so it is as real as the money that is taken here.
+      isTest: !this.gateway.live,
+      revokedAt: null,
+      createdAt: now,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+/** How notices are stored once and put on their way to the devices of their recipients, in one statement. */
+
+/** Who follows one of the tenders $1, and since when: accounts by their bookmarks, signed-out devices by their list. */
+export const FOLLOWERS = `
+  SELECT b.user_id, NULL::uuid AS subscription_id, b.user_id AS recipient, b.tender_id, b.created_at AS since
+  FROM bookmark b JOIN account a ON a.id = b.user_id
+  WHERE b.tender_id = ANY($1::int[]) AND a.deleted_at IS NULL
+  UNION ALL
+  SELECT NULL, w.subscription_id, w.subscription_id, w.tender_id, w.created_at
+  FROM push_watch w JOIN push_subscription s ON s.id = w.subscription_id
+  WHERE w.tender_id = ANY($1::int[]) AND s.user_id IS NULL`;
+
+/**
+ * A statement that stores what `news`, a query of rows of `notice`, finds, and what of it is not yet stored goes to every
+ * device that wants it; $2 is the instant. Works for any number of processes at once. Gives the number of new notices.
+ */
+export const tellStatement = (news: string): string => `
+  WITH news AS MATERIALIZED (${news}), added AS (
+    INSERT INTO notice (user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail,
+      search_ids, digest_at, created_at)
+    SELECT user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail, search_ids,
+      digest_at, $2::timestamptz
+    FROM news n WHERE NOT EXISTS (
+      SELECT 1 FROM notice o
+      WHERE o.recipient = n.recipient AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)
+    -- Two processes that store the same rows take them in the same order.
+    ORDER BY recipient, tender_id, kind
+    ON CONFLICT DO NOTHING
+    RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at
+  ), sent AS (
+    INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+    SELECT a.id, s.id, s.host, after_quiet(
+      CASE WHEN a.kind = 'match' AND s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END,
+      s.preferences)
+    FROM added a JOIN push_subscription s ON s.recipient = a.recipient
+    WHERE a.state = 'due' AND (s.preferences->>'isOn')::boolean AND (s.preferences->'kinds'->>a.kind)::boolean
+      AND NOT s.preferences->'mutedTenders' ? a.tender_id::text
+      AND (a.kind <> 'match'
+        OR EXISTS (SELECT 1 FROM unnest(a.search_ids) held(id) WHERE NOT s.preferences->'mutedSearches' ? held.id::text))
+  )
+  SELECT count(*)::int AS count FROM added`;

@@ -1,0 +1,58 @@
+/** Counts, days and hours in the two languages of notices. English writes them as the rest of the app does. */
+import { type Closing, closingLabel, daysLeft } from '@nivida/contract/closing';
+import { formatDate, formatDateTime, formatTime, groupIndian, indianDay, indianHour } from '@nivida/contract/format';
+import type { Preferences } from '@nivida/contract/push';
+
+export type Language = Preferences['language'];
+
+const MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर'];
+
+/** '1,23,456' */
+export const countText = (count: number): string => groupIndian(String(count));
+
+/** One of two forms, by number; in both languages one is singular and all else plural. */
+export const plural = (count: number, one: string, other: string): string =>
+  (count === 1 ? one : other).replace('#', countText(count));
+
+/** 'सुबह 11:00 बजे': the hour with the part of the day, as it is said. */
+function hindiTime(at: Date): string {
+  const hour = indianHour(at);
+  const part = hour < 4 ? 'रात' : hour < 12 ? 'सुबह' : hour < 16 ? 'दोपहर' : hour < 20 ? 'शाम' : 'रात';
+  return `${part} ${formatTime(at).replace(/ [AP]M$/, '')} बजे`;
+}
+
+function hindiDate(at: Date): string {
+  const day = new Date(indianDay(at) * 86_400_000);
+  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+}
+
+/** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे'. */
+export function closingDate({ at, timeKnown }: Closing, language: Language): string {
+  if (language === 'en-IN') return timeKnown ? formatDateTime(at) : formatDate(at);
+  return timeKnown ? `${hindiDate(at)}, ${hindiTime(at)}` : hindiDate(at);
+}
+
+/** The badge as a title: 'Closing tomorrow · 11:00 AM', 'कल बंद होगी · सुबह 11:00 बजे'. */
+export function closingTitle(closing: Closing, now: Date, language: Language): string {
+  if (language === 'en-IN') return closingLabel(closing, now);
+  const days = daysLeft(closing, now);
+  const text = days === 0 ? 'आज बंद होगी' : days === 1 ? 'कल बंद होगी' : `${countText(days)} दिन बाकी`;
+  return `${text} · ${closing.timeKnown ? hindiTime(closing.at) : 'समय नहीं दिया गया'}`;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** A text of at most `most` letters as people see them, never cut inside one: क्षि stays whole. */
+export function cut(text: string, most: number, language: Language = 'hi-IN'): string {
+  // A letter is at least one unit.
+  if (text.length <= most) return text;
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'grapheme' });
+  segmenters.set(language, segmenter);
+  const letters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,130 @@
+/**
+ * Which saved searches a new tender matches, without asking each of them: a search is filed under the most telling part
+ * of its filter, its probes, and a tender looks only under the probes that it has itself. The rules are those of the list.
+ */
+import { closingWithin } from '@nivida/contract/closing';
+import { departmentOf, districtOf, regionOf } from '@nivida/contract/regions';
+import type { SavedSearch } from '@nivida/contract/saved-search';
+import { type Alternative, parseQuery, type QueryWord } from '@nivida/contract/search';
+
+/** What is looked at of a tender; `words` are its index terms, `price` is in rupees. */
+export interface MatchedTender {
+  id: number;
+  state: string;
+  district: string | null;
+  department: string | null;
+  category: string | null;
+  price: number | null;
+  closesAt: Date;
+  words: readonly string[];
+}
+
+/** A saved search that is ready to be asked; names are the listed ones, null is not asked for. */
+export interface ReadySearch {
+  state: string | null;
+  district: string | null;
+  department: string | null;
+  words: readonly QueryWord[];
+  filter: SavedSearch['filter'];
+}
+
+/** Probe of a search that can match nothing: it names a place that is none, or words without a term. */
+const NOTHING = '-';
+const EVERYTHING = '*';
+/** Terms are filed by so many first letters, so that a word that is still being typed finds the longer ones. */
+const LONG = 6;
+const SHORT = 3;
+
+/** Reads a filter once; undefined when nothing can match it. */
+export function readSearch(filter: SavedSearch['filter']): ReadySearch | undefined {
+  const region = filter.state === '' ? undefined : regionOf(filter.state);
+  const district = region && filter.district !== '' ? districtOf(region, filter.district) : undefined;
+  const department = region && filter.department !== '' ? departmentOf(region, filter.department) : undefined;
+  const words = parseQuery(filter.q);
+  const isUnknown =
+    (filter.state !== '' && !region) ||
+    (filter.district !== '' && !district) ||
+    (filter.department !== '' && !department) ||
+    (filter.q !== '' && words.length === 0);
+  if (isUnknown) return undefined;
+  return {
+    state: region?.state.name ?? null,
+    district: district?.name ?? null,
+    department: department?.name ?? null,
+    words,
+    filter,
+  };
+}
+
+/**
+ * The probes of a search: at least one of them is among those of every tender that it matches. Words tell more than
+ * places, unless all of them are `common`: terms that a good part of all tenders hold.
+ */
+export function probesOfSearch(search: ReadySearch | undefined, common: ReadonlySet<string>): string[] {
+  if (!search) return [NOTHING];
+  const { state, district, department } = search;
+  const places = [state, district, department].filter((place) => place !== null).length;
+  const word = search.words.map((each) => each.alternatives.map((terms) => rarest(terms, common)));
+  const [best] = word.toSorted((one, other) => tellingOf(other, common) - tellingOf(one, common));
+  const isTelling = best !== undefined && tellingOf(best, common) > 0;
+  if (best && (isTelling || places < 2)) return [...new Set(best.map((term) => wordProbe(state, stemOf(term))))];
+  return places === 0 ? [EVERYTHING] : [placeProbe(state, district, department)];
+}
+
+/** Everything that a search could be filed under to match this tender. */
+export function probesOfTender({ state, district, department, words }: MatchedTender): string[] {
+  const stems = new Set(
+    words.flatMap((word) => [word.slice(0, LONG), word.slice(0, SHORT), word.slice(0, 2), word.slice(0, 1)]),
+  );
+  return [
+    EVERYTHING,
+    placeProbe(state, null, null),
+    placeProbe(state, district, null),
+    placeProbe(state, null, department),
+    placeProbe(state, district, department),
+    ...[...stems].flatMap((stem) => [wordProbe(state, stem), wordProbe(null, stem)]),
+  ];
+}
+
+/** Whether a tender that is open at `now` matches. */
+export function isMatch(search: ReadySearch, tender: MatchedTender, terms: ReadonlySet<string>, now: Date): boolean {
+  const { min, max, within, category } = search.filter;
+  if (search.state !== null && search.state !== tender.state) return false;
+  if (search.district !== null && search.district !== tender.district) return false;
+  if (search.department !== null && search.department !== tender.department) return false;
+  if (category !== undefined && category !== tender.category) return false;
+  if (min !== undefined && !(tender.price !== null && tender.price >= min)) return false;
+  if (max !== undefined && !(tender.price !== null && tender.price <= max)) return false;
+  if (within !== undefined && tender.closesAt >= closingWithin(within, now)) return false;
+  return search.words.every((word) => holds(word, tender.words, terms));
+}
+
+function holds({ alternatives, prefix }: QueryWord, words: readonly string[], terms: ReadonlySet<string>): boolean {
+  return alternatives.some((alternative, nth) =>
+    alternative.every((term, at) => {
+      if (terms.has(term)) return true;
+      const isTyped = prefix && nth === 0 && at === alternative.length - 1;
+      return isTyped && words.some((word) => word.startsWith(term));
+    }),
+  );
+}
+
+/** All terms of an alternative must be there, so one of them is enough to find it by. */
+function rarest(terms: Alternative, common: ReadonlySet<string>): string {
+  const [first = ''] = terms.toSorted((one, other) => telling(other, common) - telling(one, common));
+  return first;
+}
+
+/** The longer a word, the fewer tenders hold it; what many are known to hold tells nothing. */
+const telling = (term: string, common: ReadonlySet<string>): number => (common.has(term) ? 0 : term.length);
+/** A word is as telling as the least of its alternatives. */
+const tellingOf = (terms: readonly string[], common: ReadonlySet<string>): number =>
+  Math.min(...terms.map((term) => telling(term, common)));
+
+function stemOf(term: string): string {
+  return term.length >= LONG ? term.slice(0, LONG) : term.slice(0, SHORT);
+}
+
+const wordProbe = (state: string | null, stem: string) => `w ${state ?? EVERYTHING}\t${stem}`;
+const placeProbe = (state: string | null, district: string | null, department: string | null) =>
+  `p ${state}\t${district ?? EVERYTHING}\t${department ?? EVERYTHING}`;

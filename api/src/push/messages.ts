@@ -1,0 +1,97 @@
+/** From what is due for a device to the few messages that it gets: the rules against storms. */
+import type { PushKind } from '@nivida/contract/push';
+import type { Delivery, Device } from './due.ts';
+import { REMINDERS, type Reminder } from './reminders.ts';
+
+/** Messages a day of the kinds that can wait: new matches, seven and three days before. */
+const MOST_A_DAY = 6;
+const DAY_SECONDS = 86_400;
+const LIMITED: readonly string[] = ['match', 'd7', 'd3'];
+
+/** Works of one NIT, of which one is told for all. */
+export interface Group {
+  first: Delivery;
+  works: number;
+}
+
+/** One message to one device. */
+export interface Message {
+  kind: PushKind;
+  deliveries: Delivery[];
+  groups: Group[];
+  /** One of those that are limited in a day. */
+  isLimited: boolean;
+  /** Seconds for which a push service may keep it: until the first of its tenders closes, at most a day. */
+  ttl: number;
+  urgency: 'low' | 'normal' | 'high';
+  /** Later messages of the same topic take its place, on the way and on the device. */
+  topic: string;
+}
+
+/** At most one message of each kind; `skipped` is no longer worth saying. */
+export function toMessages(
+  device: Device,
+  deliveries: Delivery[],
+  now: Date,
+): { messages: Message[]; skipped: Delivery[] } {
+  const urgent = mostUrgent(deliveries);
+  const isWorth = (delivery: Delivery) => !isStale(delivery, now) && (!isReminder(delivery) || urgent.has(delivery));
+  const worth = deliveries.filter(isWorth);
+  const byKind = Map.groupBy(
+    worth,
+    ({ kind }): PushKind => (kind === 'changed' || kind === 'match' ? kind : 'closing'),
+  );
+  const all = [...byKind].map(([kind, due]) => toMessage(kind, due, now));
+  let counted = device.countedToday;
+  const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MOST_A_DAY);
+  const sent = new Set(messages.flatMap(({ deliveries: those }) => those));
+  return { messages, skipped: deliveries.filter((delivery) => !sent.has(delivery)) };
+}
+
+const isReminder = ({ kind }: Delivery): boolean => kind !== 'changed' && kind !== 'match';
+
+/** Closed: nothing, whatever it was. Cancelled: no reminders and no match. */
+function isStale({ kind, closesAt, isOut, isOutdated, isLetGo }: Delivery, now: Date): boolean {
+  return closesAt <= now || isOutdated || isLetGo || (isOut && kind !== 'changed');
+}
+
+/** Of the reminders of one tender that waited together, the most urgent. */
+function mostUrgent(deliveries: Delivery[]): ReadonlySet<Delivery> {
+  const rank = ({ kind }: Delivery) => REMINDERS.indexOf(kind as Reminder);
+  const best = new Map<number, Delivery>();
+  for (const delivery of deliveries.filter(isReminder)) {
+    const held = best.get(delivery.tenderId);
+    if (!held || rank(delivery) < rank(held)) best.set(delivery.tenderId, delivery);
+  }
+  return new Set(best.values());
+}
+
+function toMessage(kind: PushKind, deliveries: Delivery[], now: Date): Message {
+  const groups = toGroups(deliveries);
+  const [only] = groups;
+  const secondsLeft = Math.floor(
+    (Math.min(...deliveries.map(({ closesAt }) => closesAt.getTime())) - now.getTime()) / 1_000,
+  );
+  const isHour = deliveries.some((delivery) => delivery.kind === 'h3');
+  const isFar = deliveries.every((delivery) => delivery.kind === 'd7');
+  return {
+    kind,
+    deliveries,
+    groups,
+    isLimited: deliveries.every((delivery) => LIMITED.includes(delivery.kind)),
+    ttl: Math.max(1, isHour ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
+    urgency: isHour ? 'high' : isFar ? 'low' : 'normal',
+    // A tender of its own has a topic of its own: the next one must not take its place unread.
+    topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,
+  };
+}
+
+/** Works of one NIT that say the same: of a closing at the same time, of the same change. */
+function toGroups(deliveries: Delivery[]): Group[] {
+  const keyOf = ({ nitKey, tenderId, kind, closesAt, detail }: Delivery) =>
+    nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'changed' ? detail : null, closesAt]);
+  return [...Map.groupBy(deliveries, keyOf).values()].map((members) => ({
+    first: members[0] as Delivery,
+    works: members.reduce((sum, { works }) => sum + works, 0),
+  }));
+}

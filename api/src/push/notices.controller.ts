@@ -1,0 +1,26 @@
+import { Body, Controller, Get, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { NoticeList, ReadNotices } from '@nivida/contract/push';
+import { Caller, CallerGuard, type PushCaller } from './caller.guard.ts';
+import { NoticesService } from './notices.service.ts';
+
+@Controller('api/notices')
+@UseGuards(CallerGuard)
+@ApiBearerAuth()
+export class NoticesController {
+  constructor(@Inject(NoticesService) private readonly notices: NoticesService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: NoticeList })
+  list(@Caller() caller: PushCaller): Promise<NoticeList> {
+    return this.notices.list(caller);
+  }
+
+  @Post('read')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  read(@Caller() caller: PushCaller, @Body({ schema: ReadNotices }) { ids }: ReadNotices): Promise<void> {
+    return this.notices.read(caller, ids);
+  }
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Notice, NoticeList, PushEvent } from '@nivida/contract/push';
+import { DataSource } from 'typeorm';
+import { AppError } from '../http/app-error.ts';
+import { digest } from '../http/digest.ts';
+import { CLOCK } from '../http/tokens.ts';
+import type { PushCaller } from './caller.guard.ts';
+
+const MOST = 100;
+const LISTED_MS = 30 * 86_400_000;
+
+interface Row {
+  id: string;
+  kind: Notice['kind'];
+  version: number;
+  works: number;
+  detail: { fields: string[]; oldClosing: string; newClosing: string } | null;
+  search_ids: string[];
+  created_at: Date;
+  read_at: Date | null;
+  tender_id: number;
+  title: string;
+  closes_at: Date;
+  closing_time_known: boolean;
+}
+
+/** What somebody was told, or would have been told if a push could have come. */
+@Injectable()
+export class NoticesService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** The newest 100 of the last 30 days. UNAUTHENTICATED for nobody. */
+  async list(caller: PushCaller): Promise<NoticeList> {
+    const recipient = await this.recipientOf(caller);
+    const since = new Date(this.now().getTime() - LISTED_MS);
+    const rows: Row[] = await this.dataSource.query(
+      `SELECT n.id, n.kind, n.version, n.works, n.detail, n.search_ids, n.created_at, n.read_at, n.tender_id, t.title,
+         t.closes_at, t.closing_time_known
+       FROM notice n JOIN tender t ON t.id = n.tender_id
+       WHERE n.recipient = $1 AND n.state = 'due' AND n.created_at > $2 ORDER BY n.id DESC LIMIT ${MOST}`,
+      [recipient, since],
+    );
+    const [{ unread }] = await this.dataSource.query(
+      `SELECT count(*)::int AS unread FROM notice
+       WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL`,
+      [recipient, since],
+    );
+    return { notices: rows.map(toWire), unread };
+  }
+
+  /** Notes that notices were seen; those of somebody else are passed over. */
+  async read(caller: PushCaller, ids: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE notice SET read_at = $3 WHERE recipient = $1 AND id = ANY($2) AND read_at IS NULL',
+      [await this.recipientOf(caller), ids, this.now()],
+    );
+  }
+
+  /** Counts that a push was clicked or dismissed, once; nothing tells whose it was. */
+  async count({ nid, ev }: PushEvent): Promise<void> {
+    // From the schema's list of two, so no text of the caller's.
+    await this.dataSource.query(
+      `WITH counted AS (UPDATE push_receipt SET ${ev} = true WHERE nid = $1 AND NOT ${ev} RETURNING day, kind)
+       UPDATE push_tally t SET ${ev} = t.${ev} + 1 FROM counted c WHERE t.day = c.day AND t.kind = c.kind`,
+      [nid],
+    );
+  }
+
+  private async recipientOf({ user, secret }: PushCaller): Promise<string> {
+    if (user) return user.id;
+    const [row]: { recipient: string }[] =
+      secret === undefined
+        ? []
+        : // What a user was told is for his sessions alone.
+          await this.dataSource.query(
+            'SELECT recipient FROM push_subscription WHERE secret_sha256 = $1 AND user_id IS NULL',
+            [digest(secret)],
+          );
+    if (!row) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+    return row.recipient;
+  }
+}
+
+function toWire(row: Row): Notice {
+  const { oldClosing, newClosing, fields = [] } = row.detail ?? {};
+  const tenderId = String(row.tender_id);
+  return {
+    id: row.id,
+    kind: row.kind,
+    at: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+    tenderId,
+    title: row.title,
+    closingDate: row.closes_at.toISOString(),
+    closingTimeKnown: row.closing_time_known,
+    works: row.works,
+    patch: oldClosing && newClosing ? { tenderId, version: row.version, oldClosing, newClosing } : null,
+    fields,
+    searchIds: row.search_ids,
+  };
+}

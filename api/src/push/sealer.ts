@@ -1,0 +1,83 @@
+/** Encrypts pushes by web-push, in threads beside the one that talks to the database and the push services. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PushSubscription, RequestOptions } from 'web-push';
+import type { SealAnswer, SealRequest } from './seal-thread.ts';
+
+const MOST_THREADS = 3;
+
+/** An encrypted push: the headers that say how, and the body. */
+export interface Sealed {
+  headers: Record<string, string | number>;
+  body: Uint8Array;
+}
+
+type Waiting = { done: (sealed: Sealed) => void; fail: (error: Error) => void };
+
+/** A few threads, started with the first push; they keep no process alive. */
+export class Sealer {
+  private readonly waiting = new Map<number, Waiting>();
+  private threads: Worker[] = [];
+  private asked: SealRequest[] = [];
+  private count = 0;
+
+  /** Throws when the subscription's keys cannot be used. */
+  seal(subscription: PushSubscription, payload: string, options: RequestOptions): Promise<Sealed> {
+    const no = ++this.count;
+    if (this.asked.length === 0) setImmediate(() => this.hand());
+    this.asked.push({ no, subscription, payload, options });
+    return new Promise((done, fail) => this.waiting.set(no, { done, fail }));
+  }
+
+  /** Shares what was asked meanwhile out among the threads. */
+  private hand(): void {
+    if (this.threads.length === 0) this.threads = Array.from({ length: threadCount() }, () => this.start());
+    const share = Math.ceil(this.asked.length / this.threads.length);
+    for (const thread of this.threads) {
+      const requests = this.asked.splice(0, share);
+      if (requests.length > 0) thread.postMessage(requests);
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+    this.threads = [];
+  }
+
+  private start(): Worker {
+    // As source where this file is source, as built where it is built.
+    const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
+    // Without what this process was preloaded with, which is not made for threads.
+    const thread = new Worker(join(import.meta.dirname, `seal-thread.${extension}`), { execArgv: [] });
+    thread.unref();
+    thread.on('message', (answers: SealAnswer[]) => {
+      for (const answer of answers) this.take(answer);
+    });
+    thread.on('error', (error) => this.failAll(error));
+    return thread;
+  }
+
+  private take(answer: SealAnswer): void {
+    const held = this.waiting.get(answer.no);
+    this.waiting.delete(answer.no);
+    if ('error' in answer) held?.fail(new Error(answer.error));
+    else held?.done(answer);
+  }
+
+  /** A thread that broke takes what it had to do with it: all of it is tried again, by new ones. */
+  private failAll(error: Error): void {
+    for (const { fail } of this.waiting.values()) fail(new SealBroken(error.message));
+    this.waiting.clear();
+    void this.close();
+  }
+}
+
+/** The threads broke: the push is as good as not tried. */
+export class SealBroken extends Error {
+  override name = 'SealBroken';
+}
+
+// One core is left to the thread that sends.
+const threadCount = () => Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import type { JobContext } from '../jobs/schedule.ts';
+import { MailService } from '../mail/mail.service.ts';
+import { type Device, readDue } from './due.ts';
+import { type Message, toMessages } from './messages.ts';
+import { isSilent, type Outcome, settle } from './outcomes.ts';
+import { toPayload } from './payload.ts';
+import { textOf } from './texts.ts';
+import { BadSubscription, PushTransport, type Reply, type SealedPush } from './transport.ts';
+
+/** Devices of one transaction: what a process that dies may send again, in each lane. */
+const BATCH = 40;
+/** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
+const HOSTS = 2;
+const LANES = 3;
+/** Pushes of a lane that wait for their answer; together as many as there are connections. */
+const AT_ONCE = 7;
+/** As many are looked at, then more, where others hold the first ones. */
+const LOOKED_AT = [4 * BATCH, 64 * BATCH];
+const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
+
+/** Sends what became due since the minute's jobs: tries that come again, the end of quiet hours. */
+export async function sendPushes({ find }: JobContext): Promise<number> {
+  return (await find(PushSender)).sendDue();
+}
+
+/** A message on its way; null: by e-mail. */
+interface Push {
+  device: Device;
+  message: Message;
+  nid: string;
+  sealed: Promise<SealedPush | Error> | null;
+}
+
+interface Progress {
+  claimed: number;
+  sent: number;
+}
+
+/** Takes due notices to their devices; any number of processes may do so at once. */
+@Injectable()
+export class PushSender implements OnApplicationShutdown {
+  private readonly logger = new Logger('Push');
+  private readonly transport: PushTransport;
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(MailService) private readonly mail: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {
+    this.transport = new PushTransport(config);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.transport.close();
+  }
+
+  /** Sends all that is due now, until nothing is left that this process may take. Gives the number of messages taken over. */
+  async sendDue(): Promise<number> {
+    for (let sent = 0; ; ) {
+      const hosts = await this.hostsWithDue();
+      const lanes = hosts.flatMap((host) => Array.from({ length: LANES }, () => this.drain(host)));
+      const progress = await Promise.all(lanes);
+      sent += progress.reduce((sum, lane) => sum + lane.sent, 0);
+      if (progress.every(({ claimed }) => claimed === 0)) return sent;
+    }
+  }
+
+  /** A service that does not answer holds up its own lanes only. */
+  private async drain(host: string): Promise<Progress> {
+    const total = { claimed: 0, sent: 0 };
+    for (;;) {
+      const { claimed, sent, isPaused } = await this.dataSource.transaction((manager) => this.sendBatch(manager, host));
+      total.claimed += claimed;
+      total.sent += sent;
+      if (claimed === 0 || isPaused) return total;
+    }
+  }
+
+  private async hostsWithDue(): Promise<string[]> {
+    const rows: { host: string }[] = await this.dataSource.query(
+      `SELECT host FROM push_delivery d WHERE state = 'waiting' AND send_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1)
+       GROUP BY host ORDER BY min(send_at), host LIMIT ${HOSTS}`,
+      [this.now()],
+    );
+    return rows.map(({ host }) => host);
+  }
+
+  private async sendBatch(manager: EntityManager, host: string): Promise<Progress & { isPaused: boolean }> {
+    const now = this.now();
+    const ids = await claim(manager, host, now);
+    if (ids.length === 0) return { claimed: 0, sent: 0, isPaused: false };
+    const due = await readDue(manager, ids, now);
+    const skipped: string[] = [];
+    const waiting: [Device, Message][] = [];
+    for (const { device, deliveries } of due) {
+      const { messages, skipped: rest } = toMessages(device, deliveries, now);
+      waiting.push(...messages.map((message): [Device, Message] => [device, message]));
+      skipped.push(...rest.map(({ id }) => id));
+    }
+    const outcomes = await this.deliverAll(manager, waiting, now);
+    const { alert, pausedUntil } = await settle(manager, host, outcomes, skipped, now);
+    if (alert) this.logger.error(alert);
+    const sent = outcomes.filter(({ reply }) => typeof reply !== 'string' && reply.status >= 200 && reply.status < 300);
+    return { claimed: ids.length, sent: sent.length, isPaused: pausedUntil !== undefined };
+  }
+
+  private async deliverAll(manager: EntityManager, waiting: [Device, Message][], now: Date): Promise<Outcome[]> {
+    // All are sealed at once, while the first are already on their way.
+    const left = waiting.map(([device, message]): Push => {
+      const nid = randomBytes(16).toString('base64url');
+      return { device, message, nid, sealed: device.channel === 'push' ? this.seal(device, message, nid, now) : null };
+    });
+    const outcomes: Outcome[] = [];
+    const work = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { device, message, nid, sealed } = next;
+        const reply = sealed
+          ? await this.post(next, await sealed, now)
+          : await this.queueMail(manager, device, message, now);
+        outcomes.push({ device, message, nid, reply });
+        // Each silence takes a place of this batch: a dead service holds it up for one deadline, not for all of them.
+        if (isSilent(reply)) return;
+      }
+    };
+    // Mails are queued in the transaction, which takes one statement at a time.
+    const isMail = waiting[0]?.[0].channel === 'email';
+    await Promise.all(Array.from({ length: isMail ? 1 : AT_ONCE }, work));
+    return [...outcomes, ...left.map(({ device, message, nid }): Outcome => ({ device, message, nid, reply: 'left' }))];
+  }
+
+  /** What cannot be sealed comes as its error, so that nobody has to wait for it. */
+  private seal(device: Device, message: Message, nid: string, now: Date, isShort = false): Promise<SealedPush | Error> {
+    const site = { origin: this.config.publicOrigin, nid, now };
+    return this.transport
+      .seal(device, toPayload(message, device, site, isShort), message)
+      .catch((error: Error) => error);
+  }
+
+  private async post({ device, message, nid }: Push, sealed: SealedPush | Error, now: Date): Promise<Outcome['reply']> {
+    if (sealed instanceof BadSubscription) {
+      this.logger.error(`A subscription at ${device.host} was removed: ${sealed.message}`);
+      return 'bad';
+    }
+    if (sealed instanceof Error) throw sealed;
+    const reply = await this.transport.post(sealed);
+    if (reply.status !== 413) return reply;
+    this.logger.error(`A push of ${message.deliveries.length} notices is too large for ${device.host}`);
+    const short = await this.seal(device, message, nid, now, true);
+    if (short instanceof Error) throw short;
+    return this.transport.post(short);
+  }
+
+  private async queueMail(manager: EntityManager, device: Device, message: Message, now: Date): Promise<Reply | 'bad'> {
+    if (!device.email) return 'bad';
+    const { language } = device.preferences;
+    const [first, ...others] = message.groups;
+    const path = first && others.length === 0 ? `/tenders/${first.first.tenderId}` : '/tenders#notices';
+    await this.mail.queue(manager, {
+      kind: MAIL_KINDS[message.kind],
+      to: device.email,
+      ...textOf(message, language, now),
+      language,
+      link: `${this.config.publicOrigin}${path}`,
+    });
+    return { status: 202 };
+  }
+}
+
+/**
+ * Devices with something due that no other process is at. Each is held by an advisory lock until the transaction ends,
+ * also by the death of its process; unlike a lock of rows it keeps nobody from signing out meanwhile.
+ */
+async function claim(manager: EntityManager, host: string, now: Date): Promise<string[]> {
+  for (const lookedAt of LOOKED_AT) {
+    const first: { id: string }[] = await manager.query(
+      `SELECT d.subscription_id AS id FROM push_delivery d WHERE d.host = $1 AND d.state = 'waiting' AND d.send_at <= $2
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2)
+       ORDER BY d.send_at, d.id LIMIT $3`,
+      [host, now, lookedAt],
+    );
+    const held: { id: string }[] = await manager.query(
+      `SELECT id FROM unnest($1::uuid[]) id
+       WHERE pg_try_advisory_xact_lock(hashtextextended('push ' || id, 0)) LIMIT ${BATCH}`,
+      [[...new Set(first.map(({ id }) => id))]],
+    );
+    if (held.length > 0 || first.length < lookedAt) return held.map(({ id }) => id);
+  }
+  return [];
+}

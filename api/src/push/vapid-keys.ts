@@ -1,0 +1,45 @@
+/** The keys that a server shows itself by to push services (RFC 8292). */
+import { createECDH, createHash, hkdfSync } from 'node:crypto';
+
+const CURVE = 'prime256v1';
+
+/** A pair in base64url: 65 bytes and 32 bytes. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Short name of a public key, stored beside each subscription that was made with it. */
+export const kidOf = (publicKey: string): string => createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+
+/** Whether both halves are keys of the curve and belong together. */
+export function isPair({ publicKey, privateKey }: VapidKeys): boolean {
+  try {
+    return publicKeyOf(Buffer.from(privateKey, 'base64url')) === publicKey;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a p256dh is a point on the curve; anything else could not be encrypted for. */
+export function isPoint(p256dh: string): boolean {
+  const curve = createECDH(CURVE);
+  curve.generateKeys();
+  try {
+    return curve.computeSecret(Buffer.from(p256dh, 'base64url')).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The pair that follows from a secret, the same in every process that knows it. */
+export function derivePair(secret: string): VapidKeys {
+  const privateKey = Buffer.from(hkdfSync('sha256', secret, '', 'VAPID', 32));
+  return { publicKey: publicKeyOf(privateKey), privateKey: privateKey.toString('base64url') };
+}
+
+function publicKeyOf(privateKey: Buffer): string {
+  const curve = createECDH(CURVE);
+  curve.setPrivateKey(privateKey);
+  return curve.getPublicKey('base64url');
+}

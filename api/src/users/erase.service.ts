@@ -1,0 +1,64 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { recordDeed } from '../audit/audit.service.ts';
+import { digest } from '../http/digest.ts';
+import { eraseBuyers } from '../orders/erase-buyers.service.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 200;
+
+/** How long a deleted account can be restored by signing in. */
+export const GRACE_MS = 7 * DAY_MS;
+/** Longer than a code or its proof counts. */
+const PROOF_MS = DAY_MS;
+
+/**
+ * Erases the accounts that were deleted 7 days ago and the e-mail addresses of codes that led to nothing. The rows of
+ * accounts stay without anything of their owners, for what must be kept and points to them. Gives the number of accounts.
+ */
+export async function eraseAccounts({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
+  await dataSource.query('DELETE FROM email_proof WHERE created_at <= $1', [new Date(now.getTime() - PROOF_MS)]);
+  for (let erased = 0; ; ) {
+    const count = await dataSource.transaction((manager) => eraseBatch(manager, now));
+    erased += count;
+    if (count < BATCH) return erased;
+  }
+}
+
+async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
+  // Locked: whoever signs in meanwhile waits, and finds that it is too late.
+  const due: { id: string; email: string; mobile_no: string }[] = await manager.query(
+    `SELECT id, email, mobile_no FROM account WHERE deleted_at <= $1 AND mobile_no <> 'erased-' || id::text
+     ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE`,
+    [new Date(now.getTime() - GRACE_MS)],
+  );
+  const ids = due.map(({ id }) => id);
+  await manager.query(
+    `UPDATE account SET username = 'Deleted account', email = 'erased-' || id::text || '@invalid',
+       mobile_no = 'erased-' || id::text, password_hash = NULL, company_name = '', state = '', districts = '{}',
+       departments = '{}', address = '', min_price = 0, max_price = NULL
+     WHERE id = ANY($1)`,
+    [ids],
+  );
+  await eraseBuyers(manager, ids);
+  for (const table of [
+    'bookmark',
+    'saved_search',
+    'notice',
+    'push_subscription',
+    'session',
+    'known_device',
+    'password_reset',
+    'email_proof',
+    'download',
+  ])
+    await manager.query(`DELETE FROM ${table} WHERE user_id = ANY($1)`, [ids]);
+  await manager.query('DELETE FROM email_proof WHERE email = ANY($1)', [due.map(({ email }) => email.toLowerCase())]);
+  await manager.query('DELETE FROM sign_in_failure WHERE mobile_hash = ANY($1)', [
+    due.map(({ mobile_no }) => digest(mobile_no)),
+  ]);
+  for (const id of ids) {
+    const deed = { action: 'account.erased', actorId: null, subject: id, detail: {}, requestId: null };
+    await recordDeed(manager, deed, now);
+  }
+  return due.length;
+}

@@ -1,0 +1,36 @@
+/** The account export for spreadsheets. */
+import type { AccountExport } from '@nivida/contract/account-export';
+
+/** What a spreadsheet may take for a formula, also in its full-width forms. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Without it Excel reads Hindi as something else. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * One line for each value: the part of the export, the number of its row, the name of the field, and the value. Every
+ * cell is quoted, and one that could be a formula begins with an apostrophe: '+91 98… too.
+ */
+export function toCsv(held: AccountExport): string {
+  const { exportedAt, ...parts } = held;
+  const lines = [
+    ['part', 'row', 'field', 'value'],
+    ['export', '1', 'exportedAt', exportedAt],
+  ];
+  for (const [part, content] of Object.entries(parts)) {
+    const rows = Array.isArray(content) ? content : [content];
+    for (const [index, row] of rows.entries())
+      for (const [field, value] of Object.entries(row)) lines.push([part, String(index + 1), field, toText(value)]);
+  }
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+function toText(value: unknown): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function toCell(text: string): string {
+  const inert = FORMULA.test(text) ? `'${text}` : text;
+  return `"${inert.replaceAll('"', '""')}"`;
+}

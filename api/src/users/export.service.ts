@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountExport } from '@nivida/contract/account-export';
+import { DataSource } from 'typeorm';
+import { AuditEntity } from '../audit/audit.entity.ts';
+import { ConsentEntity } from '../auth/consent.entity.ts';
+import { EmailProofEntity } from '../auth/otp.entity.ts';
+import { SessionEntity } from '../auth/session.entity.ts';
+import { DocumentsService } from '../documents/documents.service.ts';
+import { CLOCK } from '../http/tokens.ts';
+import { SubscriptionEntity } from '../push/subscription.entity.ts';
+import { SearchesService } from '../searches/searches.service.ts';
+import { UserEntity } from './user.entity.ts';
+import { toUser } from './users.service.ts';
+
+/** Collects everything that is held of one user, for that user. */
+@Injectable()
+export class ExportService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SearchesService) private readonly searches: SearchesService,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** What is held of a user now, but for hashes and keys of ours. */
+  async collect(userId: string): Promise<AccountExport> {
+    return {
+      exportedAt: this.now().toISOString(),
+      account: await this.account(userId),
+      sessions: await this.sessions(userId),
+      searches: await this.searches.list(userId),
+      documents: await this.documents.library(userId),
+      bookmarks: await this.bookmarks(userId),
+      devices: await this.devices(userId),
+      notices: await this.notices(userId),
+      pendingEmails: await this.pendingEmails(userId),
+      consents: await this.consents(userId),
+      events: await this.events(userId),
+    };
+  }
+
+  private async account(id: string): Promise<AccountExport['account']> {
+    const user = await this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
+    const { companyName, companyType, state, districts, departments, address, createdAt, minPrice, maxPrice } = user;
+    const company = { companyName, companyType, state, districts, departments, address };
+    return { ...toUser(user), ...company, createdAt: createdAt.toISOString(), minPrice, maxPrice };
+  }
+
+  private async sessions(userId: string): Promise<AccountExport['sessions']> {
+    const rows = await this.dataSource
+      .getRepository(SessionEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ userAgent, remembered, createdAt, lastUsedAt, expiresAt, revokedAt }) => ({
+      userAgent,
+      remembered,
+      signedInAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      endedAt: revokedAt?.toISOString() ?? null,
+    }));
+  }
+
+  private async bookmarks(userId: string): Promise<AccountExport['bookmarks']> {
+    const rows: { id: number; title: string; created_at: Date }[] = await this.dataSource.query(
+      `SELECT t.id, t.title, b.created_at FROM bookmark b JOIN tender t ON t.id = b.tender_id
+       WHERE b.user_id = $1 ORDER BY b.bookmark_no`,
+      [userId],
+    );
+    return rows.map(({ id, title, created_at }) => ({
+      tenderId: String(id),
+      title,
+      bookmarkedAt: created_at.toISOString(),
+    }));
+  }
+
+  private async devices(userId: string): Promise<AccountExport['devices']> {
+    const rows = await this.dataSource
+      .getRepository(SubscriptionEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ channel, name, preferences, createdAt, lastOkAt }) => ({
+      channel,
+      name,
+      preferences,
+      since: createdAt.toISOString(),
+      lastReachedAt: lastOkAt?.toISOString() ?? null,
+    }));
+  }
+
+  private notices(userId: string): Promise<AccountExport['notices']> {
+    return this.dataSource.query(
+      `SELECT kind, tender_id::text AS "tenderId", to_json(created_at)#>>'{}' AS at, to_json(read_at)#>>'{}' AS "readAt"
+       FROM notice WHERE user_id = $1 AND state = 'due' ORDER BY id`,
+      [userId],
+    );
+  }
+
+  private async pendingEmails(userId: string): Promise<AccountExport['pendingEmails']> {
+    const rows = await this.dataSource
+      .getRepository(EmailProofEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ email, createdAt }) => ({ email, askedAt: createdAt.toISOString() }));
+  }
+
+  private async consents(userId: string): Promise<AccountExport['consents']> {
+    const rows = await this.dataSource.getRepository(ConsentEntity).find({ where: { userId }, order: { id: 'ASC' } });
+    return rows.map(({ purpose, termsVersion, givenAt }) => ({
+      purpose,
+      termsVersion,
+      givenAt: givenAt.toISOString(),
+    }));
+  }
+
+  private async events(userId: string): Promise<AccountExport['events']> {
+    const rows = await this.dataSource
+      .getRepository(AuditEntity)
+      .find({ where: [{ actorId: userId }, { subject: userId }], order: { id: 'ASC' } });
+    return rows.map(({ action, at, detail }) => ({ action, at: at.toISOString(), detail }));
+  }
+}

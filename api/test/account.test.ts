@@ -1,0 +1,342 @@
+// Longer than most: one account is looked at, exported, deleted and erased with all that belongs to it.
+import { randomUUID } from 'node:crypto';
+import { AccountExport } from '@nivida/contract/account-export';
+import { Me } from '@nivida/contract/user';
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AuditService } from '../src/audit/audit.service.ts';
+import { ConsentsService } from '../src/auth/consents.service.ts';
+import { PasswordsService } from '../src/auth/passwords.service.ts';
+import { eraseAccounts } from '../src/users/erase.service.ts';
+import type { UserEntity } from '../src/users/user.entity.ts';
+import { account, type SignedIn, signIn } from './accounts.ts';
+import { Browser } from './browser.ts';
+import { lastMailTo } from './mailbox.ts';
+import { notice, storeNotices } from './notices.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY_MS = 86_400_000;
+const PASSWORD = 'monsoon-bridge-2026';
+
+let app: TestApp;
+let passwordHash: string;
+let asha: SignedIn;
+let browser: Browser;
+let tenderId: string;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  passwordHash = await app.app.get(PasswordsService).hash(PASSWORD);
+  await storeNotices(app.database.dataSource, [notice({ title: '=HYPERLINK("http://evil.example")' })], { now: NOW });
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+  tenderId = String(id);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = NOW;
+  await enter();
+});
+
+/** Signs somebody new in who has the password, as Asha. */
+async function enter(changes: Partial<UserEntity> = {}): Promise<void> {
+  asha = await signIn(app, { passwordHash, ...changes });
+  browser = new Browser(app, asha.headers);
+}
+const after = (days: number) => {
+  app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+};
+const query = (sql: string) => app.database.dataSource.query(sql, [asha.user._id]);
+const remove = (payload: unknown = { password: PASSWORD }) => browser.send('DELETE', '/api/me', payload);
+const erase = () => eraseAccounts({ dataSource: app.database.dataSource, now: app.clock.now });
+const isLetIn = async () => (await browser.send('GET', '/api/me')).status === 200;
+
+/** What an account gathers: a consent, a bookmark, a link and an address that waits for its code. */
+async function live(): Promise<void> {
+  const { dataSource } = app.database;
+  await app.app.get(ConsentsService).record(dataSource.manager, asha.user._id, {
+    purpose: 'account',
+    termsVersion: '2026-11-21',
+    address: '203.0.113.7',
+  });
+  await browser.send('POST', `/api/tenders/${tenderId}/bookmark`);
+  const filter = { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' };
+  await browser.send('POST', '/api/searches', { id: randomUUID(), name: 'Bridges', filter, openedUpTo: 0 });
+  const { username, mobileNo, _id } = asha.user;
+  await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
+  await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
+  const deed = { action: 'order.placed', actorId: _id, subject: 'order-1', detail: { plan: 'basic' }, requestId: null };
+  await app.app.get(AuditService).record(dataSource.manager, deed);
+}
+
+describe('one’s account', () => {
+  test.each([
+    ['GET', '/api/me'],
+    ['GET', '/api/me/export'],
+    ['DELETE', '/api/me'],
+  ] as const)('is for whoever is signed in: %s %s', async (method, url) => {
+    const { status, json } = await new Browser(app).send(method, url);
+    expect([status, json.message]).toEqual([401, 'Please sign in']);
+  });
+
+  test('is answered without the password', async () => {
+    const { status, json, headers } = await browser.send('GET', '/api/me');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(v.parse(v.strictObject(Me.entries), json)).toEqual({
+      user: asha.user,
+      companyName: 'Verma Builders',
+      companyType: 'private',
+      state: 'Himachal Pradesh',
+      districts: ['Shimla', 'Solan'],
+      departments: ['PWD'],
+      address: '',
+      createdAt: '2026-10-01T04:30:00.000Z',
+    });
+  });
+});
+
+describe('the export', () => {
+  const get = (format = '') => browser.send('GET', `/api/me/export${format && `?format=${format}`}`);
+
+  test('holds everything of the user, nothing of others and no secret', async () => {
+    await live();
+    const { status, json, headers, text } = await get();
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.json"');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(v.parse(v.strictObject(AccountExport.entries), json)).toEqual({
+      exportedAt: '2026-11-10T06:00:00.000Z',
+      devices: [],
+      notices: [],
+      account: {
+        ...asha.user,
+        companyName: 'Verma Builders',
+        companyType: 'private',
+        state: 'Himachal Pradesh',
+        districts: ['Shimla', 'Solan'],
+        departments: ['PWD'],
+        address: '',
+        createdAt: '2026-10-01T04:30:00.000Z',
+        minPrice: '0.00',
+        maxPrice: null,
+      },
+      sessions: [
+        {
+          userAgent: 'Chrome on Android',
+          remembered: false,
+          signedInAt: '2026-11-10T06:00:00.000Z',
+          lastUsedAt: '2026-11-10T06:00:00.000Z',
+          expiresAt: '2026-11-10T18:00:00.000Z',
+          endedAt: null,
+        },
+      ],
+      searches: [
+        {
+          id: expect.any(String),
+          name: 'Bridges',
+          filter: { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' },
+          openedUpTo: 0,
+          createdAt: '2026-11-10T06:00:00.000Z',
+        },
+      ],
+      documents: [],
+      bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
+      pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
+      consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
+      events: [
+        { action: 'password.reset-asked', at: '2026-11-10T06:00:00.000Z', detail: {} },
+        { action: 'order.placed', at: '2026-11-10T06:00:00.000Z', detail: { plan: 'basic' } },
+      ],
+    });
+    expect(text).not.toContain('argon2');
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠A'])(
+    'as CSV makes %s a text that no spreadsheet computes',
+    async (companyName) => {
+      await enter({ companyName, username: 'Asha "Bridge" Verma', address: '\t=1\n+2' });
+      const { status, headers, text } = await get('csv');
+      expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+      expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.csv"');
+      const rows: string[][] = parse(text, { bom: true });
+      expect(rows[0]).toEqual(['part', 'row', 'field', 'value']);
+      const values = new Map(rows.map(([part, row, field, value]) => [`${part} ${row} ${field}`, value]));
+      expect(values.get('account 1 companyName')).toBe(`'${companyName}`);
+      expect(values.get('account 1 address')).toBe("'\t=1\n+2");
+      expect(values.get('account 1 mobileNo')).toBe(`'${asha.user.mobileNo}`);
+      expect(values.get('account 1 username')).toBe('Asha "Bridge" Verma');
+      expect(values.get('account 1 districts')).toBe('Shimla; Solan');
+      expect(text).toMatch(/^\ufeff(?:"[^"]*(?:""[^"]*)*"(?:,|\r\n))+$/);
+    },
+  );
+
+  test('as CSV has all rows of the export', async () => {
+    await live();
+    const rows: string[][] = parse((await get('csv')).text, { bom: true });
+    const [, ...parts] = rows.map(([part]) => part);
+    expect(new Set(parts)).toEqual(
+      new Set(['export', 'account', 'sessions', 'searches', 'bookmarks', 'pendingEmails', 'consents', 'events']),
+    );
+    expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
+    expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
+  });
+
+  test('comes as JSON or CSV only, and 5 times within an hour', async () => {
+    expect((await get('xml')).json.message).toBe('The format is json or csv');
+    for (let time = 1; time < 5; time++) expect((await get('json')).status).toBe(200);
+    const { status, headers } = await get();
+    expect([status, headers['retry-after']]).toEqual([429, '3600']);
+    after(1 / 24);
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe('deleting the account', () => {
+  // Accounts that earlier tests deleted are not counted here.
+  beforeEach(async () => {
+    await eraseAccounts({ dataSource: app.database.dataSource, now: new Date(NOW.getTime() + 30 * DAY_MS) });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no password', {}, 'Password is required'],
+    ['a short one', { password: '12345' }, 'Password must be at least 6 characters'],
+    ['a wrong one', { password: 'another-bridge' }, 'The password is wrong'],
+  ])('with %s is refused and does not sign out', async (_name, payload, message) => {
+    const { status, json } = await remove(payload);
+    expect([status, json.code, json.fields]).toEqual([400, 'INVALID', { password: message }]);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('with another field is refused', async () => {
+    const { status } = await remove({ password: PASSWORD, userId: asha.user._id });
+    expect(status).toBe(400);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('cannot be used to guess the password', async () => {
+    const answers = [];
+    for (let time = 0; time < 6; time++) answers.push(await remove({ password: 'another-bridge' }));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await remove()).status).toBe(429);
+    expect(await isLetIn()).toBe(true);
+  });
+
+  test('ends all sessions, says until when it can be undone, by mail too, and is written down', async () => {
+    await live();
+    const { status, json } = await remove();
+    expect([status, json]).toEqual([
+      200,
+      { message: 'Your account is closed. Sign in before 17 Nov 2026 if you want to keep it' },
+    ]);
+    expect(await isLetIn()).toBe(false);
+    expect(await query('SELECT 1 FROM session WHERE user_id = $1 AND revoked_at IS NULL')).toEqual([]);
+    expect(await query('SELECT 1 FROM password_reset WHERE user_id = $1')).toEqual([]);
+    expect(await query('SELECT 1 FROM email_proof WHERE user_id = $1')).toEqual([]);
+    expect(await query('SELECT deleted_at FROM account WHERE id = $1')).toEqual([{ deleted_at: NOW }]);
+    const mail = await lastMailTo(app, asha.user.email);
+    expect(mail.subject).toBe('Your Nivida account will be erased');
+    expect(mail.text).toContain('17 Nov 2026');
+    expect(await query('SELECT action, actor_id FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
+      { action: 'account.deleted', actor_id: asha.user._id },
+    ]);
+  });
+
+  test('leaves everything as it is for 7 days', async () => {
+    await live();
+    await remove();
+    after(6.99);
+    expect(await erase()).toBe(0);
+    expect(await query('SELECT email, mobile_no FROM account WHERE id = $1')).toEqual([
+      { email: asha.user.email, mobile_no: asha.user.mobileNo },
+    ]);
+    expect(await query('SELECT 1 FROM bookmark WHERE user_id = $1')).toHaveLength(1);
+  });
+
+  test('erases the person after 7 days, once, and frees mobile and e-mail', async () => {
+    await live();
+    await remove();
+    const other = await signIn(app);
+    after(7);
+    expect(await erase()).toBe(1);
+    expect(await erase()).toBe(0);
+    const id = asha.user._id;
+    expect(await query('SELECT * FROM account WHERE id = $1')).toEqual([
+      {
+        id,
+        username: 'Deleted account',
+        email: `erased-${id}@invalid`,
+        mobile_no: `erased-${id}`,
+        password_hash: null,
+        company_name: '',
+        company_type: 'private',
+        state: '',
+        districts: [],
+        departments: [],
+        address: '',
+        min_price: '0.00',
+        max_price: null,
+        created_at: expect.any(Date),
+        deleted_at: NOW,
+      },
+    ]);
+    for (const table of ['bookmark', 'saved_search', 'session', 'known_device', 'password_reset', 'email_proof'])
+      expect(await query(`SELECT 1 FROM ${table} WHERE user_id = $1`), table).toEqual([]);
+    expect(await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
+      { action: 'account.erased' },
+    ]);
+    const { email, mobileNo } = asha.user;
+    await signIn(app, { email, mobileNo });
+    const kept = await app.database.dataSource.query('SELECT email FROM account WHERE id = $1', [other.user._id]);
+    expect(kept).toEqual([{ email: other.user.email }]);
+  });
+
+  test('that was undone erases nothing', async () => {
+    await remove();
+    await query('UPDATE account SET deleted_at = NULL WHERE id = $1');
+    after(8);
+    expect(await erase()).toBe(0);
+    expect(await query('SELECT email FROM account WHERE id = $1')).toEqual([{ email: asha.user.email }]);
+  });
+
+  test('of more accounts than one batch erases them all', async () => {
+    const deletedAt = new Date(NOW.getTime() - 8 * DAY_MS);
+    for (let n = 0; n < 201; n++)
+      await app.database.dataSource.getRepository('UserEntity').insert(account({ deletedAt }));
+    expect(await erase()).toBe(201);
+  });
+});
+
+test('addresses of codes that led to nothing are gone after a day', async () => {
+  await new Browser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
+  const kept = () => app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
+  after(0.99);
+  await erase();
+  expect(await kept()).toHaveLength(1);
+  after(1);
+  await erase();
+  expect(await kept()).toEqual([]);
+});
+
+describe('the audit log', () => {
+  test.each(['UPDATE audit SET action = action', 'DELETE FROM audit', 'TRUNCATE audit'])('refuses %s', async (sql) => {
+    await expect(app.database.dataSource.query(sql)).rejects.toThrow('Rows of audit are never changed or removed');
+  });
+
+  test('holds no name, address or number, whatever was done', async () => {
+    await live();
+    await remove();
+    const text = JSON.stringify(await app.database.dataSource.query('SELECT * FROM audit'));
+    for (const secret of [asha.user.email, asha.user.mobileNo.slice(3), asha.user.username, '@', '203.0.113.7'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+test('a consent says what was agreed to and when, and the network address only under a key', async () => {
+  await live();
+  const [row] = await query('SELECT * FROM consent WHERE user_id = $1');
+  expect(row).toMatchObject({ purpose: 'account', terms_version: '2026-11-21', given_at: NOW });
+  expect(row.address_hash).toHaveLength(32);
+  expect(JSON.stringify(row)).not.toContain('203.0.113.7');
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notice, storeNotices } from './notices.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const ORIGIN = 'https://nivida.example';
+const PAGE = `<!doctype html>
+<html lang="en-IN">
+  <head>
+    <title>Government tenders in India · Nivida</title>
+    <meta
+      name="description"
+      content="Open government tenders."
+    />
+    <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+  </head>
+  <body><div id="root"></div></body>
+</html>`;
+const WHATSAPP = { 'user-agent': 'WhatsApp/2.24.20.89 A', accept: '*/*' };
+const BROWSER = { accept: 'text/html' };
+
+let folder: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-pages-'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
+  await writeFile(join(folder, 'screen-files.json'), JSON.stringify(files));
+  app = await startApp({ now: NOW, pagesFolder: folder, env: { PUBLIC_ORIGIN: ORIGIN } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+async function store(
+  changes: Parameters<typeof notice>[0],
+  origin: 'portal' | 'generated' = 'portal',
+): Promise<string> {
+  await storeNotices(app.database.dataSource, [notice(changes)], { now: NOW, origin });
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [
+    changes?.sourceId,
+  ]);
+  return String(id);
+}
+
+/** What a page says of itself. */
+function readHead(html: string) {
+  const { document } = new Window();
+  document.write(html);
+  const meta = [...document.querySelectorAll('meta')].map((element) => [
+    element.getAttribute('name') ?? element.getAttribute('property'),
+    element.getAttribute('content'),
+  ]);
+  const facts = [...document.querySelectorAll('script[type="application/ld+json"]')];
+  return {
+    title: document.title,
+    canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+    meta: Object.fromEntries(meta) as Record<string, string>,
+    jsonLd: facts.map(({ textContent }) => JSON.parse(textContent)),
+  };
+}
+
+test('every page tells what the operator configured, before any script', async () => {
+  const configured = await startApp({
+    now: NOW,
+    pagesFolder: folder,
+    env: { PUBLIC_ORIGIN: ORIGIN, LEGAL_NAME: 'Bids & </script> Co', SUPPORT_EMAIL: 'help@nivida.example' },
+  });
+  const { text } = await configured.get('/about', BROWSER);
+  const told = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+  expect(JSON.parse(told)).toEqual((await configured.get('/api/site')).json);
+  expect(JSON.parse(told)).toMatchObject({ legalName: 'Bids & </script> Co', supportEmail: 'help@nivida.example' });
+  await configured.close();
+});
+
+test('a page names the files of its screen, as the build lists them, and no others', async () => {
+  const { text } = await app.get('/tenders/7', BROWSER);
+  expect(text.match(/<link rel="(?:modulepreload|preload)".*?>/g)).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/TenderDetail-1.js">',
+    '<link rel="preload" as="style" crossorigin href="/assets/TenderDetail-2.css">',
+  ]);
+  expect((await app.get('/about', BROWSER)).text).not.toContain('preload');
+});
+
+describe('the page of a tender, before any script', () => {
+  test('says its title, closing instant, organisation and value, to browsers and to WhatsApp alike', async () => {
+    const id = await store({ sourceId: 'crawl_1', title: 'Construction of a footbridge at Baddi' });
+    for (const headers of [BROWSER, WHATSAPP]) {
+      const { status, text } = await app.get(`/tenders/${id}`, headers);
+      expect(status).toBe(200);
+      const head = readHead(text);
+      expect(head.title).toBe('Construction of a footbridge at Baddi · Nivida');
+      expect(head.canonical).toBe(`https://nivida.example/tenders/${id}`);
+      expect(head.meta['og:title']).toBe('Construction of a footbridge at Baddi · Nivida');
+      expect(head.meta.description).toContain('Closes 20 Nov 2026, 11:00 AM. PWD, ');
+      expect(head.meta.description).toContain('Estimate ₹5.00 Lakh');
+      expect(head.meta.robots).toBeUndefined();
+      expect(head.jsonLd).toHaveLength(1);
+      expect(head.jsonLd[0]).toMatchObject({
+        '@context': 'https://schema.org',
+        name: 'Construction of a footbridge at Baddi',
+        about: { '@type': 'GovernmentOrganization', name: 'PWD' },
+        mainEntity: {
+          '@type': 'Demand',
+          validThrough: '2026-11-20T05:30:00+00:00',
+          priceSpecification: { price: 500_000, priceCurrency: 'INR' },
+        },
+      });
+    }
+  });
+
+  test('with markup in its title holds it as text', async () => {
+    const title = 'Repair "of" </title></script><script>alert(1)</script> & <b>wall</b> $& $1';
+    const id = await store({ sourceId: 'crawl_2', title });
+    const { text } = await app.get(`/tenders/${id}`, BROWSER);
+    expect(text).not.toContain('<script>alert');
+    const head = readHead(text);
+    expect(head.title).toBe(`${title} · Nivida`);
+    expect(head.meta['og:title']).toBe(`${title} · Nivida`);
+    expect(head.jsonLd[0].name).toBe(title);
+  });
+
+  test('of a demonstration tender says so and is not for search engines', async () => {
+    const id = await store({ sourceId: 'crawl_3' }, 'generated');
+    const { meta } = readHead((await app.get(`/tenders/${id}`, BROWSER)).text);
+    expect(meta.description).toMatch(/^Demonstration, not a real tender\. /);
+    expect(meta.robots).toBe('noindex');
+  });
+
+  test.each(['/tenders/999999', '/tenders/99999999999999', '/tenders/nothing'])(
+    'that does not exist (%s) is 404, with the page that says so',
+    async (path) => {
+      const { status, text } = await app.get(path, BROWSER);
+      expect(status).toBe(404);
+      expect(text).toContain('<div id="root">');
+    },
+  );
+});
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, 'Government tenders in India · Nivida'],
+    ['/tenders', 200, 'Find tenders · Nivida'],
+    ['/tenders/results?state=himachal-pradesh', 200, 'Open tenders in Himachal Pradesh · Nivida'],
+    ['/tenders/results?state=<b>', 200, 'Open tenders · Nivida'],
+    ['/privacy', 200, 'Privacy Policy · Nivida'],
+    ['/dashboard/profile', 200, 'Profile · Nivida'],
+    ['/legal', 404, 'Page not found · Nivida'],
+    ['/dashboard/nothing', 404, 'Page not found · Nivida'],
+  ])('%s answers %i and "%s"', async (path, status, title) => {
+    const answer = await app.get(path, BROWSER);
+    expect(answer.status).toBe(status);
+    const head = readHead(answer.text);
+    expect(head.title).toBe(title);
+    expect(answer.text.match(/<title>/g)).toHaveLength(1);
+    expect(answer.text.match(/name="description"/g)).toHaveLength(1);
+  });
+});
+
+describe('the map for search engines', () => {
+  test('is named by robots.txt, which keeps them from what is private', async () => {
+    const { text, headers } = await app.get('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('Disallow: /dashboard\n');
+    expect(text).toContain('Sitemap: https://nivida.example/sitemap.xml\n');
+  });
+
+  test('lists the pages and the open tenders, no closed ones and no demonstrations', async () => {
+    const open = await store({ sourceId: 'crawl_4' });
+    const closed = await store({ sourceId: 'crawl_5', closesAt: new Date('2026-11-09T11:00:00+05:30') });
+    const demonstration = await store({ sourceId: 'crawl_6' }, 'generated');
+    const index = (await app.get('/sitemap.xml')).text;
+    expect([...index.matchAll(/<loc>([^<]+)</g)].map(([, address]) => address)).toEqual([
+      'https://nivida.example/sitemaps/pages.xml',
+      'https://nivida.example/sitemaps/tenders-1.xml',
+    ]);
+    expect((await app.get('/sitemaps/pages.xml')).text).toContain('<loc>https://nivida.example/pricing</loc>');
+    const { text, headers } = await app.get('/sitemaps/tenders-1.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
+    expect(text).not.toContain(`/tenders/${closed}<`);
+    expect(text).not.toContain(`/tenders/${demonstration}<`);
+  });
+
+  test.each(['tenders-2.xml', 'tenders-0.xml', 'tenders-x.xml', 'other.xml'])('has no file %s', async (name) => {
+    expect((await app.get(`/sitemaps/${name}`)).status).toBe(404);
+  });
+});

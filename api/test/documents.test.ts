@@ -1,0 +1,259 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { CollectService } from '../src/documents/collect.service.ts';
+import { IntakeService } from '../src/documents/intake.service.ts';
+import { PackagesService } from '../src/documents/packages.service.ts';
+import { signIn } from './accounts.ts';
+import { linkIn, mailsOf } from './mailbox.ts';
+import { notice, storeNotices } from './notices.ts';
+import { buyDocuments } from './paid.ts';
+import { pdfText } from './pdf.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-documents-'));
+  app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}/files` } });
+  const { dataSource } = app.database;
+  await storeNotices(
+    dataSource,
+    [
+      notice({ sourceId: '2026_PWD_1_1', title: 'सड़क का निर्माण at Theog', price: '1250000.00' }),
+      notice({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
+      notice({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
+      notice({
+        sourceId: '2026_PWD_9_1',
+        title: 'Published tomorrow',
+        publishedAt: new Date('2026-11-11T09:00:00+05:30'),
+      }),
+    ],
+    { now: NOW },
+  );
+  await storeNotices(
+    dataSource,
+    [
+      notice({
+        portal: 'demo',
+        sourceId: '2026_DEMO_1',
+        title: 'Community hall',
+        state: 'Punjab',
+        corrigenda: [{ title: 'Fee changed', type: 'Fee' }],
+      }),
+    ],
+    { now: NOW, origin: 'generated' },
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const idOf = async (sourceId: string): Promise<number> => {
+  const [row] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [sourceId]);
+  return row.id;
+};
+const offer = async (sourceId: string) => (await app.get(`/api/tenders/${await idOf(sourceId)}/documents`)).json;
+
+/** The files of a tender's newest package. */
+async function unzip(nit: string): Promise<Map<string, Buffer>> {
+  const packages = app.app.get(PackagesService);
+  const found = await packages.newest(nit);
+  if (!found) throw new Error('There is no package');
+  const chunks: Buffer[] = [];
+  for await (const chunk of packages.store.read(found.fileKey)) chunks.push(chunk);
+  const zip = await fromBufferPromise(Buffer.concat(chunks));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    files.set(entry.fileName, Buffer.concat(parts));
+  }
+  return files;
+}
+
+async function attach(sourceId: string, nit: string, name: string, content: string | Buffer) {
+  const path = join(folder, 'incoming');
+  await writeFile(path, content);
+  const { manager } = app.database.dataSource;
+  return app.app.get(IntakeService).attach(manager, { nit, tenderId: await idOf(sourceId), name }, path);
+}
+
+const PDF = '%PDF-1.4 the notice';
+
+test('a tender without a file of the portal offers nothing', async () => {
+  expect(await offer('2026_PWD_1_1')).toEqual({
+    isReady: false,
+    files: [],
+    bytes: null,
+    isOwned: false,
+    orderId: null,
+    planDownloads: null,
+    isDemonstration: false,
+  });
+});
+
+test.each(['0', '999999', 'x', '2147483648'])('tender %s is not found', async (id) => {
+  expect((await app.get(`/api/tenders/${id}/documents`)).status).toBe(404);
+});
+
+test('a tender that is not published yet is not found', async () => {
+  expect((await app.get(`/api/tenders/${await idOf('2026_PWD_9_1')}/documents`)).status).toBe(404);
+});
+
+test('a demonstration tender offers a generated package that says so', async () => {
+  const found = await offer('2026_DEMO_1');
+  expect(found).toMatchObject({
+    isReady: true,
+    isDemonstration: true,
+    files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt'],
+  });
+  expect(found.bytes).toBeGreaterThan(1_000);
+  const files = await unzip(`tender-${await idOf('2026_DEMO_1')}`);
+  expect([...files.keys()]).toEqual(found.files);
+  expect(files.get('READ-ME.txt')?.toString()).toContain('DEMONSTRATION: not a live tender');
+  const summary = await pdfText(files.get('NIT-summary.pdf') as Buffer);
+  expect(summary).toContain('DEMONSTRATION: this is not a live tender.');
+  expect(summary).toContain('Fee · Fee changed');
+});
+
+describe('with a file of the portal', () => {
+  test('the package holds it beside our summary, with ₹ and Hindi', async () => {
+    const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+    expect(await attach('2026_PWD_1_1', nit, 'Notice.pdf', PDF)).toEqual({
+      name: 'Notice.pdf',
+      state: 'ready',
+      note: null,
+    });
+    expect(await offer('2026_PWD_1_1')).toMatchObject({
+      isReady: true,
+      isDemonstration: false,
+      files: ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf'],
+    });
+    const files = await unzip(nit);
+    expect(files.get('Notice.pdf')?.toString()).toBe(PDF);
+    const summary = await pdfText(files.get('NIT-summary.pdf') as Buffer);
+    expect(summary).toContain('₹12.50 Lakh');
+    expect(summary).toContain('सड़क');
+    expect(summary).toContain('20 Nov 2026, 11:00 AM');
+    expect(summary).toContain('hptenders.gov.in');
+    expect(summary).not.toContain('DEMONSTRATION');
+  });
+
+  test('works of one notice share one package, each with a folder of its own', async () => {
+    const nit = 'hptenders|2026_PWD_2';
+    await attach('2026_PWD_2_1', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', '2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
+    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: true, files });
+    expect(await offer('2026_PWD_2_2')).toMatchObject({ isReady: true, files });
+    const { rows } = await app.app
+      .get(PackagesService)
+      .newest(nit)
+      .then((found) => ({ rows: found?.version }));
+    expect(rows).toBe(1);
+  });
+
+  test('twenty who ask at once get one version', async () => {
+    const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+    await attach('2026_PWD_1_1', nit, 'Drawing.pdf', PDF);
+    const packages = app.app.get(PackagesService);
+    const before = await packages.newest(nit);
+    const other = new PackagesService(app.database.dataSource, app.config);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? packages : other).renew(nit, app.clock.now)),
+    );
+    expect(new Set(all.map((found) => found?.version))).toEqual(new Set([(before?.version ?? 0) + 1]));
+    // What lost the race leaves no file behind.
+    const keys = (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => name.length > 30);
+    const known = await app.database.dataSource.query(
+      'SELECT file_key FROM document_package UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL',
+    );
+    expect(keys).toHaveLength(known.length);
+  });
+});
+
+test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
+  const nit = `tender-${await idOf('2026_PWD_1_1')}`;
+  const collect = app.app.get(CollectService);
+  const { dataSource } = app.database;
+  const buyer = await signIn(app, { remembered: true });
+  await buyDocuments(dataSource, {
+    tenderId: await idOf('2026_PWD_1_1'),
+    nit,
+    userId: buyer.user._id,
+    buyerEmail: buyer.user.email,
+    title: 'Road at Theog',
+  });
+  await collect.run();
+  const first = (await mailsOf(app)).filter(({ subject }) => subject === 'Your tender documents');
+  expect(first).toHaveLength(1);
+  expect(await collect.run()).toBe(0);
+  const path = new URL(linkIn(first[0] as never)).pathname;
+  await app.app.inject({ method: 'POST', url: path });
+
+  app.clock.now = new Date('2026-11-12T10:00:00+05:30');
+  const changed = notice({
+    sourceId: '2026_PWD_1_1',
+    title: 'सड़क का निर्माण at Theog',
+    price: '1250000.00',
+    closesAt: new Date('2026-11-27T11:00:00+05:30'),
+  });
+  await storeNotices(dataSource, [changed], { now: app.clock.now });
+  const before = await app.app.get(PackagesService).newest(nit);
+  expect(await collect.run()).toBe(2);
+  const after = await app.app.get(PackagesService).newest(nit);
+  expect(after?.version).toBe((before?.version ?? 0) + 1);
+  const mail = (await mailsOf(app)).at(-1);
+  expect(mail?.subject).toBe('New version of your tender documents');
+  expect(mail?.text).toContain('The tender was changed.');
+
+  const library = await app.get('/api/documents', buyer.headers);
+  expect(library.json.packages).toMatchObject([
+    { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
+  ]);
+  expect(await collect.run()).toBe(0);
+  app.clock.now = NOW;
+});
+
+test('a package whose file was lost is made again', async () => {
+  const nit = `tender-${await idOf('2026_DEMO_1')}`;
+  const packages = app.app.get(PackagesService);
+  const lost = await packages.newest(nit);
+  await packages.store.remove(lost?.fileKey ?? '');
+  const found = await packages.deliverable(nit, NOW);
+  expect(found?.version).toBe((lost?.version ?? 0) + 1);
+  expect(await packages.store.has(found?.fileKey ?? '')).toBe(true);
+});
+
+test('what could not be delivered for a day is refunded', async () => {
+  const { dataSource } = app.database;
+  const collect = app.app.get(CollectService);
+  const { order } = await buyDocuments(dataSource, { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW });
+  const status = async () => (await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]))[0].status;
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000 - 1);
+  await collect.run();
+  expect(await status()).toBe('SUCCESS');
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  expect(await collect.run()).toBe(1);
+  expect(await status()).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('of many works the summary prints once what they share', async () => {
+  const works = Array.from({ length: 40 }, (_, n) =>
+    notice({ sourceId: `2026_DEMO_40_${n + 1}`, title: `Wall at km ${n}`, place: 'Theog', nitKey: 'demo|40' }),
+  );
+  await storeNotices(app.database.dataSource, works, { now: NOW, origin: 'generated' });
+  await app.app.get(PackagesService).deliverable('demo|40', NOW);
+  const summary = await pdfText((await unzip('demo|40')).get('NIT-summary.pdf') as Buffer);
+  expect(summary.match(/Place Theog/g)).toHaveLength(1);
+  expect(summary.match(/Wall at km 39/g)).toHaveLength(1);
+  expect(summary).toContain('Work 2026_DEMO_40_40');
+});

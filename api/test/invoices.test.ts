@@ -1,0 +1,195 @@
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { splitTax } from '../src/invoices/gst.ts';
+import { InvoicesService } from '../src/invoices/invoices.service.ts';
+import { financialYear } from '../src/invoices/paper.ts';
+import type { OrderEntity } from '../src/orders/order.entity.ts';
+import { signIn } from './accounts.ts';
+import { storeOrder } from './paid.ts';
+import { pdfText } from './pdf.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T12:00:00+05:30');
+// Registered in Himachal Pradesh (02).
+const GSTIN = '02ABCDE1234F1Z5';
+
+describe('a price is split to the paisa', () => {
+  test.each([
+    [9_900, 8_390, 755],
+    [589_900, 499_916, 44_992],
+    [1_089_900, 923_644, 83_128],
+    [1_499_900, 1_271_102, 114_399],
+  ])('%i paise within one State are %i and twice %i', (total, taxable, half) => {
+    expect(splitTax(total, 'Himachal Pradesh', 'Himachal Pradesh')).toEqual({
+      taxablePaise: taxable,
+      taxes: [
+        { name: 'CGST', percent: 9, paise: half },
+        { name: 'SGST', percent: 9, paise: half },
+      ],
+    });
+  });
+
+  test('to another State the tax is one sum', () => {
+    const split = splitTax(9_900, 'Himachal Pradesh', 'Punjab');
+    expect(split).toEqual({ taxablePaise: 8_390, taxes: [{ name: 'IGST', percent: 18, paise: 1_510 }] });
+  });
+
+  test('in a union territory without a legislature the second half is UTGST', () => {
+    expect(splitTax(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
+  });
+
+  test('the parts of every price up to a thousand rupees sum to it', () => {
+    for (let total = 1; total <= 100_000; total += 7)
+      for (const buyer of ['Himachal Pradesh', 'Punjab']) {
+        const { taxablePaise, taxes } = splitTax(total, 'Himachal Pradesh', buyer);
+        expect(taxes.reduce((sum, { paise }) => sum + paise, taxablePaise)).toBe(total);
+      }
+  });
+});
+
+test.each([
+  ['2026-03-31T23:59:59+05:30', '25-26'],
+  ['2026-04-01T00:00:00+05:30', '26-27'],
+  ['2027-03-31T23:59:59+05:30', '26-27'],
+  ['2099-12-31T12:00:00+05:30', '99-00'],
+])('%s belongs to the financial year %s', (at, year) => {
+  expect(financialYear(new Date(at))).toBe(year);
+});
+
+describe('papers', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp({ now: NOW });
+  });
+  afterAll(() => app.close());
+
+  /** As a process with other settings would issue, on the same database. */
+  const issuer = (settings: object) =>
+    new InvoicesService(app.app.get(DataSource), { ...app.config, gstin: undefined, ...settings });
+  const issue = (order: Pick<OrderEntity, 'id'>, settings: object = {}, now = NOW) =>
+    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, now));
+  const store = (changes: Partial<OrderEntity> = {}) => storeOrder(app.database.dataSource, changes);
+  const print = async (order: OrderEntity, name = 'receipt') => {
+    const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    return pdfText(reply.rawPayload);
+  };
+
+  test('a sandbox order gets a number of the TEST series, and its receipt says so', async () => {
+    const order = await store();
+    expect(await issue(order)).toEqual({ number: 'TEST/26-27/0000001' });
+    const text = await print(order);
+    expect(text).toContain('TEST: paid in the sandbox, no money moved');
+    expect(text).toContain('TEST/26-27/0000001');
+    expect(text).toContain('₹99.00');
+    expect(text).toContain('10 Nov 2026');
+  });
+
+  test('without a GSTIN real money gets a receipt, no tax invoice', async () => {
+    const order = await store({ live: true, provider: 'phonepe' });
+    expect(await issue(order, { legalName: 'Pahari Data LLP' })).toEqual({ number: 'RC/26-27/0000001' });
+    const text = await print(order);
+    expect(text).toContain('Pahari Data LLP');
+    expect(text).toContain('This is not a tax invoice');
+    expect(text).not.toMatch(/CGST|IGST|GSTIN/);
+    expect(text).not.toContain('TEST');
+  });
+
+  test('a tax invoice names State, code and the halves of the tax', async () => {
+    const order = await store({ live: true, provider: 'phonepe', buyerName: 'आशा वर्मा', amountPaise: 589_900 });
+    expect(await issue(order, { gstin: GSTIN })).toEqual({ number: 'TN/26-27/0000001' });
+    const text = await print(order);
+    for (const line of ['Tax invoice', 'Himachal Pradesh (02)', '₹4,999.16', '₹449.92', '₹5,899.00', 'SAC 998431'])
+      expect(text).toContain(line);
+    expect(text).toContain('आशा');
+  });
+
+  test('a registered buyer is supplied where he is registered', async () => {
+    const order = await store({ live: true, provider: 'phonepe', gstin: '03ABCDE1234F1Z3' });
+    await issue(order, { gstin: GSTIN });
+    const text = await print(order);
+    expect(text).toContain('IGST 18%');
+    expect(text).toContain('Punjab (03)');
+  });
+
+  test('the numbers begin anew on 1 April in India', async () => {
+    const settings = { gstin: GSTIN };
+    const before = await issue(await store({ live: true }), settings, new Date('2027-03-31T18:29:59Z'));
+    const after = await issue(await store({ live: true }), settings, new Date('2027-03-31T18:30:00Z'));
+    expect(before.number).toMatch(/^TN\/26-27\//);
+    expect(after).toEqual({ number: 'TN/27-28/0000001' });
+  });
+
+  test('a number that its transaction gives back is given again: there are no gaps', async () => {
+    const settings = { gstin: GSTIN };
+    const year = new Date('2028-05-01T12:00:00+05:30');
+    for (let n = 0; n < 12; n++) {
+      const order = await store({ live: true });
+      const attempt = app.database.dataSource.transaction(async (manager) => {
+        await issuer(settings).issue(manager, order, year);
+        if (n % 3 === 0) throw new Error('the process dies');
+      });
+      await attempt.catch(() => {});
+    }
+    await Promise.all(Array.from({ length: 20 }, async () => issue(await store({ live: true }), settings, year)));
+    const rows = await app.database.dataSource.query(
+      "SELECT no FROM invoice WHERE series = 'TN' AND financial_year = '28-29' ORDER BY no",
+    );
+    expect(rows.map(({ no }: { no: number }) => no)).toEqual(Array.from({ length: 28 }, (_, index) => index + 1));
+  });
+
+  test('an order gets one receipt', async () => {
+    const order = await store();
+    await issue(order);
+    await expect(issue(order)).rejects.toThrow('duplicate key');
+  });
+
+  test('nobody changes or removes a paper', async () => {
+    const { dataSource } = app.database;
+    await expect(dataSource.query("UPDATE invoice SET content = '{}'")).rejects.toThrow('never changed or removed');
+    await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow('never changed or removed');
+  });
+
+  test('money that goes back gets a credit note that names the invoice', async () => {
+    const order = await store({ live: true });
+    const { number } = await issue(order, { gstin: GSTIN });
+    const credit = await app.database.dataSource.transaction((manager) =>
+      issuer({ gstin: GSTIN }).credit(manager, order, NOW),
+    );
+    expect(credit).toEqual({ number: 'CN/26-27/0000001' });
+    const text = await print(order, 'credit-note');
+    expect(text).toContain('Credit note');
+    expect(text).toContain(`${number} of 10 Nov 2026`);
+    expect(await print(order)).toContain('Tax invoice');
+  });
+
+  test('an order that never got a paper gets no credit note', async () => {
+    const order = await store();
+    const credit = await app.database.dataSource.transaction((manager) => issuer({}).credit(manager, order, NOW));
+    expect(credit).toBeNull();
+  });
+
+  test('what is kept of the buyer is name and State, no address to write to', async () => {
+    const order = await store();
+    await issue(order);
+    const [{ content }] = await app.database.dataSource.query('SELECT content FROM invoice WHERE order_id = $1', [
+      order.id,
+    ]);
+    expect(content.buyer).toEqual({ name: 'Asha Verma', state: 'Himachal Pradesh', gstin: '' });
+    expect(JSON.stringify(content)).not.toMatch(/builders\.example|98055/);
+  });
+
+  test('the receipt of an account is shown to that account alone', async () => {
+    const owner = await signIn(app);
+    const stranger = await signIn(app);
+    const order = await store({ userId: owner.user._id });
+    await issue(order);
+    const url = `/api/orders/${order.publicId}/receipt.pdf`;
+    expect((await app.get(url, owner.headers)).status).toBe(200);
+    expect((await app.get(url, stranger.headers)).status).toBe(404);
+    expect((await app.get(url)).status).toBe(404);
+    expect((await app.get('/api/orders/AAAAAAAAAAAAAAAAAAAAAA/receipt.pdf')).json.message).toBe('Receipt not found');
+  });
+});

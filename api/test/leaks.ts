@@ -1,0 +1,32 @@
+/**
+ * Looks through a log for what must never be in one. On the command line, with secrets to look for after the file:
+ * `node api/test/leaks.ts FILE [SECRET…]`; prints what it found and ends with 1, or with 0 when there is nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { argv } from 'node:process';
+
+/** What no line of a log may hold, whoever it belongs to. */
+const FORBIDDEN: readonly [string, RegExp][] = [
+  ['an e-mail address', /[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[a-z]{2,}/gi],
+  ['a mobile number', /(?<![\da-f]|[\da-f]{4}-)(?:(?:\+|%2b)?91)?[6-9]\d{9}(?![\da-f])/gi],
+  ['a session token', /eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g],
+  ['a random token', /(?<![\w-])[\w-]{43}(?![\w-])/g],
+  ['a password or code', /"(?:\w*password|otp|token|cookie|authorization)":"(?!\[hidden\])[^"]+"/gi],
+];
+
+/** Each leak as a sentence; `secrets` are values that the test itself used. */
+export function leaksIn(log: string, secrets: readonly string[] = []): string[] {
+  const known = secrets.filter((secret) => log.includes(secret)).map((secret) => `the secret ${secret}`);
+  const found = FORBIDDEN.flatMap(([what, pattern]) =>
+    // What the masks of the log leave of an address.
+    [...log.matchAll(pattern)].filter(([text]) => !text.startsWith('***')).map(([text]) => `${what}: ${text}`),
+  );
+  return [...known, ...new Set(found)];
+}
+
+if (import.meta.main) {
+  const [file = '', ...secrets] = argv.slice(2);
+  const leaks = leaksIn(readFileSync(file, 'utf8'), secrets);
+  for (const leak of leaks) process.stdout.write(`${leak}\n`);
+  process.exitCode = leaks.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgetAttempts } from '../src/auth/forget-attempts.service.ts';
+import { LimitsService } from '../src/http/limits.service.ts';
+import { signIn } from './accounts.ts';
+import { Browser } from './browser.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const HOUR = 3_600;
+
+let app: TestApp;
+let limits: LimitsService;
+let made = 0;
+/** A key that was never counted. */
+let key: string;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  limits = app.app.get(LimitsService);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clock.now = NOW;
+  key = `key${++made}`;
+});
+
+const at = (seconds: number) => {
+  app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
+};
+/** 'ok', or the seconds to wait. */
+const told = (counted: Promise<void>) =>
+  counted.then(
+    () => 'ok',
+    ({ code, status, retryAfterSeconds, message }) => {
+      expect([code, status]).toEqual(['TOO_MANY', 429]);
+      expect(message).toMatch(/^Too many attempts\. Please try again in \d+ (second|minute|hour)s?\.$/);
+      return retryAfterSeconds;
+    },
+  );
+
+describe('a limit', () => {
+  const take = (most: number, perSeconds: number, name = 'test') =>
+    told(limits.take(name, key, [{ most, perSeconds }]));
+
+  test('refuses what is beyond it until its time has passed, which asking does not prolong', async () => {
+    expect(await take(2, 60)).toBe('ok');
+    at(10);
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe(50);
+    at(59.5);
+    expect(await take(2, 60)).toBe(1);
+    at(60);
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe('ok');
+    expect(await take(2, 60)).toBe(60);
+  });
+
+  test('counts each key and each name for itself', async () => {
+    expect(await take(1, 60)).toBe('ok');
+    expect(await take(1, 60, 'another')).toBe('ok');
+    expect(await told(limits.take('test', `${key}x`, [{ most: 1, perSeconds: 60 }]))).toBe('ok');
+    expect(await take(1, 60)).toBe(60);
+  });
+
+  test('of several windows tells the longest wait', async () => {
+    const both = () =>
+      told(
+        limits.take('test', key, [
+          { most: 1, perSeconds: 60 },
+          { most: 2, perSeconds: HOUR },
+        ]),
+      );
+    expect(await both()).toBe('ok');
+    expect(await both()).toBe(60);
+    at(60);
+    expect(await both()).toBe(HOUR - 60);
+  });
+
+  test('holds for many at once, in several processes', async () => {
+    const second = await startApp({ now: NOW, database: app.database });
+    try {
+      const all = Array.from({ length: 60 }, (_, nth) =>
+        told(
+          (nth % 2 ? limits : second.app.get(LimitsService)).take('test', key, [
+            { most: 5, perSeconds: 60 },
+            { most: 50, perSeconds: HOUR },
+          ]),
+        ),
+      );
+      expect((await Promise.all(all)).filter((answer) => answer === 'ok')).toHaveLength(5);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('keeps no key that could be read', async () => {
+    await limits.take('test', 'asha@builders.example', [{ most: 1, perSeconds: 60 }]);
+    const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
+    expect(JSON.stringify(rows)).not.toContain('asha');
+  });
+});
+
+describe('a limit of an address', () => {
+  const LIMIT = [{ most: 20, perSeconds: 60 }];
+
+  test('is a tenth for an IPv6 network', async () => {
+    const network = { key, share: 0.1 } as const;
+    for (let nth = 1; nth <= 2; nth += 1) expect(await told(limits.takeFor('test', network, LIMIT))).toBe('ok');
+    expect(await told(limits.takeFor('test', network, LIMIT))).toBe(60);
+  });
+
+  test('does not count what was given back, nor whoever has no address', async () => {
+    const address = { key, share: 1 } as const;
+    for (let nth = 1; nth <= 25; nth += 1) {
+      expect(await told(limits.takeFor('test', address, LIMIT))).toBe('ok');
+      await limits.giveBack('test', address);
+      expect(await told(limits.takeFor('test', undefined, LIMIT))).toBe('ok');
+    }
+  });
+});
+
+test('bookmarks and syncs are 120 a minute for an account, wherever it signs in', async () => {
+  const { headers } = await signIn(app);
+  const browser = new Browser(app, headers);
+  const calls = () => [
+    browser.send('POST', '/api/bookmarks/sync', { wishes: [] }),
+    browser.send('GET', '/api/tenders/bookmarked'),
+    browser.send('DELETE', '/api/tenders/1/bookmark'),
+  ];
+  const statuses = (await Promise.all(Array.from({ length: 41 }, calls).flat())).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  const { status, headers: got, json } = await browser.send('POST', '/api/bookmarks/sync', { wishes: [] });
+  expect([status, got['retry-after'], json.code]).toEqual([429, '60', 'TOO_MANY']);
+  expect((await new Browser(app, (await signIn(app)).headers).send('GET', '/api/tenders/bookmarked')).status).toBe(200);
+});
+
+test('what no longer counts is forgotten, what still does is kept', async () => {
+  const { dataSource } = app.database;
+  await limits.take('forget', key, [
+    { most: 1, perSeconds: 60 },
+    { most: 1, perSeconds: HOUR },
+  ]);
+  const { user } = await signIn(app, { remembered: true });
+  await new Browser(app).send('POST', '/api/auth/login', { mobileNo: user.mobileNo, password: 'wrong-password' });
+  await new Browser(app).send('POST', '/api/auth/login', { mobileNo: '9700000001', password: 'wrong-password' });
+  await dataSource.query(
+    `UPDATE sign_in_failure SET locked_until = 'infinity' WHERE mobile_hash = (
+    SELECT encode(sha256($1), 'hex'))`,
+    [Buffer.from('+919700000001')],
+  );
+  const left = async () => {
+    const [row] = await dataSource.query(`SELECT
+      (SELECT count(*)::int FROM rate_limit WHERE name = 'forget') AS limits,
+      (SELECT count(*)::int FROM sign_in_failure) AS failures,
+      (SELECT count(*)::int FROM session WHERE user_id = '${user._id}') AS sessions`);
+    return row;
+  };
+  expect(await left()).toEqual({ limits: 2, failures: 2, sessions: 1 });
+  at(60);
+  await forgetAttempts({ dataSource, now: app.clock.now });
+  expect(await left()).toEqual({ limits: 1, failures: 2, sessions: 1 });
+  at(59 * 86_400);
+  await forgetAttempts({ dataSource, now: app.clock.now });
+  expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 1 });
+  at(60 * 86_400);
+  expect(await forgetAttempts({ dataSource, now: app.clock.now })).toBe(1);
+  expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
+});

@@ -1,0 +1,47 @@
+/** A real SMTP server on this machine that says what a test wants to each mail and keeps what it took. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server answers to a recipient: `ok`, or a refusal by its code. */
+export type Answer = 'ok' | 451 | 550;
+
+/** `url` is what MAIL_URL holds. `answers` are given in turn, then `ok` for ever. */
+export interface MailServer {
+  url: string;
+  received: Email[];
+  answers: Answer[];
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of the loopback address. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: Email[] = [];
+  const answers: Answer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const answer = answers.shift() ?? 'ok';
+      if (answer === 'ok') return done();
+      // As servers do: the answer repeats the address.
+      done(Object.assign(new Error(`<${address}> is not taken`), { responseCode: answer }));
+    },
+    onData(stream, _session, done) {
+      PostalMime.parse(new Response(stream as never).body as never).then((mail) => {
+        received.push(mail);
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    answers,
+    close: () => new Promise((done) => server.close(done)),
+  };
+}

@@ -1,0 +1,288 @@
+// Longer than most: what may happen to a mail on its way stands here together.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../src/http/log.ts';
+import { startQueue } from '../src/jobs/queue.ts';
+import { createDelivery } from '../src/mail/deliver.ts';
+import { MailService } from '../src/mail/mail.service.ts';
+import type { Mail } from '../src/mail/mail.ts';
+import { createSmtp } from '../src/mail/smtp.ts';
+import { toMessage } from '../src/mail/transport.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { codeIn, lastMailTo, linkIn, mailsOf, runMailJobs } from './mailbox.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const CODE: Mail = { kind: 'email-code', to: 'asha@firm.example', code: '402917' };
+const LINK = `https://nivida.example/reset-password#token=${'t'.repeat(43)}`;
+
+let app: TestApp;
+let server: MailServer;
+let log: string[];
+
+beforeAll(async () => {
+  server = await startMailServer();
+  log = [];
+  app = await startApp({
+    now: NOW,
+    log: createLog({ production: false, role: 'worker', logLevel: 'warn' }, { write: (line) => void log.push(line) }),
+    env: {
+      MAIL_URL: server.url,
+      MAIL_FROM: 'Nivida <no-reply@nivida.example>',
+      PUBLIC_ORIGIN: 'https://nivida.example',
+      SUPPORT_EMAIL: 'help@nivida.example',
+    },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+beforeEach(() => {
+  app.clock.now = NOW;
+  log.length = 0;
+});
+afterEach(() => {
+  server.received.length = 0;
+  expect(server.answers.splice(0)).toEqual([]);
+});
+
+const queue = (mail: Mail) =>
+  app.database.dataSource.transaction((manager) => app.app.get(MailService).queue(manager, mail));
+const sendNow = () =>
+  runMailJobs(
+    app,
+    createDelivery(app.config, () => app.clock.now),
+  );
+const waitingJobs = () => app.database.dataSource.query("SELECT * FROM pgboss.job WHERE name = 'mail'");
+
+test('a mail arrives once, with its headers, and leaves nothing behind', async () => {
+  await queue(CODE);
+  await sendNow();
+  await sendNow();
+  expect(server.received).toHaveLength(1);
+  const [mail] = server.received;
+  expect(mail).toMatchObject({
+    from: { name: 'Nivida', address: 'no-reply@nivida.example' },
+    to: [{ name: '', address: 'asha@firm.example' }],
+    subject: 'Your code for Nivida',
+    date: '2026-11-10T06:00:00.000Z',
+  });
+  expect(mail?.messageId).toMatch(/^<[\da-f-]{36}@nivida\.example>$/);
+  expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+  expect(mail?.text).toContain('\n402917\n');
+  expect(mail?.text).toContain('Nivida is not a government site.');
+  expect(mail?.html).toContain('402917');
+  expect(await waitingJobs()).toEqual([]);
+});
+
+test('a mail of a transaction that does not commit is never sent', async () => {
+  await expect(
+    app.database.dataSource.transaction(async (manager) => {
+      await app.app.get(MailService).queue(manager, CODE);
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  await sendNow();
+  expect(server.received).toEqual([]);
+});
+
+test('who reads the database while a mail waits learns neither address nor content', async () => {
+  await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
+  const rows = JSON.stringify(await waitingJobs());
+  expect(rows).toContain('password-reset');
+  for (const secret of ['asha', 'Asha', 'firm.example', 'reset-password#', 't'.repeat(43)])
+    expect(rows).not.toContain(secret);
+  await sendNow();
+  expect(linkIn(server.received[0] as never)).toBe(LINK);
+});
+
+describe('a server that does not take the mail', () => {
+  test('is asked again when it said "later"', async () => {
+    server.answers.push(451, 451);
+    await queue(CODE);
+    await sendNow();
+    expect(server.received).toEqual([]);
+    const [job] = await waitingJobs();
+    expect(job).toMatchObject({ state: 'retry', retry_limit: 14 });
+    expect(job.start_after.getTime()).toBeGreaterThan(Date.now());
+    expect(JSON.stringify(job.output)).toContain('SMTP 451 RCPT TO');
+    expect(JSON.stringify(job)).not.toContain('asha');
+    await sendNow();
+    await sendNow();
+    await sendNow();
+    expect(server.received).toHaveLength(1);
+    expect(await waitingJobs()).toEqual([]);
+  });
+
+  test('is asked again when it cannot be reached', async () => {
+    const deliver = createDelivery({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
+    await queue(CODE);
+    await runMailJobs(app, deliver);
+    expect(await waitingJobs()).toHaveLength(1);
+    await sendNow();
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('is not asked again when it said "never", and the log says so without address and content', async () => {
+    server.answers.push(550);
+    await queue(CODE);
+    await sendNow();
+    await sendNow();
+    expect(server.received).toEqual([]);
+    expect(await waitingJobs()).toEqual([]);
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        context: 'Mail',
+        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was given up: SMTP 550 RCPT TO$/),
+      }),
+    ]);
+    expect(log.join('')).not.toMatch(/asha|firm\.example|402917/);
+  });
+});
+
+test('a code that has expired is not sent any more', async () => {
+  await queue(CODE);
+  app.clock.now = new Date(NOW.getTime() + 11 * 60_000);
+  await sendNow();
+  expect(server.received).toEqual([]);
+  expect(await waitingJobs()).toEqual([]);
+});
+
+test('a mail that waited while the session key was exchanged is sent; without its key it is given up', async () => {
+  const [key] = app.config.sessionKeys as [string];
+  const next = 'next-key-of-the-tests-0123456789-abc';
+  await queue(CODE);
+  await runMailJobs(
+    app,
+    createDelivery({ ...app.config, sessionKeys: [next, key] }, () => NOW),
+  );
+  expect(server.received).toHaveLength(1);
+  await queue(CODE);
+  await runMailJobs(
+    app,
+    createDelivery({ ...app.config, sessionKeys: [next] }, () => NOW),
+  );
+  expect(server.received).toHaveLength(1);
+  expect(await waitingJobs()).toEqual([]);
+});
+
+test('two workers send each mail once', async () => {
+  const addresses = Array.from({ length: 12 }, (_, index) => `person${index}@firm.example`);
+  const workers = await Promise.all([startQueue(partsOf(app)), startQueue(partsOf(app))]);
+  try {
+    await Promise.all(addresses.map((to) => queue({ ...CODE, to })));
+    await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+  expect(server.received.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
+});
+
+function partsOf({ app, config, database, clock }: TestApp) {
+  return { config, database, now: () => clock.now, services: app };
+}
+
+test('a subject in any script arrives as it was written', async () => {
+  const letter = { subject: 'आपका कोड – ₹99', text: 'नमस्ते', html: '<p>नमस्ते</p>' };
+  await createSmtp(server.url).deliver(toMessage(letter, 'asha@firm.example', 'id', NOW, app.config));
+  expect(server.received[0]).toMatchObject({ subject: 'आपका कोड – ₹99', text: expect.stringContaining('नमस्ते') });
+});
+
+describe('what people write into their names', () => {
+  test('arrives as they wrote it, in any script', async () => {
+    await queue({ kind: 'password-changed', to: 'asha@firm.example', username: 'आशा "बिल्डर्स" & Søn' });
+    await sendNow();
+    expect(server.received[0]?.text).toContain('Hello आशा "बिल्डर्स" & Søn,');
+    expect(server.received[0]?.html).toContain('आशा &quot;बिल्डर्स&quot; &amp; Søn');
+  });
+
+  test('is text in the HTML, never markup', async () => {
+    await queue({
+      kind: 'email-changed',
+      to: 'asha@firm.example',
+      username: '<img src=https://evil.example/x onerror=alert(1)>',
+      newEmail: "'><script>x</script>@firm.example",
+    });
+    await sendNow();
+    const html = server.received[0]?.html ?? '';
+    expect(html).not.toMatch(/<(?:img|script)/i);
+    expect(html).toContain('&lt;img src=https://evil.example/x onerror=alert(1)&gt;');
+  });
+
+  test('adds no header and no recipient', async () => {
+    await queue({ kind: 'account-restored', to: 'asha@firm.example', username: 'A\r\nBcc: eve@evil.example\r\n\r\nx' });
+    await sendNow();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(server.received[0]?.to).toEqual([{ name: '', address: 'asha@firm.example' }]);
+  });
+
+  test.each([
+    'asha@firm.example\r\nBcc: eve@evil.example',
+    'asha@firm.example, eve@evil.example',
+    'asha@firm.example;eve@evil.example',
+    'Asha <asha@firm.example>',
+    '"asha eve"@firm.example',
+    'asha@firm.example\u0000',
+    'asha',
+    '',
+  ])('%j is no address to send to', async (to) => {
+    await expect(queue({ ...CODE, to })).rejects.toThrow('A mail needs one address to go to');
+    expect(await waitingJobs()).toEqual([]);
+  });
+});
+
+test('every mail says what it is about, offers no remote content and names the support', async () => {
+  const to = 'asha@firm.example';
+  const username = 'Asha';
+  const mails: [Mail, string, string][] = [
+    [CODE, 'Your code for Nivida', 'It is valid for 10 minutes'],
+    [{ kind: 'already-registered', to }, 'You already have a Nivida account', 'It already belongs to an account'],
+    [
+      { kind: 'password-reset', to, username, link: LINK },
+      'Choose a new password for Nivida',
+      'It works once, within 30 minutes.',
+    ],
+    [{ kind: 'password-changed', to, username }, 'Your Nivida password was changed', 'choose a new password at once'],
+    [
+      { kind: 'email-changed', to, username, newEmail: 'new@firm.example' },
+      'The e-mail address of your Nivida account was changed',
+      'now go to new@firm.example',
+    ],
+    [
+      { kind: 'account-deleted', to, username, erasedOn: new Date('2026-11-17T20:00:00Z') },
+      'Your Nivida account will be erased',
+      'will be erased on 18 Nov 2026',
+    ],
+    [{ kind: 'account-restored', to, username }, 'Your Nivida account is open again', 'nothing will be erased'],
+  ];
+  for (const [mail, subject, phrase] of mails) {
+    server.received.length = 0;
+    await queue(mail);
+    await sendNow();
+    const [got] = server.received;
+    expect(got?.subject).toBe(subject);
+    for (const text of [got?.text, got?.html]) {
+      expect(text).toContain(phrase);
+      expect(text).toContain('help@nivida.example');
+      expect(text).toContain('Nivida is not a government site.');
+    }
+    expect(got?.html).not.toMatch(/<(?:img|link|style|script|iframe)|src=|url\(/i);
+    expect(got?.attachments).toEqual([]);
+  }
+});
+
+test('without a mail server the mails are files of the mailbox, the newest last', async () => {
+  await queue(CODE);
+  await queue({ ...CODE, to: 'other@firm.example', code: '000123' });
+  await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
+  expect((await mailsOf(app)).map(({ subject }) => subject)).toEqual([
+    'Your code for Nivida',
+    'Your code for Nivida',
+    'Choose a new password for Nivida',
+  ]);
+  expect(codeIn(await lastMailTo(app, 'other@firm.example'))).toBe('000123');
+  expect(linkIn(await lastMailTo(app, 'asha@firm.example'))).toBe(LINK);
+  expect(server.received).toEqual([]);
+});

@@ -1,0 +1,298 @@
+/** What the operator does by hand, against the payment sandbox and a real database. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runDocuments } from '../src/cli-documents.ts';
+import { runMessages } from '../src/cli-messages.ts';
+import { type FindService, runOrders } from '../src/cli-orders.ts';
+import { ContactMessageEntity } from '../src/contact/contact-message.entity.ts';
+import { SettleService } from '../src/orders/settle.service.ts';
+import { linkIn, mailsOf } from './mailbox.ts';
+import { after, documentOrder, ORIGIN, openShop, pay, planOrder, rowsOf, type Shop, started, stored } from './shop.ts';
+import { startApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: Shop;
+let folder: string;
+let buyers = 0;
+let email = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-operator-'));
+  shop = await openShop({ now: NOW, webhooks: 'lost', env: { FILES_URL: `file://${folder}/store` } });
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  buyers += 1;
+  email = `buyer${buyers}@builders.example`;
+});
+
+const run = (...args: string[]): Promise<string> =>
+  runOrders(args, {
+    dataSource: shop.database.dataSource,
+    now: shop.clock.now,
+    find: async (type) => shop.app.get(type),
+  });
+const show = async (id: string) => JSON.parse(await run('show', id, '--json'));
+const deedsOf = async (id: string) =>
+  (
+    await shop.database.dataSource.query('SELECT action, actor_id, detail FROM audit WHERE subject = $1 ORDER BY id', [
+      id,
+    ])
+  ).map((row: object) => Object.values(row));
+const mailsTo = async (address: string) =>
+  (await mailsOf(shop)).filter(({ to }) => to?.some((one) => one.address === address));
+
+/** An order of documents that somebody has paid, as the app knows it by now. */
+async function paid(outcome: Parameters<typeof pay>[2] = 'success'): Promise<string> {
+  const { orderId } = await started(shop, documentOrder(shop, { email }));
+  await pay(shop, orderId, outcome);
+  await shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+  return orderId;
+}
+
+describe('an order', () => {
+  test('is shown with everything that its buyer may ask about', async () => {
+    const id = await paid();
+    expect(await show(id)).toMatchObject({
+      orderId: id,
+      status: 'SUCCESS',
+      amountPaise: 9_900,
+      buyer: { name: 'Asha Verma', email, mobile: '+919805512345' },
+      live: false,
+      attempts: [{ ref: `${id}-1` }],
+      payments: [{ kind: 'capture', amountPaise: 9_900, currency: 'INR' }],
+      refunds: [],
+      grants: [{ kind: 'documents', endsAt: null, revokedAt: null }],
+      papers: [{ kind: 'receipt', number: expect.stringMatching(/^TEST\/26-27\/\d{7}$/) }],
+      deeds: [{ action: 'order.paid' }],
+    });
+    const text = await run('show', id);
+    expect(text).toMatch(/^status {5}SUCCESS$/m);
+    expect(text).toContain(`Asha Verma, ${email}, +919805512345`);
+    expect(text).toMatch(/^paid {7}10 Nov 2026, 11:30 AM$/m);
+  });
+
+  test('that waits for a person stands first in the list, which can be narrowed to such orders', async () => {
+    const wrong = await paid('amount-off');
+    await paid();
+    const [first] = JSON.parse(await run('list', '--json'));
+    expect(first).toMatchObject({ orderId: wrong, status: 'REVIEW', amountPaise: 9_900, live: false });
+    const text = await run('list', '--status', 'review');
+    expect(text).toBe(`REVIEW\t${wrong}\t10 Nov 2026, 11:30 AM\t₹99.00\ttest\tConstruction of footbridge\n1 orders\n`);
+    expect(await run('show', wrong)).toContain(`npm run orders -- resolve ${wrong} --reason TEXT`);
+    await run('refund', wrong, '--reason', 'the amount was wrong');
+  });
+});
+
+describe('rechecking', () => {
+  test('finds a payment that nobody told of', async () => {
+    const { orderId } = await started(shop, documentOrder(shop, { email }));
+    await pay(shop, orderId, 'paid-no-return');
+    expect((await stored(shop, orderId)).status).toBe('PENDING');
+    const after = JSON.parse(await run('recheck', orderId, '--reason', 'the buyer called', '--json'));
+    expect(after.status).toBe('SUCCESS');
+    expect(await deedsOf(orderId)).toContainEqual([
+      'order.rechecked',
+      null,
+      { before: 'PENDING', after: 'SUCCESS', reason: 'the buyer called' },
+    ]);
+  });
+
+  test('asks about a refund that is under way, and needs no reason', async () => {
+    const id = await paid('refund-pending');
+    const sent = JSON.parse(await run('refund', id, '--reason', 'you bought it twice', '--json'));
+    expect(sent).toMatchObject({ status: 'REFUND_PENDING', refunds: [{ state: 'PENDING' }] });
+    await after(shop, 31);
+    expect(await run('recheck', id)).toMatch(/^status {5}REFUNDED$/m);
+  });
+
+  test('decides nothing about an order in review', async () => {
+    const id = await paid('amount-off');
+    await run('recheck', id);
+    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], grants: [] });
+    await run('refund', id, '--reason', 'the amount was wrong');
+  });
+
+  test('changes and notes nothing while the provider does not answer', async () => {
+    const { orderId } = await started(shop, documentOrder(shop, { email }));
+    await pay(shop, orderId, 'status-500');
+    await expect(run('recheck', orderId)).rejects.toThrow(expect.objectContaining({ name: 'GatewayError' }));
+    expect((await stored(shop, orderId)).status).toBe('PENDING');
+    expect(await deedsOf(orderId)).toEqual([]);
+  });
+});
+
+describe('refunding', () => {
+  test('sends the money back, ends what it gave, and tells the buyer why', async () => {
+    const id = await paid();
+    const text = await run('refund', id, '--reason', 'the documents were those of another work');
+    expect(text).toMatch(/^status {5}REFUNDED$/m);
+    expect(await show(id)).toMatchObject({
+      refunds: [{ ref: `R-${id}-1`, state: 'SUCCEEDED', amountPaise: 9_900 }],
+      grants: [{ revokedAt: expect.any(String) }],
+      papers: [{ kind: 'receipt' }, { kind: 'credit_note' }],
+    });
+    expect(await deedsOf(id)).toContainEqual([
+      'order.refund-asked',
+      null,
+      { reason: 'the documents were those of another work' },
+    ]);
+    const mail = (await mailsTo(email)).at(-1);
+    expect(mail?.subject).toBe('Your test refund from Nivida');
+    expect(mail?.text).toContain('because the documents were those of another work.');
+  });
+
+  test('is refused for an order without money, and twice', async () => {
+    const { orderId } = await started(shop, documentOrder(shop, { email }));
+    await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(
+      'The order is PENDING; only SUCCESS or REVIEW holds money to give back; recheck it if the buyer says that he paid',
+    );
+    const id = await paid();
+    await run('refund', id, '--reason', 'x');
+    await expect(run('refund', id, '--reason', 'x')).rejects.toThrow('The order is REFUNDED; ');
+    expect(await rowsOf(shop, 'refund', id)).toHaveLength(1);
+  });
+});
+
+describe('resolving', () => {
+  test('gives what was ordered although the amount was another one, and keeps the money', async () => {
+    const id = await paid('amount-off');
+    const text = await run('resolve', id, '--reason', 'one paisa does not matter');
+    expect(text).toMatch(/^status {5}SUCCESS$/m);
+    expect(await show(id)).toMatchObject({
+      payments: [{ kind: 'capture', amountPaise: 9_899 }],
+      refunds: [{ state: 'FAILED' }],
+      grants: [{ kind: 'documents', revokedAt: null }],
+    });
+    expect(await deedsOf(id)).toContainEqual([
+      'order.accepted',
+      null,
+      { payment: expect.any(String), reason: 'one paisa does not matter' },
+    ]);
+  });
+
+  test('is refused where there is nothing to decide', async () => {
+    const id = await paid();
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow(
+      'The order is SUCCESS; only REVIEW can be resolved',
+    );
+  });
+});
+
+describe('sending the documents again', () => {
+  test('mails a fresh link, once there is a package', async () => {
+    const id = await paid();
+    await expect(run('resend', id)).rejects.toThrow(
+      `There is no package yet: npm run documents -- attach --tender ${shop.tenderId} FILE… makes one, and it is sent by itself`,
+    );
+    const file = join(folder, 'Notice.pdf');
+    await writeFile(file, '%PDF-1.4 the notice');
+    const { config } = shop;
+    const context = { dataSource: shop.database.dataSource, config, now: shop.clock.now, say: () => {} };
+    await runDocuments(['attach', '--tender', shop.tenderId, file], context);
+
+    await run('resend', id, '--reason', 'the mail was lost');
+    const mail = (await mailsTo(email)).at(-1) as Email;
+    expect(mail.subject).toBe('Your tender documents');
+    expect(linkIn(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
+    expect(await deedsOf(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+  });
+
+  test('is refused for a plan and for what was not paid', async () => {
+    const plan = await started(shop, planOrder({ email }));
+    await expect(run('resend', plan.orderId)).rejects.toThrow(
+      'The order is PENDING; only SUCCESS has documents to send',
+    );
+    await pay(shop, plan.orderId);
+    await run('recheck', plan.orderId);
+    await expect(run('resend', plan.orderId)).rejects.toThrow('A plan has no documents of its own to send');
+  });
+});
+
+test.each<[string[], string]>([
+  [[], 'orders: list, show, recheck, resend, refund, resolve'],
+  [['remove', 'x'], 'orders: list, show, recheck, resend, refund, resolve'],
+  [['show'], 'show: name one order'],
+  [['show', 'a', 'b'], 'show: name one order'],
+  [
+    ['show', 'AAAAAAAAAAAAAAAAAAAAAA'],
+    'There is no order "AAAAAAAAAAAAAAAAAAAAAA"; npm run orders -- list shows the newest',
+  ],
+  [['recheck', 'x'], 'There is no order "x"; npm run orders -- list shows the newest'],
+  [['refund', 'x'], 'refund needs a --reason: it stays in the audit log'],
+  [['resolve', 'x', '--reason', ' '], 'resolve needs a --reason: it stays in the audit log'],
+  [['list', '--status', 'paid'], '--status must be one of CREATED, PENDING, SUCCESS, '],
+])('orders %j is refused: %s', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
+
+test('an order of another provider is left to whoever holds its keys', async () => {
+  const id = await paid();
+  const { database } = shop;
+  const other = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_PROVIDER: 'phonepe' } });
+  const context = {
+    dataSource: database.dataSource,
+    now: NOW,
+    find: (async (type) => other.app.get(type)) as FindService,
+  };
+  try {
+    await expect(runOrders(['recheck', id], context)).rejects.toThrow(
+      'The order was made as a test at sandbox: run this with PAYMENT_PROVIDER and keys of it',
+    );
+  } finally {
+    await other.close();
+  }
+});
+
+describe('messages of the contact form', () => {
+  const read = (...args: string[]) => runMessages(args, shop.database);
+
+  test('are listed, the newest first, without what plays tricks on a terminal', async () => {
+    const written = (receivedAt: string, changes: object = {}) => ({
+      id: randomUUID(),
+      name: 'Asha Verma',
+      email: 'asha@builders.example',
+      phone: '9805512345',
+      company: '',
+      subject: 'A question about alerts',
+      message: 'When do they come?\nI have none.',
+      receivedAt: new Date(receivedAt),
+      ...changes,
+    });
+    const later = written('2026-11-10T10:00:00+05:30', { phone: '', company: 'Verma', message: 'Wiped \u001b[2J out' });
+    await shop.database.dataSource
+      .getRepository(ContactMessageEntity)
+      .save([written('2026-11-09T10:00:00+05:30'), later]);
+    expect(await read('list')).toBe(
+      [
+        '10 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, Verma',
+        'A question about alerts',
+        '  Wiped  [2J out',
+        '',
+        '9 Nov 2026, 10:00 AM\tAsha Verma, asha@builders.example, +91 9805512345',
+        'A question about alerts',
+        '  When do they come?',
+        '  I have none.',
+        '',
+        '2 messages',
+        '',
+      ].join('\n'),
+    );
+    expect(JSON.parse(await read('list', '--json'))).toMatchObject([
+      { id: later.id, message: 'Wiped \u001b[2J out', receivedAt: '2026-11-10T04:30:00.000Z' },
+      { subject: 'A question about alerts' },
+    ]);
+  });
+
+  test('nothing else can be done with them', async () => {
+    await expect(read('remove')).rejects.toThrow('messages: list');
+  });
+});

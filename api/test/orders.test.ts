@@ -1,0 +1,372 @@
+// Longer than most: everything that must not become an order has a row of its own.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signIn } from './accounts.ts';
+import {
+  after,
+  documentOrder,
+  ORIGIN,
+  openShop,
+  pay,
+  place,
+  planOrder,
+  reconcile,
+  rowsOf,
+  type Shop,
+  started,
+  stored,
+} from './shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: Shop;
+let buyers = 0;
+
+beforeAll(async () => {
+  shop = await openShop({ now: NOW });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.delivery.missing.clear();
+  buyers += 1;
+});
+
+/** A buyer who has not ordered before. */
+const fresh = () => ({ email: `buyer${buyers}@builders.example` });
+const count = async () => (await shop.database.dataSource.query('SELECT count(*)::int AS n FROM orders'))[0].n;
+
+describe('an order of documents', () => {
+  test('leads to the provider, at the price of the server and with what was bought', async () => {
+    const { status, json, headers } = await place(shop, documentOrder(shop, fresh()));
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      url: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${shop.sandbox.port}/pay/[\\w-]{22}$`)),
+      orderId: expect.stringMatching(/^[\w-]{22}$/),
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await stored(shop, json.orderId)).toMatchObject({
+      status: 'PENDING',
+      product: 'tender-documents',
+      tenderId: Number(shop.tenderId),
+      nit: `tender-${shop.tenderId}`,
+      title: 'Construction of footbridge',
+      amountPaise: 9_900,
+      currency: 'INR',
+      buyerName: 'Asha Verma',
+      buyerMobile: '+919805512345',
+      billingState: 'Himachal Pradesh',
+      returnPath: `/tenders/${shop.tenderId}`,
+      provider: 'sandbox',
+      live: false,
+    });
+    const page = await (await fetch(json.url)).text();
+    expect(page).toContain('₹99.00');
+    expect(page).toContain('Construction of footbridge');
+  });
+
+  test.each([99, '99', '99.00', 99.0])('is taken at %s rupees', async (amount) => {
+    expect((await place(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
+  });
+
+  test.each<[string, object, number, string]>([
+    ['one paisa less', { amount: 98.99 }, 422, 'Price has changed'],
+    ['one paisa more', { amount: '99.01' }, 422, 'Price has changed'],
+    ['nothing', { amount: 0 }, 422, 'Price has changed'],
+    ['less than nothing', { amount: -99 }, 422, 'Price has changed'],
+    ['a fraction of a paisa less', { amount: 98.999 }, 422, 'Price has changed'],
+    ['an amount in words', { amount: 'free' }, 400, 'amount must be rupees'],
+    ['a list of amounts', { amount: [99] }, 400, 'amount must be rupees'],
+    ['no such product', { product: 'everything' }, 400, 'Unknown product'],
+    ['no such tender', { tenderId: '999999', documentId: undefined }, 404, 'Tender not found'],
+    ['a tender beyond all numbers', { tenderId: '9999999999', documentId: undefined }, 404, 'Tender not found'],
+    ['the documents of another tender', { documentId: '7' }, 422, 'documentId is not the id of the tender'],
+    ['a field that is not known', { price: 1 }, 400, 'The body holds a field that does not belong there'],
+    ['no name', { name: ' ' }, 400, 'Name is required'],
+    ['no mobile number', { mobileNo: '12345' }, 400, 'Invalid mobile number format'],
+    ['no e-mail', { email: 'asha' }, 400, 'Please enter a valid email address'],
+    ['a GSTIN with a wrong check digit', { gstin: '02AAACB1234C1Z0' }, 400, 'Please enter a valid 15-character GSTIN'],
+    ['a State that is none', { billingState: 'Atlantis' }, 422, 'Please choose a state from the list'],
+  ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
+    const before = await count();
+    const reply = await place(shop, documentOrder(shop, { ...fresh(), ...changes }));
+    expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
+    expect(await count()).toBe(before);
+  });
+
+  test('is refused before any money while no package can be delivered', async () => {
+    const before = await count();
+    shop.delivery.missing.add(`tender-${shop.tenderId}`);
+    const { status, json } = await place(shop, documentOrder(shop, fresh()));
+    expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('the way back', () => {
+  test.each([
+    'https://evil.example/payment-status',
+    'https://nivida.test.evil.example/payment-status',
+    'http://nivida.test@evil.example/payment-status',
+    'http://user:secret@nivida.test/payment-status',
+    'http://nivida.test:8080/payment-status',
+    'https://nivida.test/payment-status',
+    '//evil.example/payment-status',
+    '///evil.example/payment-status',
+    '/\\evil.example/payment-status',
+    'http:\\\\evil.example\\payment-status',
+    'javascript:alert(document.cookie)//http://nivida.test/payment-status',
+    'data:text/html,<script>alert(1)</script>',
+    'http://nivida.test/payment-status\r\nLocation: http://evil.example',
+    'http://nivida.test\t.evil.example/payment-status',
+    '/api/auth/logout',
+    '/tenders/../api/orders',
+    '/tenders/1/2',
+    '/payment-status/%2e%2e/%2e%2e/register',
+    '//nivida.test@evil.example/tenders',
+    '@evil.example/tenders',
+    'ftp://nivida.test/tenders',
+    '/',
+    '',
+  ])('%j is refused', async (redirectUrl) => {
+    const before = await count();
+    const { status, json } = await place(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    expect([status, json.message]).toEqual([422, 'redirectUrl is not a page of this site']);
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    ['/payment-status', '/payment-status'],
+    ['http://nivida.test/payment-status?id=other', '/payment-status'],
+    ['/tenders#saved', '/tenders'],
+    [' /tenders/12', '/tenders/12'],
+    ['http://nivida.test/pricing', '/pricing'],
+    ['/dashboard/payments', '/dashboard/payments'],
+  ])('%j leads to %s with the id of the order', async (redirectUrl, path) => {
+    const { orderId } = await started(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    expect((await stored(shop, orderId)).returnPath).toBe(path);
+    const [{ return_url }] = await shop.database.dataSource.query(
+      'SELECT return_url FROM sandbox.checkout WHERE attempt_ref = $1',
+      [`${orderId}-1`],
+    );
+    expect(return_url).toBe(`${ORIGIN}${path}?id=${orderId}`);
+  });
+});
+
+describe('one purchase', () => {
+  test('sent 40 times at once with one key is one order with one page', async () => {
+    const before = await count();
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const replies = await Promise.all(Array.from({ length: 40 }, () => place(shop, body, key)));
+    expect(await count()).toBe(before + 1);
+    for (const { status, headers } of replies)
+      if (status !== 200) expect([status, headers['retry-after']]).toEqual([409, '1']);
+    const answered = replies.filter(({ status }) => status === 200).map(({ json }) => json.url);
+    const { json } = await place(shop, body, key);
+    expect(new Set([...answered, json.url]).size).toBe(1);
+    expect(await rowsOf(shop, 'attempt', json.orderId)).toHaveLength(1);
+  });
+
+  test('with the key of another body is refused', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await started(shop, documentOrder(shop, fresh()), key);
+    const { status, json } = await place(shop, documentOrder(shop, { ...fresh(), name: 'Ravi' }), key);
+    expect([status, json.message]).toEqual([422, 'This Idempotency-Key was used for another order']);
+  });
+
+  test("with somebody else's key is an order of one's own", async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const [one, other] = [await signIn(shop), await signIn(shop)];
+    const body = documentOrder(shop);
+    const first = await started(shop, body, { ...key, ...one.headers });
+    const second = await started(shop, body, { ...key, ...other.headers });
+    expect(second.orderId).not.toBe(first.orderId);
+    expect(second.url).not.toBe(first.url);
+    expect((await stored(shop, second.orderId)).buyerEmail).toBe(other.user.email);
+  });
+
+  test.each(['1', 'order-1', '00000000-0000-1000-8000-000000000000', `${randomUUID()}x`])(
+    'signed out with the key %s, which can be guessed, is refused',
+    async (key) => {
+      const { status, json } = await place(shop, documentOrder(shop, fresh()), { 'idempotency-key': key });
+      expect([status, json.message]).toEqual([400, 'Idempotency-Key must be a UUID of version 4']);
+    },
+  );
+
+  test('without a key is found again for an account within ten minutes, and never for a stranger', async () => {
+    const send = (body: object, headers = {}) =>
+      shop.app
+        .inject({ method: 'POST', url: '/api/create-order', payload: body, headers })
+        .then(({ body }) => JSON.parse(body));
+    const { headers } = await signIn(shop);
+    const first = await send(documentOrder(shop), headers);
+    expect(await send(documentOrder(shop), headers)).toEqual(first);
+    const stranger = documentOrder(shop, fresh());
+    expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
+  });
+
+  test('of an account bears its name, whatever was typed', async () => {
+    const { headers, user } = await signIn(shop, { state: 'Delhi' });
+    const { orderId } = await started(
+      shop,
+      documentOrder(shop, { name: 'Somebody', email: 'else@x.example' }),
+      headers,
+    );
+    expect(await stored(shop, orderId)).toMatchObject({
+      userId: user._id,
+      buyerName: 'Asha Verma',
+      buyerEmail: user.email,
+      buyerMobile: user.mobileNo,
+      billingState: 'Delhi',
+    });
+  });
+
+  test('with a session that has ended is refused', async () => {
+    const { status } = await place(shop, documentOrder(shop), { authorization: 'Bearer nothing' });
+    expect(status).toBe(401);
+  });
+
+  test('is refused the eleventh time in ten minutes, and taken again afterwards', async () => {
+    const body = documentOrder(shop, fresh());
+    const replies = await Promise.all(Array.from({ length: 14 }, () => place(shop, body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.json.message).toBe('Too many attempts. Please try again in 10 minutes.');
+    await after(shop, 601);
+    expect((await place(shop, body)).status).toBe(200);
+  });
+
+  test('of what one already has costs nothing', async () => {
+    const { headers } = await signIn(shop);
+    const { orderId } = await started(shop, documentOrder(shop), headers);
+    await pay(shop, orderId);
+    await after(shop, 30);
+    await reconcile(shop);
+    const { json } = await place(shop, documentOrder(shop), headers);
+    expect(json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+});
+
+describe('a try that came to nothing', () => {
+  test('is followed by another page of the same order, by the same key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId, url } = await started(shop, body, key);
+    expect(await started(shop, body, key)).toEqual({ orderId, url });
+    await pay(shop, orderId, 'fail');
+    await after(shop, 30);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('FAILED');
+    const again = await started(shop, body, key);
+    expect(again.orderId).toBe(orderId);
+    expect(again.url).not.toBe(url);
+    expect((await stored(shop, orderId)).status).toBe('PENDING');
+    expect((await rowsOf(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+      `${orderId}-1`,
+      `${orderId}-2`,
+    ]);
+    await pay(shop, orderId, 'success', 2);
+    await after(shop, 30);
+    await reconcile(shop);
+    const done = await place(shop, body, key);
+    expect(done.json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+  });
+
+  test('whose end was not noticed is looked up at the provider before a new page', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, fresh());
+    const { orderId } = await started(shop, body, key);
+    await pay(shop, orderId, 'no-webhook');
+    await after(shop, 21 * 60);
+    const { json } = await place(shop, body, key);
+    expect(json).toMatchObject({ orderId, alreadyEntitled: true });
+    expect(await rowsOf(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+});
+
+describe('what an order is for', () => {
+  test.each([
+    ['amount', 'amount_paise = 1'],
+    ['tender', 'tender_id = 2'],
+    ['product', "product = 'yearly-subscription'"],
+    ['currency', "currency = 'USD'"],
+    ['provider', 'live = true'],
+    ['key', "idempotency_key = 'x'"],
+  ])('never changes: its %s', async (_, change) => {
+    const { orderId } = await started(shop, documentOrder(shop, fresh()));
+    await expect(
+      shop.database.dataSource.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [orderId]),
+    ).rejects.toThrow(/never changes/);
+  });
+
+  test('stays, and its states follow each other as they may', async () => {
+    const { orderId } = await started(shop, documentOrder(shop, fresh()));
+    const run = (sql: string) => shop.database.dataSource.query(`${sql} WHERE public_id = $1`, [orderId]);
+    for (const status of ['CREATED', 'REFUND_PENDING', 'REFUNDED'])
+      await expect(run(`UPDATE orders SET status = '${status}'`)).rejects.toThrow(/cannot go from PENDING/);
+    await expect(run('DELETE FROM orders')).rejects.toThrow(/never changed or removed/);
+  });
+});
+
+describe('an order of a plan', () => {
+  test.each([
+    ['basic', 5899, 589_900],
+    ['premium', 10899, 1_089_900],
+    ['enterprise', '14999.00', 1_499_900],
+  ])('%s is taken at its price', async (planId, amount, amountPaise) => {
+    const { orderId } = await started(shop, planOrder({ ...fresh(), planId, amount }));
+    expect(await stored(shop, orderId)).toMatchObject({ planId, amountPaise, tenderId: null, nit: null });
+  });
+
+  test.each<[string, object, number, string]>([
+    ['the price of another plan', { planId: 'premium' }, 422, 'Price has changed'],
+    ['an unknown plan', { planId: 'gold' }, 400, 'Unknown plan'],
+    ['two states on Basic', { states: ['Delhi', 'Goa'] }, 422, 'Basic covers 1 state'],
+    ['a state that is none', { states: ['Atlantis'] }, 422, 'Please choose a state from the list'],
+    ['a tender', { tenderId: '1' }, 400, 'The body holds a field that does not belong there'],
+  ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
+    const before = await count();
+    const reply = await place(shop, planOrder({ ...fresh(), ...changes }));
+    expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
+    expect(await count()).toBe(before);
+  });
+
+  test('covers the chosen states by their listed names, else that of the account', async () => {
+    const premium = { planId: 'premium', amount: 10_899 };
+    const chosen = await started(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
+    expect((await stored(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
+    const { headers } = await signIn(shop, { state: 'Assam' });
+    expect((await stored(shop, (await started(shop, planOrder(), headers)).orderId)).states).toEqual(['Assam']);
+    expect((await stored(shop, (await started(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
+  });
+});
+
+test('the list of an account shows its orders, newest first, and nobody else sees them', async () => {
+  const { headers } = await signIn(shop);
+  const document = await started(shop, documentOrder(shop), headers);
+  const plan = await started(shop, planOrder(), headers);
+  await pay(shop, plan.orderId);
+  await after(shop, 30);
+  await reconcile(shop);
+  const { status, json } = await shop.get('/api/orders', headers);
+  expect(status).toBe(200);
+  expect(json.orders).toEqual([
+    {
+      orderId: plan.orderId,
+      product: 'yearly-subscription',
+      title: 'Basic plan, one year',
+      tenderId: null,
+      planId: 'basic',
+      amountPaise: 589_900,
+      status: 'SUCCESS',
+      createdAt: expect.any(String),
+      paidAt: shop.clock.now.toISOString(),
+      receiptNumber: expect.stringMatching(/^TEST\/26-27\/\d+$/),
+      isTest: true,
+    },
+    expect.objectContaining({ orderId: document.orderId, status: 'PENDING', receiptNumber: null, paidAt: null }),
+  ]);
+  expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false, states: ['Himachal Pradesh'] });
+  expect((await shop.get('/api/orders')).status).toBe(401);
+  expect((await shop.get('/api/orders', (await signIn(shop)).headers)).json).toEqual({ orders: [], plan: null });
+});

@@ -1,0 +1,148 @@
+/** A server that speaks PhonePe's documented protocol, and misbehaves when told to. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How an order stands there. */
+export interface PhonePeOrder {
+  amount: number;
+  redirectUrl: string;
+  state: 'PENDING' | 'COMPLETED' | 'FAILED';
+  errorCode?: string;
+  payments: { transactionId: string; state: string; amount: number; paymentMode: string }[];
+}
+
+/** What the next calls of a kind do instead of answering well. */
+export type Trouble = '500' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
+
+/** The running server; everything that it was asked is kept. */
+export interface PhonePeServer {
+  origin: string;
+  orders: Map<string, PhonePeOrder>;
+  refunds: Map<string, { amount: number; originalMerchantOrderId: string; state: string }>;
+  /** Access tokens that count. */
+  tokens: Set<string>;
+  asked: { path: string; body: unknown }[];
+  trouble: { pay?: Trouble; status?: Trouble; token?: Trouble };
+  close(): void;
+}
+
+/** Starts it on a free port. */
+export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
+  let issued = 0;
+  const server = createServer(async (request, reply) => {
+    const { path, body } = await read(request);
+    phonepe.asked.push({ path, body });
+    const json = (status: number, value: unknown) =>
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (path === '/v1/oauth/token') {
+      if (misbehave(reply, phonepe.trouble.token)) return;
+      const { client_id, client_secret, client_version, grant_type } = body as Record<string, string>;
+      const isRight =
+        [client_id, client_secret, client_version, grant_type].join() === 'M1,s3cret,1,client_credentials';
+      if (!isRight) return json(401, { code: 'UNAUTHORIZED' });
+      const token = `token-${++issued}`;
+      phonepe.tokens.add(token);
+      return json(200, {
+        access_token: token,
+        token_type: 'O-Bearer',
+        expires_at: Math.floor(now().getTime() / 1_000) + 3_600,
+      });
+    }
+    if (!phonepe.tokens.has((request.headers.authorization ?? '').replace('O-Bearer ', '')))
+      return json(401, { code: 'AUTHORIZATION_FAILED', message: 'Unauthorized' });
+    answer(path, body as Record<string, never>, reply, json);
+  });
+
+  function answer(
+    path: string,
+    body: Record<string, never>,
+    reply: ServerResponse,
+    json: (status: number, value: unknown) => unknown,
+  ) {
+    const [, ref = ''] = /^\/(?:checkout\/v2\/order|payments\/v2\/refund)\/([^/]+)\/status/.exec(path) ?? [];
+    if (path === '/checkout/v2/pay') {
+      const { merchantOrderId, amount, paymentFlow } = body as never as {
+        merchantOrderId: string;
+        amount: number;
+        paymentFlow: { merchantUrls: { redirectUrl: string } };
+      };
+      if (phonepe.trouble.pay !== 'refused')
+        phonepe.orders.set(merchantOrderId, {
+          amount,
+          redirectUrl: paymentFlow.merchantUrls.redirectUrl,
+          state: 'PENDING',
+          payments: [],
+        });
+      if (phonepe.trouble.pay === 'foreign page')
+        return json(200, {
+          orderId: 'OMO1',
+          state: 'PENDING',
+          expireAt: 1,
+          redirectUrl: 'https://phonepe.com.evil.example/pay',
+        });
+      if (misbehave(reply, phonepe.trouble.pay)) return;
+      return json(200, {
+        orderId: `OMO-${merchantOrderId}`,
+        state: 'PENDING',
+        expireAt: 1_703_756_259_307,
+        redirectUrl: `${phonepe.origin}/transact/${merchantOrderId}`,
+      });
+    }
+    if (path.startsWith('/checkout/v2/order/')) {
+      if (misbehave(reply, phonepe.trouble.status)) return;
+      const order = phonepe.orders.get(ref);
+      if (!order) return json(400, { code: 'ORDER_NOT_FOUND', message: 'No entry found' });
+      const { payments, redirectUrl: _redirectUrl, ...rest } = order;
+      return json(200, { orderId: `OMO-${ref}`, expireAt: 1, ...rest, paymentDetails: payments });
+    }
+    if (path === '/payments/v2/refund') {
+      const { merchantRefundId, ...refund } = body as never as {
+        merchantRefundId: string;
+        originalMerchantOrderId: string;
+        amount: number;
+      };
+      phonepe.refunds.set(merchantRefundId, { ...refund, state: 'PENDING' });
+      return json(200, { refundId: 'OMR1', amount: refund.amount, state: 'PENDING' });
+    }
+    const refund = phonepe.refunds.get(ref);
+    return refund ? json(200, { refundId: 'OMR1', ...refund }) : json(404, { code: 'REFUND_NOT_FOUND' });
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const phonepe: PhonePeServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    orders: new Map(),
+    refunds: new Map(),
+    tokens: new Set(),
+    asked: [],
+    trouble: {},
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return phonepe;
+}
+
+async function read(request: IncomingMessage): Promise<{ path: string; body: unknown }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const isForm = request.headers['content-type']?.includes('urlencoded');
+  const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
+  return { path: request.url ?? '', body };
+}
+
+function misbehave(reply: ServerResponse, trouble: Trouble | undefined): boolean {
+  const json = { 'content-type': 'application/json' };
+  if (trouble === 'hang') return true;
+  if (trouble === '500') reply.writeHead(500, json).end('{"code":"INTERNAL_SERVER_ERROR"}');
+  else if (trouble === 'refused') reply.writeHead(400, json).end('{"code":"BAD_REQUEST"}');
+  else if (trouble === 'malformed') reply.writeHead(200, json).end('{"state":"MAYBE"}');
+  else if (trouble === 'not json') reply.writeHead(200, json).end('<html>');
+  else if (trouble === 'huge') reply.writeHead(200, json).end(JSON.stringify('x'.repeat(1_100_000)));
+  else return false;
+  return true;
+}

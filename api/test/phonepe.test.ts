@@ -1,0 +1,329 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DocumentDelivery } from '../src/orders/delivery.service.ts';
+import { ReconcileService } from '../src/orders/reconcile.service.ts';
+import { PaymentGateway } from '../src/payments/gateway.service.ts';
+import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type PhonePeServer, startPhonePe } from './phonepe-server.ts';
+import { documentOrder, ORIGIN, place, rowsOf, type Shop, stored, TestDelivery } from './shop.ts';
+import { startApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const clock = { now: NOW };
+
+let server: PhonePeServer;
+
+beforeAll(async () => {
+  server = await startPhonePe(() => clock.now);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.trouble = {};
+  server.asked = [];
+});
+
+function gateway(changes: Partial<PhonePeAccount> = {}): PaymentGateway {
+  const account: PhonePeAccount = {
+    clientId: 'M1',
+    clientSecret: 's3cret',
+    clientVersion: 1,
+    webhookSecret: 'key-of-the-webhook-0123456789',
+    live: true,
+    hosts: {
+      tokenUrl: `${server.origin}/v1/oauth/token`,
+      api: server.origin,
+      isPage: ({ origin }) => origin === server.origin,
+    },
+    timeoutMs: 400,
+    ...changes,
+  };
+  return new PhonePeGateway(account, () => clock.now);
+}
+
+const checkout = (attemptRef: string) => ({
+  attemptRef,
+  amountPaise: 9_900,
+  description: 'NIT & BOQ: Road',
+  buyer: { name: 'Asha Verma', email: 'asha@builders.example', mobile: '+919805512345' },
+  returnUrl: `${ORIGIN}/payment-status?id=x`,
+  expiresAt: new Date(clock.now.getTime() + 20 * 60_000),
+});
+const paid = (transactionId: string, amount = 9_900) => ({
+  transactionId,
+  state: 'COMPLETED',
+  amount,
+  paymentMode: 'UPI_INTENT',
+});
+
+describe('a checkout at PhonePe', () => {
+  test('is asked for in paise, by our reference, without a word on the buyer', async () => {
+    expect(await gateway().createCheckout(checkout('order-1'))).toEqual({
+      url: `${server.origin}/transact/order-1`,
+      providerRef: 'OMO-order-1',
+    });
+    expect(server.asked.map(({ path }) => path)).toEqual(['/v1/oauth/token', '/checkout/v2/pay']);
+    expect(server.asked[1]?.body).toEqual({
+      merchantOrderId: 'order-1',
+      amount: 9_900,
+      expireAfter: 1_200,
+      paymentFlow: {
+        type: 'PG_CHECKOUT',
+        message: 'NIT & BOQ: Road',
+        merchantUrls: { redirectUrl: `${ORIGIN}/payment-status?id=x` },
+      },
+    });
+  });
+
+  test('keeps its token until shortly before it ends, and gets another when it was revoked', async () => {
+    const asking = gateway();
+    const tokensAsked = () => server.asked.filter(({ path }) => path === '/v1/oauth/token').length;
+    for (const ref of ['a', 'b', 'c']) await asking.fetchStatus(ref);
+    expect(tokensAsked()).toBe(1);
+    server.tokens.clear();
+    await asking.fetchStatus('a');
+    expect(tokensAsked()).toBe(2);
+    clock.now = new Date(NOW.getTime() + 3_541_000);
+    await asking.fetchStatus('a');
+    expect(tokensAsked()).toBe(3);
+    clock.now = NOW;
+  });
+
+  test.each(['500', 'hang', 'malformed', 'not json', 'huge', 'foreign page'] as const)(
+    'is unknown when the answer is %s',
+    async (trouble) => {
+      server.trouble.pay = trouble;
+      await expect(gateway().createCheckout(checkout(`t-${trouble.length}`))).rejects.toMatchObject({
+        name: 'GatewayError',
+      });
+    },
+  );
+
+  test('is refused when PhonePe refuses it', async () => {
+    server.trouble.pay = 'refused';
+    await expect(gateway().createCheckout(checkout('refused'))).rejects.toMatchObject({ name: 'GatewayRefusal' });
+  });
+
+  test.each(['500', 'hang', 'malformed', 'not json'] as const)('is unknown when the token is %s', async (trouble) => {
+    server.trouble.token = trouble;
+    await expect(gateway().createCheckout(checkout('tokenless'))).rejects.toMatchObject({ name: 'GatewayError' });
+  });
+
+  test('is unknown with wrong credentials, and no message holds them', async () => {
+    const error = await gateway({ clientSecret: 'wr0ng' })
+      .fetchStatus('a')
+      .catch((error) => error);
+    expect(error.name).toBe('GatewayError');
+    expect(String(error.stack)).not.toContain('wr0ng');
+  });
+
+  test.each([
+    ['https://mercury-t2.phonepe.com/transact/x', true],
+    ['https://mercury-uat.phonepe.com/transact/x', true],
+    ['http://mercury.phonepe.com/transact/x', false],
+    ['https://phonepe.com.evil.example/', false],
+    ['https://evilphonepe.com/', false],
+    ['javascript:alert(1)', false],
+  ])('sends browsers to %s: %s', (url, isPage) => {
+    expect(PHONEPE_HOSTS.production.isPage(new URL(url))).toBe(isPage);
+  });
+});
+
+describe('the status at PhonePe', () => {
+  const status = (
+    state: 'PENDING' | 'COMPLETED' | 'FAILED',
+    payments: ReturnType<typeof paid>[] = [],
+    errorCode?: string,
+  ) => {
+    server.orders.set('s', { amount: 9_900, redirectUrl: '', state, payments, errorCode });
+    return gateway().fetchStatus('s');
+  };
+  const capture = (paymentId: string, amountPaise = 9_900) => ({
+    paymentId,
+    amountPaise,
+    currency: 'INR',
+    method: 'UPI_INTENT',
+  });
+
+  test('is paid with its payments, the failed tries before them left out', async () => {
+    const failed = { ...paid('T0'), state: 'FAILED' };
+    expect(await status('COMPLETED', [failed, paid('T1')])).toEqual({
+      state: 'PAID',
+      captures: [capture('T1')],
+      errorCode: null,
+    });
+    expect((await status('COMPLETED', [paid('T1'), paid('T2')])).captures).toEqual([capture('T1'), capture('T2')]);
+  });
+
+  test('tells a wrong amount as it is', async () => {
+    expect((await status('COMPLETED', [paid('T1', 9_899)])).captures).toEqual([capture('T1', 9_899)]);
+  });
+
+  test('is pending or failed without money, whatever its payments say', async () => {
+    expect(await status('PENDING', [paid('T1')])).toEqual({ state: 'PENDING', captures: [], errorCode: null });
+    expect(await status('FAILED', [], 'TXN_CANCELLED')).toEqual({
+      state: 'FAILED',
+      captures: [],
+      errorCode: 'TXN_CANCELLED',
+    });
+  });
+
+  test('of an order that it never saw is not found', async () => {
+    expect(await gateway().fetchStatus('unseen')).toEqual({ state: 'NOT_FOUND', captures: [], errorCode: null });
+  });
+
+  test('completed without a payment is nonsense', async () => {
+    await expect(status('COMPLETED')).rejects.toMatchObject({ name: 'GatewayError' });
+  });
+
+  test.each(['500', 'hang', 'malformed', 'not json', 'huge'] as const)(
+    'is unknown when the answer is %s',
+    async (trouble) => {
+      server.trouble.status = trouble;
+      await expect(gateway().fetchStatus('s')).rejects.toMatchObject({ name: 'GatewayError' });
+    },
+  );
+});
+
+test('a refund is asked for once by its name and followed', async () => {
+  const asking = gateway();
+  expect(await asking.fetchRefund('R-1')).toBe('NOT_FOUND');
+  expect(await asking.refund({ attemptRef: 'order-1', refundRef: 'R-1', amountPaise: 9_900 })).toBe('PENDING');
+  expect(server.refunds.get('R-1')).toMatchObject({ originalMerchantOrderId: 'order-1', amount: 9_900 });
+  for (const [state, expected] of [
+    ['CONFIRMED', 'PENDING'],
+    ['COMPLETED', 'SUCCEEDED'],
+    ['FAILED', 'FAILED'],
+  ] as const) {
+    Object.assign(server.refunds.get('R-1') ?? {}, { state });
+    expect(await asking.fetchRefund('R-1')).toBe(expected);
+  }
+});
+
+describe('a webhook of PhonePe', () => {
+  const raw = Buffer.from(
+    JSON.stringify({ event: 'checkout.order.completed', payload: { merchantOrderId: 'order-1', state: 'COMPLETED' } }),
+  );
+  const key = 'key-of-the-webhook-0123456789';
+  const signed = (secret: string, body = raw) => createHmac('sha256', secret).update(body).digest('hex');
+  const sum = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  test('is read when its body was signed with the key, whatever the header is called', () => {
+    for (const name of ['x-phonepe-signature', 'x-verify'])
+      expect(gateway().readHint(raw, { [name]: signed(key) }, NOW)).toEqual({
+        eventId: createHash('sha256').update(raw).digest('hex'),
+        attemptRef: 'order-1',
+        refundRef: null,
+      });
+  });
+
+  test('names the refund that it is about', () => {
+    const refund = Buffer.from(
+      JSON.stringify({
+        event: 'pg.refund.completed',
+        payload: { originalMerchantOrderId: 'order-1', merchantRefundId: 'R-1' },
+      }),
+    );
+    expect(gateway().readHint(refund, { 'x-verify': signed(key, refund) }, NOW)).toMatchObject({
+      attemptRef: 'order-1',
+      refundRef: 'R-1',
+    });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    ['signed with another key', { 'x-verify': signed('another key') }],
+    ['signed over another body', { 'x-verify': signed(key, Buffer.from(`${raw} `)) }],
+    ['with the digest of basic authentication', { authorization: sum(key) }],
+    ['with an empty header', { 'x-verify': '' }],
+  ])('%s is refused', (_, headers) => {
+    expect(() => gateway().readHint(raw, headers, NOW)).toThrow('wrong signature');
+  });
+
+  test('with a user and password is read by the digest of both', () => {
+    const basic = gateway({ webhookSecret: 'nivida:passw0rd9' });
+    expect(basic.readHint(raw, { authorization: sum('nivida:passw0rd9') }, NOW).attemptRef).toBe('order-1');
+    expect(basic.readHint(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }, NOW).attemptRef).toBe('order-1');
+    expect(() => basic.readHint(raw, { authorization: sum('nivida:passw0rd8') }, NOW)).toThrow('wrong signature');
+    expect(() => basic.readHint(raw, {}, NOW)).toThrow('wrong signature');
+  });
+});
+
+describe('a purchase by PhonePe', () => {
+  let shop: Shop;
+  let buyers = 0;
+  beforeAll(async () => {
+    const delivery = new TestDelivery();
+    const app = await startApp({
+      now: NOW,
+      env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_PROVIDER: 'phonepe', LEGAL_NAME: 'Nivida' },
+      providers: [
+        { provide: PaymentGateway, useValue: gateway() },
+        { provide: DocumentDelivery, useValue: delivery },
+      ],
+    });
+    await storeNotices(app.database.dataSource, [notice()], { now: NOW });
+    const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+    shop = Object.assign(app, { delivery, tenderId: String(id), webhooks: [], sandbox: undefined as never });
+  });
+  afterAll(() => shop.close());
+  const body = () => documentOrder(shop, { email: `phonepe${++buyers}@builders.example` });
+  const settle = async (orderId: string) => {
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, orderId]);
+    await shop.app.get(ReconcileService).run();
+    return stored(shop, orderId);
+  };
+
+  test('is real: it grants for real and stands in the real series', async () => {
+    const { json } = await place(shop, body());
+    expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
+    Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-real')] });
+    expect(await settle(json.orderId)).toMatchObject({ status: 'SUCCESS', provider: 'phonepe', live: true });
+    expect((await rowsOf(shop, 'entitlement', json.orderId))[0].is_test).toBe(false);
+    expect((await rowsOf(shop, 'invoice', json.orderId))[0].number).toBe('RC/26-27/0000001');
+    expect((await shop.get('/api/health')).json.payments).toBe('live');
+    expect((await shop.get('/api/site')).json.payments).toBe('live');
+  });
+
+  test.each(['500', 'hang', 'malformed'] as const)(
+    'whose page could not be had (%s) is not lost: the same key continues with the same reference',
+    async (trouble) => {
+      const key = { 'idempotency-key': randomUUID() };
+      const wish = body();
+      server.trouble.pay = trouble;
+      const failed = await place(shop, wish, key);
+      expect([failed.status, failed.json.message]).toEqual([502, 'Failed to initiate payment. Please try again.']);
+      expect(JSON.stringify(failed.json)).not.toMatch(/phonepe|token|127\.0\.0\.1/i);
+      server.trouble = {};
+      const { status, json } = await place(shop, wish, key);
+      expect(status).toBe(200);
+      expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
+      expect(await rowsOf(shop, 'attempt', json.orderId)).toHaveLength(1);
+      expect((await stored(shop, json.orderId)).status).toBe('PENDING');
+    },
+  );
+
+  test('that PhonePe refuses has failed; the next try has another reference', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const wish = body();
+    server.trouble.pay = 'refused';
+    expect((await place(shop, wish, key)).status).toBe(502);
+    server.trouble = {};
+    const { json } = await place(shop, wish, key);
+    expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-2`);
+  });
+
+  test('of a wrong amount is in review, declined has failed, pending stays', async () => {
+    const [wrong, declined, pending] = [
+      await place(shop, body()),
+      await place(shop, body()),
+      await place(shop, body()),
+    ];
+    const order = (reply: typeof wrong) => server.orders.get(`${reply.json.orderId}-1`) ?? {};
+    Object.assign(order(wrong), { state: 'COMPLETED', payments: [paid('T-wrong', 9_899)] });
+    Object.assign(order(declined), { state: 'FAILED', errorCode: 'PAYMENT_DECLINED' });
+    expect((await settle(wrong.json.orderId)).status).toBe('REVIEW');
+    expect((await settle(declined.json.orderId)).status).toBe('FAILED');
+    expect((await settle(pending.json.orderId)).status).toBe('PENDING');
+  });
+});

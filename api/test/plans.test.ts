@@ -1,0 +1,327 @@
+// Longer than most: plans, trials and claims share one shop.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ClaimService } from '../src/orders/claim.service.ts';
+import { SettleService } from '../src/orders/settle.service.ts';
+import { monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
+import { eraseAccounts } from '../src/users/erase.service.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { Browser } from './browser.ts';
+import { codeIn, lastMailTo } from './mailbox.ts';
+import { documentOrder, openShop, pay, planOrder, type Shop, started, stored } from './shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const DAY_MS = 86_400_000;
+
+let shop: Shop;
+let buyers = 0;
+let email = '';
+
+beforeAll(async () => {
+  shop = await openShop({ now: NOW, webhooks: 'lost' });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  shop.clock.now = NOW;
+  buyers += 1;
+  email = `planner${buyers}@builders.example`;
+});
+
+const PRICES = { basic: 5_899, premium: 10_899, enterprise: 14_999 };
+const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS);
+
+async function buy(planId: keyof typeof PRICES, who?: SignedIn, changes: object = {}): Promise<string> {
+  const body = planOrder({ email, planId, amount: PRICES[planId], ...changes });
+  const { orderId } = await started(shop, body, who?.headers);
+  await pay(shop, orderId);
+  await shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+  return orderId;
+}
+
+const plansOf = (userId: string) =>
+  shop.database.dataSource.query(
+    `SELECT plan_id AS plan, starts_at AS "from", ends_at AS "to" FROM entitlement
+     WHERE user_id = $1 AND kind = 'plan' ORDER BY starts_at, id`,
+    [userId],
+  );
+const planOf = async ({ headers }: SignedIn) => (await shop.get('/api/orders', headers)).json.plan;
+const chooseStates = async ({ headers }: SignedIn, states: string[]) => {
+  const reply = await shop.app.inject({ method: 'PUT', url: '/api/plan/states', headers, payload: { states } });
+  return { status: reply.statusCode, json: JSON.parse(reply.body) };
+};
+
+describe('a year', () => {
+  test.each([
+    ['2026-11-10T11:30:00+05:30', '2027-11-10T11:30:00+05:30'],
+    ['2028-02-29T00:00:00+05:30', '2029-02-28T00:00:00+05:30'],
+    ['2028-02-29T23:59:59+05:30', '2029-02-28T23:59:59+05:30'],
+    // In India it is 1 March already.
+    ['2027-02-28T20:00:00Z', '2028-02-29T20:00:00Z'],
+    ['2026-12-31T23:59:59.999+05:30', '2027-12-31T23:59:59.999+05:30'],
+  ])('from %s ends at %s', (from, to) => {
+    expect(yearAfter(new Date(from))).toEqual(new Date(to));
+  });
+
+  test('has months that turn at midnight in India', () => {
+    expect(monthOf(new Date('2026-11-30T23:59:59+05:30'))).toBe('2026-11-01');
+    expect(monthOf(new Date('2026-12-01T00:00:00+05:30'))).toBe('2026-12-01');
+  });
+});
+
+describe('a paid plan', () => {
+  test('runs for a year from the payment and is told with its use', async () => {
+    const who = await signIn(shop);
+    await buy('basic', who);
+    expect(await planOf(who)).toEqual({
+      planId: 'basic',
+      isTrial: false,
+      states: ['Himachal Pradesh'],
+      startsAt: NOW.toISOString(),
+      endsAt: '2027-11-10T06:00:00.000Z',
+      downloadsUsed: 0,
+      downloadsPerMonth: 10,
+      statesChangeableAt: days(30).toISOString(),
+    });
+    shop.clock.now = new Date('2027-11-10T05:59:59.999Z');
+    const again = await signIn(shop, { email: `later${buyers}@x.example` });
+    expect(await planOf(again)).toBeNull();
+  });
+
+  test('is over at the very moment of its end', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    const end = "UPDATE entitlement SET ends_at = $1 WHERE user_id = $2 AND kind = 'plan'";
+    await shop.database.dataSource.query(end, [new Date(NOW.getTime() + 1), who.user._id]);
+    expect((await planOf(who)).planId).toBe('basic');
+    await shop.database.dataSource.query(end, [NOW, who.user._id]);
+    expect(await planOf(who)).toBeNull();
+  });
+
+  test('bought again adds a year to its end, also by two payments at once', async () => {
+    const who = await signIn(shop);
+    const send = () => started(shop, planOrder(), who.headers);
+    const orders = [await send(), await send(), await send()];
+    for (const { orderId } of orders) await pay(shop, orderId);
+    const ids = await Promise.all(orders.map(async ({ orderId }) => (await stored(shop, orderId)).id));
+    await Promise.all(ids.map((id) => shop.app.get(SettleService).settle(id)));
+    const year = (n: number) => new Date(`${2026 + n}-11-10T11:30:00+05:30`);
+    expect(await plansOf(who.user._id)).toEqual(
+      [0, 1, 2].map((n) => ({ plan: 'basic', from: year(n), to: year(n + 1) })),
+    );
+  });
+
+  test('of a higher rank begins now and ends the lower one', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    shop.clock.now = days(10);
+    await buy('premium', who);
+    expect(await plansOf(who.user._id)).toEqual([
+      { plan: 'basic', from: NOW, to: days(10) },
+      { plan: 'premium', from: days(10), to: yearAfter(days(10)) },
+    ]);
+    expect((await planOf(who)).planId).toBe('premium');
+  });
+
+  test('of a lower rank begins when the higher one ends', async () => {
+    const who = await signIn(shop);
+    await buy('enterprise', who);
+    await buy('basic', who);
+    expect(await plansOf(who.user._id)).toEqual([
+      { plan: 'enterprise', from: NOW, to: yearAfter(NOW) },
+      { plan: 'basic', from: yearAfter(NOW), to: yearAfter(yearAfter(NOW)) },
+    ]);
+    expect(await planOf(who)).toMatchObject({
+      planId: 'enterprise',
+      states: [],
+      downloadsPerMonth: null,
+      statesChangeableAt: null,
+    });
+  });
+
+  test('that waits for its turn is not lost to one in between', () => {
+    const held = [
+      { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: yearAfter(NOW) },
+      { id: '2', planId: 'basic' as const, startsAt: yearAfter(NOW), endsAt: yearAfter(yearAfter(NOW)) },
+    ];
+    const second = yearAfter(yearAfter(NOW));
+    expect(placePlan('premium', held, NOW)).toEqual({
+      startsAt: yearAfter(NOW),
+      endsAt: second,
+      moved: [{ id: '2', startsAt: second, endsAt: yearAfter(second) }],
+    });
+  });
+
+  test('that was refunded counts no more', async () => {
+    const who = await signIn(shop);
+    await buy('basic', who);
+    await shop.database.dataSource.query('UPDATE entitlement SET revoked_at = $1 WHERE user_id = $2', [
+      NOW,
+      who.user._id,
+    ]);
+    expect(await planOf(who)).toBeNull();
+    await buy('basic', who);
+    expect((await planOf(who)).startsAt).toBe(NOW.toISOString());
+  });
+});
+
+describe('the states of a plan', () => {
+  test('may be added up to its number at any time, and replaced once in 30 days', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('premium', who, { states: ['Goa', 'Delhi'] });
+    expect((await chooseStates(who, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
+    const six = ['Goa', 'Delhi', 'Bihar', 'Assam', 'Kerala', 'Punjab'];
+    expect((await chooseStates(who, six)).json.message).toBe('Premium covers 5 states');
+    expect((await chooseStates(who, ['Atlantis'])).json.message).toBe('Please choose a state from the list');
+    expect((await chooseStates(who, [])).json.message).toBe('Please choose a state');
+    const early = await chooseStates(who, ['Kerala']);
+    expect([early.status, early.json.message]).toEqual([409, 'States can be changed once in 30 days']);
+    await shop.database.dataSource.query(
+      "UPDATE entitlement SET states_chosen_at = states_chosen_at - interval '30 days' WHERE user_id = $1",
+      [who.user._id],
+    );
+    expect((await chooseStates(who, ['Kerala'])).json).toMatchObject({
+      states: ['Kerala'],
+      statesChangeableAt: days(30).toISOString(),
+    });
+    expect((await chooseStates(who, ['Goa'])).status).toBe(409);
+  });
+
+  test('that were not chosen at the purchase are chosen later', async () => {
+    await buy('basic');
+    const who = await signIn(shop, { email, state: 'Assam' });
+    await shop.database.dataSource.transaction((manager) =>
+      shop.app.get(ClaimService).claimOrders(manager, { id: who.user._id, email }),
+    );
+    expect((await planOf(who)).states).toEqual([]);
+    expect((await chooseStates(who, ['Assam'])).json.states).toEqual(['Assam']);
+    expect((await chooseStates(who, ['Goa'])).status).toBe(409);
+  });
+
+  test('of all India, of nothing and of strangers are not chosen', async () => {
+    const who = await signIn(shop);
+    expect((await chooseStates(who, ['Goa'])).status).toBe(404);
+    await buy('enterprise', who);
+    expect((await chooseStates(who, ['Goa'])).json.message).toBe('Your plan covers all of India');
+    const reply = await shop.app.inject({ method: 'PUT', url: '/api/plan/states', payload: { states: ['Goa'] } });
+    expect(reply.statusCode).toBe(401);
+  });
+});
+
+/** Registers somebody as the wizard does; gives what he is answered. */
+async function register(address: string, mobileNo: string) {
+  const browser = new Browser(shop);
+  await browser.send('POST', '/api/auth/otp/generate', { email: address });
+  const otp = codeIn(await lastMailTo(shop, address));
+  await browser.send('POST', '/api/auth/otp/verify', { email: address, otp });
+  const { json } = await browser.send('POST', '/api/auth/register', {
+    name: 'Asha Verma',
+    email: address,
+    mobileNo,
+    countryCode: '+91',
+    password: 'quiet-river-72-stones',
+    companyName: 'Verma Builders',
+    companyType: 'private',
+    state: 'Delhi',
+    districts: ['New Delhi'],
+    departments: ['Delhi Jal Board'],
+    address: '',
+    minPrice: 0,
+    maxPrice: null,
+  });
+  return {
+    id: json.user._id as string,
+    token: json.token,
+    user: json.user,
+    headers: { authorization: `Bearer ${json.token}` },
+  };
+}
+
+describe('registering', () => {
+  test('gives a week of Basic for the registered state, without downloads', async () => {
+    const who = await register(email, '+919700000001');
+    expect(await planOf(who)).toEqual({
+      planId: 'basic',
+      isTrial: true,
+      states: ['Delhi'],
+      startsAt: NOW.toISOString(),
+      endsAt: days(7).toISOString(),
+      downloadsUsed: 0,
+      downloadsPerMonth: 0,
+      statesChangeableAt: null,
+    });
+    expect((await chooseStates(who, ['Goa'])).json.message).toBe('The trial covers the state of your registration');
+    await buy('premium', who);
+    expect(await planOf(who)).toMatchObject({ planId: 'premium', isTrial: false, startsAt: NOW.toISOString() });
+  });
+
+  test.each([
+    ['e-mail', 'taken-mail@builders.example', '+919700000002', 'TAKEN-mail@builders.example', '+919700000003'],
+    ['mobile number', 'one@builders.example', '+919700000004', 'two@builders.example', '+919700000004'],
+  ])(
+    'once more with the same %s gives no second trial',
+    async (_, firstEmail, firstMobile, secondEmail, secondMobile) => {
+      const { id } = await register(firstEmail, firstMobile);
+      // As erasing an account does.
+      await shop.database.dataSource.query(
+        "UPDATE account SET email = $2, mobile_no = 'erased-' || id::text, deleted_at = $3 WHERE id = $1",
+        [id, `erased-${id}@invalid`, NOW],
+      );
+      shop.clock.now = days(1);
+      expect(await planOf(await register(secondEmail, secondMobile))).toBeNull();
+    },
+  );
+
+  test('with the e-mail of an earlier purchase claims it, and nobody else does', async () => {
+    const documents = await started(
+      shop,
+      documentOrder(shop, { email: email.toUpperCase().replace(/@.*/, '@builders.example') }),
+    );
+    await pay(shop, documents.orderId);
+    await shop.app.get(SettleService).settle((await stored(shop, documents.orderId)).id);
+    const plan = await buy('basic');
+    await register(`not-${email}`, '+919700000005');
+    expect((await stored(shop, plan)).userId).toBeNull();
+    const who = await register(email, '+919700000006');
+    const { json } = await shop.get('/api/orders', who.headers);
+    expect(json.orders.map(({ orderId }: { orderId: string }) => orderId)).toEqual([plan, documents.orderId]);
+    expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false });
+    const again = await started(shop, documentOrder(shop), { ...who.headers, 'idempotency-key': randomUUID() });
+    expect(again).toMatchObject({ orderId: documents.orderId, alreadyEntitled: true });
+  });
+});
+
+test('what is paid without signing in belongs to the account of that e-mail at once', async () => {
+  const who = await signIn(shop, { email });
+  const orderId = await buy('basic');
+  expect((await stored(shop, orderId)).userId).toBe(who.user._id);
+  expect((await planOf(who)).planId).toBe('basic');
+});
+
+test('an erased account leaves its name in its orders, and nothing to reach it by', async () => {
+  const who = await signIn(shop);
+  const orderId = await buy('basic', who);
+  await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [who.user._id, NOW]);
+  await eraseAccounts({ dataSource: shop.database.dataSource, now: days(7) });
+  expect(await stored(shop, orderId)).toMatchObject({
+    userId: null,
+    buyerName: 'Asha Verma',
+    buyerEmail: '',
+    buyerMobile: '',
+    status: 'SUCCESS',
+  });
+  expect(await plansOf(who.user._id)).toEqual([]);
+});
+
+test('a claimed plan waits for the one that the account has, and keeps its length', async () => {
+  const bought = `later-${email}`;
+  await buy('basic', undefined, { email: bought });
+  const who = await signIn(shop);
+  await buy('premium', who);
+  await shop.database.dataSource.transaction((manager) =>
+    shop.app.get(ClaimService).claimOrders(manager, { id: who.user._id, email: bought }),
+  );
+  expect(await plansOf(who.user._id)).toEqual([
+    { plan: 'premium', from: NOW, to: yearAfter(NOW) },
+    { plan: 'basic', from: yearAfter(NOW), to: new Date(yearAfter(NOW).getTime() + 365 * DAY_MS) },
+  ]);
+});

@@ -1,0 +1,87 @@
+/** The app with a push service of its own on this machine, and devices that are signed in or not. */
+import type { NewSubscription, PreferenceChange, SubscriptionStart } from '@nivida/contract/push';
+import { JOBS } from '../src/jobs/schedule.ts';
+import { derivePair } from '../src/push/vapid-keys.ts';
+import type { SignedIn } from './accounts.ts';
+import { type Browser, type PushService, startPushService } from './push-service.ts';
+import { type Answer, startApp, type TestApp } from './start-app.ts';
+
+const { publicKey, privateKey } = derivePair('the key of the tests');
+
+/** The server's keys in tests. */
+export const VAPID = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+
+/** A browser that the server knows, with what the server told it. */
+export interface Phone extends Browser {
+  state: SubscriptionStart;
+  /** The header by which it shows its secret. */
+  headers: { authorization: string };
+}
+
+export interface PushApp extends TestApp {
+  service: PushService;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: object,
+  ): Promise<Answer>;
+  /** Subscribes a new browser, of `who` or of nobody. */
+  phone(who?: SignedIn, preferences?: PreferenceChange, more?: Partial<NewSubscription>): Promise<Phone>;
+  /** Forgets all tenders, accounts and pushes, and puts the clock to `now`. */
+  clear(now: Date): Promise<void>;
+  /** Runs a job at an instant, or now by the app's clock. */
+  run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'tender-status', at?: Date): Promise<number>;
+}
+
+/** Starts the app and a push service; `env` adds to its settings. */
+export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}): Promise<PushApp> {
+  const service = await startPushService();
+  const app = await startApp({
+    now,
+    env: { NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: `fcm.googleapis.com,${service.host}`, ...env },
+  });
+  const call: PushApp['call'] = async (method, url, body, headers = {}) => {
+    const reply = await app.app.inject({
+      method,
+      url,
+      headers: headers as Record<string, string>,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return {
+      status: reply.statusCode,
+      headers: reply.headers as Record<string, string>,
+      text: reply.body,
+      json: reply.body ? reply.json() : undefined,
+    };
+  };
+  return {
+    ...app,
+    service,
+    call,
+    async phone(who, preferences = {}, more = {}) {
+      const browser = service.subscribe(publicKey);
+      const body = { ...browser.subscription, preferences, ...more };
+      const { status, json } = await call('POST', '/api/push/subscriptions', body, who?.headers);
+      if (status !== 200) throw new Error(`${status} ${json.message}`);
+      return Object.assign(browser, { state: json, headers: { authorization: `Device ${json.secret}` } });
+    },
+    async clear(now) {
+      app.clock.now = now;
+      await app.database.dataSource.query(
+        'TRUNCATE tender, tender_history, account, push_subscription, push_host, push_receipt, push_tally, rate_limit CASCADE',
+      );
+      service.forget();
+    },
+    run(job, at) {
+      if (at) app.clock.now = at;
+      const run = JOBS[job]?.run;
+      if (!run) throw new Error(`There is no job ${job}`);
+      return run({ dataSource: app.database.dataSource, now: app.clock.now, find: async (type) => app.app.get(type) });
+    },
+    async close() {
+      await app.close();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { parseQuery } from '@nivida/contract/search';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isMatch, type MatchedTender, probesOfSearch, probesOfTender, readSearch } from '../src/push/match.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const MORNING = at('10T11:30:00');
+const HP = 'Himachal Pradesh';
+
+let app: PushApp;
+
+beforeAll(async () => {
+  app = await startPushApp(MORNING);
+});
+afterAll(() => app.close());
+beforeEach(() => app.clear(MORNING));
+
+/** A user with a plan that ends on 1 December, or as `plan` says; null: none. */
+async function contractor(plan: object | null = {}): Promise<SignedIn> {
+  const who = await signIn(app, { remembered: true });
+  const held = {
+    kind: 'trial',
+    planId: 'basic',
+    states: [HP],
+    startsAt: at('01T00:00:00'),
+    endsAt: new Date('2026-12-01T00:00:00+05:30'),
+    revokedAt: null,
+    isTest: true,
+    ...plan,
+  };
+  if (plan)
+    await app.database.dataSource.query(
+      `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, revoked_at, created_at)
+       VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $5)`,
+      [held.kind, who.user._id, held.planId, held.states, held.startsAt, held.endsAt, held.isTest, held.revokedAt],
+    );
+  return who;
+}
+
+async function search(who: SignedIn, filter: object, name = 'Bridges'): Promise<string> {
+  const id = randomUUID();
+  const reply = await app.call('POST', '/api/searches', { id, name, filter, openedUpTo: 0 }, who.headers);
+  expect(reply.status).toBe(200);
+  return id;
+}
+
+let stored = 900_000;
+async function publish(when: Date, ...changes: Parameters<typeof notice>[0][]): Promise<void> {
+  app.clock.now = when;
+  const notices = changes.map((change) => notice({ sourceId: `2026_PWD_${++stored}_1`, publishedAt: when, ...change }));
+  await storeNotices(app.database.dataSource, notices, { now: when });
+  await app.run('search-alerts');
+}
+
+const texts = ({ received }: Phone) => received.map(({ payload: { notification } }) => notification.title);
+
+describe('new matches', () => {
+  test('come together at 18:30 in India', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.phone(who);
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
+    await publish(at('10T17:50:00'), { title: 'Footbridge and bridges' });
+    await app.run('search-alerts', at('10T18:29:59'));
+    expect(phone.received).toEqual([]);
+    await app.run('search-alerts', at('10T18:30:00'));
+    await app.run('search-alerts', at('10T18:31:00'));
+    expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
+      {
+        title: '2 new tenders: Bridges',
+        body: 'Bridge at Theog · closes 20 Nov 2026, 11:00 AM\nFootbridge and bridges · closes 20 Nov 2026, 11:00 AM',
+        tag: 'match-digest',
+        data: { kind: 'match' },
+      },
+    ]);
+    await publish(at('10T18:40:00'), { title: 'Bridge at Kufri' });
+    await app.run('search-alerts', at('11T18:30:00'));
+    expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');
+  });
+
+  test('come at once where a device wants that, each tender once for all searches and all works of its NIT', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    await search(who, { state: HP, department: 'PWD' }, 'All of PWD');
+    const phone = await app.phone(who, { matches: 'at-once', language: 'hi-IN' });
+    const nit = { nitKey: 'hptenders nit 7', reference: 'NIT/7' };
+    await publish(at('10T12:00:00'), { title: 'Bridge 1', ...nit }, { title: 'Bridge 2', ...nit });
+    expect(texts(phone)).toEqual(['2 नई निविदाएँ: Bridges']);
+    expect(phone.received[0]?.payload.notification.body).toBe('NIT NIT/7 के 2 कार्य · 20 नवंबर 2026, सुबह 11:00 बजे तक');
+    await publish(at('10T13:00:00'), { title: 'Bridge 3', ...nit });
+    expect(phone.received).toHaveLength(1);
+  });
+
+  test.each<[string, object | null, boolean]>([
+    ['a trial of the state', {}, true],
+    ['no plan', null, false],
+    ['a plan for another state', { states: ['Assam'] }, false],
+    ['a trial that has ended', { endsAt: at('05T00:00:00') }, false],
+    ['a trial that has not begun', { startsAt: at('25T00:00:00') }, false],
+    ['a trial that was taken back', { revokedAt: at('05T00:00:00') }, false],
+  ])('are for somebody with %s: %s', async (_name, plan, isTold) => {
+    const who = await contractor(plan);
+    await search(who, { q: 'bridge' });
+    const phone = await app.phone(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect(phone.received).toHaveLength(isTold ? 1 : 0);
+  });
+
+  test('are those that came after the search was saved, that are published and open', async () => {
+    const who = await contractor();
+    const phone = await app.phone(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge before' });
+    await search(who, { state: HP, q: 'bridge' });
+    await publish(
+      at('10T12:30:00'),
+      { title: 'Bridge that is closed', closesAt: at('10T12:29:00') },
+      { title: 'Bridge of tomorrow', publishedAt: at('11T10:00:00') },
+    );
+    expect(phone.received).toEqual([]);
+    await app.run('tender-status', at('11T10:00:00'));
+    await app.run('search-alerts');
+    expect(texts(phone)).toEqual(['1 new tender: Bridges']);
+  });
+
+  test('are not told of a search that is muted on the device', async () => {
+    const who = await contractor();
+    const muted = await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.phone(who, { matches: 'at-once', mutedSearches: [muted] });
+    const other = await app.phone(who, { matches: 'at-once' });
+    await publish(at('10T12:00:00'), { title: 'Bridge' });
+    expect([phone.received.length, other.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('finding searches by their probes', () => {
+  const tender = (words: string[], changes: Partial<MatchedTender> = {}): MatchedTender => ({
+    id: 1,
+    state: HP,
+    district: 'Shimla',
+    department: 'PWD',
+    category: 'Works',
+    price: 500_000,
+    closesAt: at('20T11:00:00'),
+    words,
+    ...changes,
+  });
+  const filter = (changes: object) => ({ state: '', district: '', department: '', q: '', ...changes });
+  const ROAD = ['construction', 'of', 'road', 'shimla', 'co', '2026_pwd_1_1', 'retaining', 'wall'];
+
+  test.each<[object, boolean]>([
+    [{}, true],
+    [{ state: HP }, true],
+    [{ state: 'HP' }, true],
+    [{ state: 'Assam' }, false],
+    [{ state: HP, district: 'shimla' }, true],
+    [{ state: HP, district: 'Solan' }, false],
+    [{ state: HP, district: 'Nowhere' }, false],
+    [{ district: 'Shimla' }, false],
+    [{ state: HP, department: 'PWD' }, true],
+    [{ state: HP, district: 'Shimla', department: 'PWD', q: 'road' }, true],
+    [{ q: 'road' }, true],
+    [{ q: 'roa' }, true],
+    [{ q: 'constr' }, true],
+    [{ q: 'sadak' }, true],
+    [{ q: 'सड़क' }, true],
+    [{ q: 'r/wall' }, true],
+    [{ q: 'road bridge' }, false],
+    [{ q: 'roads shimla' }, true],
+    [{ q: '/' }, false],
+    [{ q: '2026_PWD_1_1' }, true],
+    [{ min: 500_000, max: 500_000 }, true],
+    [{ max: 499_999 }, false],
+    [{ category: 'Goods' }, false],
+    [{ within: 10 }, true],
+    [{ within: 9 }, false],
+  ])('%j matches: %s', (changes, expected) => {
+    const search = readSearch(filter(changes));
+    const words = tender(ROAD);
+    const probes = new Set(probesOfTender(words));
+    for (const common of [new Set<string>(), new Set(['road', 'construction', 'shimla'])]) {
+      const isFound = probesOfSearch(search, common).some((probe) => probes.has(probe));
+      const isHit = isFound && search !== undefined && isMatch(search, words, new Set(ROAD), MORNING);
+      expect(isHit).toBe(expected);
+    }
+  });
+
+  test('a price that is not known is within no bounds', () => {
+    const search = readSearch(filter({ max: 900_000 }));
+    expect(search && isMatch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
+  });
+
+  test('a search is filed under its rarest word, and under its place where all words are common', () => {
+    const read = readSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
+    expect(probesOfSearch(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
+    const common = new Set(parseQuery('road').flatMap(({ alternatives }) => alternatives.flat()));
+    expect(probesOfSearch(readSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
+      `p ${HP}\tShimla\t*`,
+    ]);
+  });
+});

@@ -1,0 +1,442 @@
+// Longer than most: each rule of what is told, when and to whom has its line.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NoticeList, type PreferenceChange } from '@nivida/contract/push';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDelivery } from '../src/mail/deliver.ts';
+import { mailboxFolder } from '../src/mail/mailbox.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { readMails, runMailJobs } from './mailbox.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const MORNING = at('10T11:30:00');
+
+let app: PushApp;
+let asha: SignedIn;
+
+beforeAll(async () => {
+  app = await startPushApp(MORNING);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.clear(MORNING);
+  asha = await signIn(app, { remembered: true });
+});
+
+/** Stores tenders of HP, the first one closing 20 November, 11:00 AM unless told otherwise, and gives their ids. */
+async function store(...changes: Parameters<typeof notice>[0][]): Promise<number[]> {
+  const notices = changes.map((change, n) => notice({ sourceId: `2026_PWD_${++stored}_${n + 1}`, ...change }));
+  await storeNotices(app.database.dataSource, notices, { now: app.clock.now });
+  const rows: { id: number; source_id: string }[] = await app.database.dataSource.query(
+    'SELECT id, source_id FROM tender WHERE source_id = ANY($1)',
+    [notices.map(({ sourceId }) => sourceId)],
+  );
+  return notices.map(({ sourceId }) => rows.find(({ source_id }) => source_id === sourceId)?.id as number);
+}
+let stored = 500_000;
+
+async function keep(ids: number[], who = asha): Promise<void> {
+  for (const id of ids) await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+}
+
+const titles = ({ received }: Phone) => received.map(({ payload }) => payload.notification.title);
+const kinds = async (): Promise<string[]> => {
+  const rows = await app.database.dataSource.query('SELECT kind, state FROM notice ORDER BY id');
+  return rows.map(({ kind, state }: { kind: string; state: string }) => (state === 'due' ? kind : `(${kind})`));
+};
+
+describe('a reminder', () => {
+  test('comes at 18:00 of the evening before and three hours before closing, each once, and never after', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({}));
+    for (const time of ['13T18:00:00', '17T18:00:00', '19T17:59:59']) await app.run('closing-soon', at(time));
+    expect(phone.received).toEqual([]);
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
+    // Midnight in India, quiet hours, and midnight by UTC.
+    for (const time of ['19T18:01:00', '20T00:00:00', '20T05:29:00', '20T05:30:00', '20T07:59:59'])
+      await app.run('closing-soon', at(time));
+    expect(phone.received).toHaveLength(1);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM', 'Closing today · 11:00 AM']);
+    for (const time of ['20T08:01:00', '20T10:59:00', '20T11:00:00', '21T09:00:00'])
+      await app.run('closing-soon', at(time));
+    expect(phone.received).toHaveLength(2);
+  });
+
+  test('is kept by the push service until closing, at most a day, and three hours before it is urgent', async () => {
+    const phone = await app.phone(asha);
+    const [id] = await store({});
+    await keep([id as number]);
+    await app.run('closing-soon', at('19T18:00:00'));
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(phone.received.map(({ ttl, urgency, topic }) => ({ ttl, urgency, topic }))).toEqual([
+      { ttl: 17 * 3_600, urgency: 'normal', topic: `closing-${id}` },
+      { ttl: 3 * 3_600, urgency: 'high', topic: `closing-${id}` },
+    ]);
+    expect(phone.received[0]?.payload).toMatchObject({
+      web_push: 8030,
+      notification: {
+        body: expect.stringContaining('Construction of footbridge'),
+        tag: `closing-${id}`,
+        navigate: expect.stringMatching(new RegExp(`^http://localhost:0/tenders/${id}\\?n=[\\w-]{22}$`)),
+        data: { rcpt: phone.state.rcpt, kind: 'closing', tenderIds: [String(id)], patches: [] },
+      },
+    });
+  });
+
+  test('of the seventh and third day is for those who want it', async () => {
+    const phone = await app.phone(asha, { kinds: { d7: true, d3: true } });
+    const other = await signIn(app, { remembered: true });
+    const plain = await app.phone(other);
+    const ids = await store({});
+    await keep(ids);
+    await keep(ids, other);
+    for (const time of ['13T17:59:00', '13T18:00:00', '13T18:01:00', '17T18:00:00', '18T18:00:00'])
+      await app.run('closing-soon', at(time));
+    expect(titles(phone)).toEqual(['7 days left · 11:00 AM', '3 days left · 11:00 AM']);
+    expect(plain.received).toEqual([]);
+  });
+
+  test('of a tender that is published after its evening comes at once, if there are more than three hours', async () => {
+    const phone = await app.phone(asha, { quiet: null });
+    app.clock.now = at('19T19:30:00');
+    await keep(await store({ publishedAt: at('19T19:00:00') }));
+    await app.run('closing-soon');
+    expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
+  });
+
+  test('of a tender without a stated hour comes in the morning of its last day', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({ closesAt: at('20T23:59:59'), closingTimeKnown: false }));
+    for (const time of ['19T18:00:00', '20T08:59:00', '20T09:00:00', '20T21:00:00'])
+      await app.run('closing-soon', at(time));
+    expect(titles(phone)).toEqual(['Closing tomorrow · time not stated', 'Closing today · time not stated']);
+  });
+
+  test('does not come for what was cancelled, let go, or muted on this device', async () => {
+    const [cancelled, gone, muted] = (await store({}, {}, {})) as [number, number, number];
+    const phone = await app.phone(asha, { mutedTenders: [String(muted)] });
+    await keep([cancelled, gone, muted]);
+    await app.database.dataSource.query(`UPDATE tender SET stage = 'cancelled' WHERE id = $1`, [cancelled]);
+    await app.call('DELETE', `/api/tenders/${gone}/bookmark`, undefined, asha.headers);
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(phone.received).toEqual([]);
+  });
+
+  test('that waits in the quiet hours is told at their end, and only the most urgent of a tender', async () => {
+    const phone = await app.phone(asha);
+    const ids = await store({ closesAt: at('20T09:30:00'), publishedAt: at('19T21:30:00') });
+    app.clock.now = at('19T21:30:00');
+    await app.run('tender-status');
+    await keep(ids);
+    for (const time of ['19T22:00:00', '20T06:29:00', '20T06:30:00', '20T06:59:00'])
+      await app.run('closing-soon', at(time));
+    expect(phone.received).toEqual([]);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect(titles(phone)).toEqual(['Closing today · 9:30 AM']);
+    expect(phone.received[0]?.urgency).toBe('high');
+  });
+
+  test('keeps the quiet hours of the place where the device is', async () => {
+    const phone = await app.phone(asha, { zone: 'America/New_York' });
+    await keep(await store({ closesAt: at('20T17:00:00') }));
+    // 18:00 in India is 7:30 in New York; 14:00 there is 3:30 at night, and its 7:00 is after closing.
+    await app.run('closing-soon', at('19T18:00:00'));
+    await app.run('closing-soon', at('20T14:00:00'));
+    await app.run('closing-soon', at('20T17:30:00'));
+    expect(titles(phone)).toEqual(['Closing tomorrow · 5:00 PM']);
+  });
+
+  test('reaches all devices of a user, each in its language, and nobody else', async () => {
+    const english = await app.phone(asha);
+    const hindi = await app.phone(asha, { language: 'hi-IN' });
+    const off = await app.phone(asha, { isOn: false });
+    const stranger = await app.phone(await signIn(app));
+    await keep(await store({ title: 'शिमला में सड़क का निर्माण' }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(titles(english)).toEqual(['Closing tomorrow · 11:00 AM']);
+    const { title, body, lang } = hindi.received[0]?.payload.notification ?? {};
+    expect({ title, lang }).toEqual({ title: 'कल बंद होगी · सुबह 11:00 बजे', lang: 'hi-IN' });
+    expect(body).toMatch(/^शिमला में सड़क का निर्माण\n/);
+    expect([...off.received, ...stranger.received]).toEqual([]);
+  });
+
+  test('of a visitor who is not signed in is for this device and the tenders that it keeps', async () => {
+    const [kept] = await store({}, {});
+    const phone = await app.phone(undefined, {}, { tenderIds: [String(kept)] });
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(phone.received.map(({ payload }) => payload.notification.data)).toMatchObject([
+      { tenderIds: [String(kept)], rcpt: phone.state.rcpt },
+    ]);
+    const list = await app.get('/api/notices', phone.headers);
+    expect(v.parse(NoticeList, list.json).notices.map(({ kind }) => kind)).toEqual(['eve']);
+  });
+
+  test('that a visitor had before he signed in does not come again', async () => {
+    const ids = await store({});
+    const phone = await app.phone(undefined, {}, { tenderIds: ids.map(String) });
+    await app.run('closing-soon', at('19T18:00:00'));
+    await keep(ids);
+    await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
+    await app.run('closing-soon', at('19T18:05:00'));
+    expect(phone.received).toHaveLength(1);
+  });
+});
+
+describe('after downtime', () => {
+  test('of a day only what still matters is told, the rest is marked as skipped', async () => {
+    const phone = await app.phone(asha, { kinds: { d3: true } });
+    await keep(await store({}, { closesAt: at('19T17:00:00') }, { closesAt: at('23T11:00:00') }));
+    await app.run('closing-soon', at('18T12:00:00'));
+    expect(phone.received).toEqual([]);
+    await app.run('closing-soon', at('20T09:00:00'));
+    expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
+    expect(await kinds()).toEqual(['(eve)', 'h3']);
+  });
+});
+
+describe('against storms', () => {
+  test('several closings are one message, the first one first', async () => {
+    const phone = await app.phone(asha);
+    await keep(
+      await store(
+        { title: 'Road', closesAt: at('20T17:00:00') },
+        { title: 'Bridge' },
+        { title: 'School', closesAt: at('20T12:30:00') },
+      ),
+    );
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(phone.received).toHaveLength(1);
+    const { title, body, tag } = phone.received[0]?.payload.notification ?? {};
+    expect({ title, tag, body }).toEqual({
+      title: '3 tenders close soon',
+      tag: 'closing-digest',
+      body: 'Closing tomorrow · 11:00 AM: Bridge\nClosing tomorrow · 12:30 PM: School\nClosing tomorrow · 5:00 PM: Road',
+    });
+    expect(phone.received[0]).toMatchObject({ topic: 'closing-digest', ttl: 17 * 3_600 });
+  });
+
+  test('the works of one NIT are told of as one', async () => {
+    const phone = await app.phone(asha);
+    const nit = { nitKey: 'hptenders nit 12', reference: 'NIT/12' };
+    await keep(await store(nit, nit, nit));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(phone.received.map(({ payload }) => payload.notification.body.split('\n')[0])).toEqual([
+      '3 works in NIT NIT/12',
+    ]);
+  });
+
+  test('a hundred closings fit into 2,800 bytes, in Hindi, and no letter is cut in two', async () => {
+    const phone = await app.phone(asha, { language: 'hi-IN' });
+    const title = 'क्षेत्रीय स्वास्थ्य केन्द्र की मरम्मत एवं निर्माण कार्य '.repeat(4);
+    await keep(await store(...Array.from({ length: 100 }, () => ({ title }))));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const [push] = phone.received;
+    expect(push?.bytes).toBeLessThanOrEqual(2_800);
+    const { title: head, body = '' } = push?.payload.notification ?? {};
+    expect(head).toBe('100 निविदाएँ जल्द बंद होंगी');
+    const letters = (text: string) => Array.from(new Intl.Segmenter('hi').segment(text), ({ segment }) => segment);
+    const known = new Set(letters(title));
+    const [line = ''] = body.split('\n');
+    for (const letter of letters(line.replace(/^[^:]*:\d\d[^:]*: /, '').replace('…', '')))
+      expect(known).toContain(letter);
+    expect(body).toMatch(/\nऔर \d\d$/);
+  });
+
+  test('what can wait is told at most six times a day; evenings, last hours and changes always', async () => {
+    const phone = await app.phone(asha, { kinds: { d3: true }, quiet: null });
+    for (let hour = 18; hour < 24; hour += 1)
+      for (const minute of [0, 30]) {
+        app.clock.now = at(`17T${hour}:${minute === 0 ? '00' : '30'}:00`);
+        await keep(await store({ publishedAt: app.clock.now }));
+        await app.run('closing-soon');
+      }
+    expect(titles(phone)).toEqual(Array(6).fill('3 days left · 11:00 AM'));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect(titles(phone).at(-1)).toBe('12 tenders close soon');
+  });
+});
+
+describe('a change', () => {
+  const change = async (sourceId: string, changes: Parameters<typeof notice>[0], when: Date) => {
+    app.clock.now = when;
+    await storeNotices(app.database.dataSource, [notice({ sourceId, ...changes })], { now: when });
+    await app.run('closing-soon');
+  };
+  const SOURCE = '2026_PWD_700000_1';
+
+  test('of the closing carries tender, version, old and new closing, so that a device needs no network', async () => {
+    const phone = await app.phone(asha);
+    const [id] = await store({ sourceId: SOURCE });
+    await keep([id as number]);
+    await change(SOURCE, { closesAt: at('27T17:00:00') }, at('12T15:00:00'));
+    expect(phone.received.map(({ payload }) => payload.notification)).toMatchObject([
+      {
+        title: 'Closing moved to 27 Nov 2026, 5:00 PM',
+        body: 'Construction of footbridge\nIt was 20 Nov 2026, 11:00 AM',
+        tag: `changed-${id}`,
+        data: {
+          kind: 'changed',
+          patches: [
+            {
+              tenderId: String(id),
+              version: 2,
+              oldClosing: '2026-11-20T05:30:00.000Z',
+              newClosing: '2026-11-27T11:30:00.000Z',
+            },
+          ],
+        },
+      },
+    ]);
+    await app.run('closing-soon', at('12T15:01:00'));
+    expect(phone.received).toHaveLength(1);
+  });
+
+  test('of the closing brings the reminders anew, for the new date', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({ sourceId: SOURCE }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    await change(SOURCE, { closesAt: at('22T11:00:00') }, at('19T19:00:00'));
+    for (const time of ['20T08:00:00', '21T18:00:00', '22T08:00:00']) await app.run('closing-soon', at(time));
+    expect(titles(phone)).toEqual([
+      'Closing tomorrow · 11:00 AM',
+      'Closing moved to 22 Nov 2026, 11:00 AM',
+      'Closing tomorrow · 11:00 AM',
+      'Closing today · 11:00 AM',
+    ]);
+  });
+
+  test('of the closing that is noticed while a reminder waits takes its place', async () => {
+    const phone = await app.phone(asha, { quiet: { from: '17:00', until: '20:00' } });
+    await keep(await store({ sourceId: SOURCE }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    await change(SOURCE, { closesAt: at('28T11:00:00') }, at('19T18:30:00'));
+    await app.run('closing-soon', at('19T20:00:00'));
+    expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 11:00 AM']);
+  });
+
+  test('of anything else that bidders must know is told by its name, what they need not is not', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({ sourceId: SOURCE }));
+    await change(SOURCE, { emd: '20000.00', price: '600000.00' }, at('12T15:00:00'));
+    expect(phone.received[0]?.payload.notification).toMatchObject({
+      title: 'Corrigendum to a tender',
+      body: 'Construction of footbridge\nChanged: estimated value, EMD',
+    });
+    await change(SOURCE, { emd: '20000.00', price: '600000.00', address: 'The Mall' }, at('12T16:00:00'));
+    expect(phone.received).toHaveLength(1);
+    await change(
+      SOURCE,
+      { emd: '20000.00', price: '600000.00', address: 'The Mall', stage: 'cancelled' },
+      at('12T17:00:00'),
+    );
+    expect(titles(phone).at(-1)).toBe('Tender cancelled');
+  });
+
+  test('is told to those who kept the tender before it, not of closed ones, and many as one', async () => {
+    const sources = Array.from({ length: 30 }, (_, n) => ({ sourceId: `2026_PWD_8000${n + 10}_1` }));
+    const phone = await app.phone(asha);
+    const late = await signIn(app);
+    const other = await app.phone(late);
+    const ids = await store(...sources);
+    await keep(ids);
+    const when = at('12T15:00:00');
+    const moved = sources.map((source) => notice({ ...source, closesAt: at('27T17:00:00') }));
+    await storeNotices(app.database.dataSource, moved, { now: when });
+    app.clock.now = at('12T15:00:30');
+    await keep(ids, late);
+    await app.run('closing-soon');
+    expect(titles(phone)).toEqual(['30 tenders you keep have changed']);
+    expect(phone.received[0]?.bytes).toBeLessThanOrEqual(2_800);
+    expect(phone.received[0]?.payload.notification.data.patches.length).toBeGreaterThan(5);
+    expect(other.received).toEqual([]);
+  });
+});
+
+describe('by e-mail', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nivida-alerts-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const mails = async () => {
+    const config = { ...app.config, mailUrl: undefined, dataDir: folder };
+    await runMailJobs(
+      app,
+      createDelivery(config, () => app.clock.now),
+    );
+    return readMails(mailboxFolder(config));
+  };
+  const turn = (method: 'PUT' | 'DELETE' | 'GET', change?: PreferenceChange) =>
+    app.call(method, '/api/push/email', change, asha.headers);
+
+  test('an account that denied push is told the same, until it turns the mails off', async () => {
+    expect((await turn('GET')).json).toEqual({ preferences: null });
+    expect((await turn('PUT', { language: 'hi-IN' })).json.preferences.language).toBe('hi-IN');
+    await keep(await store({}));
+    expect(await app.run('closing-soon', at('19T18:00:00'))).toBe(1);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('कल बंद होगी · सुबह 11:00 बजे');
+    expect(mail?.to).toMatchObject([{ address: asha.user.email }]);
+    expect(mail?.text).toMatch(/^Construction of footbridge\s+.*2026_PWD_\d+_1\s+http:\/\/localhost:0\/tenders\/\d+\n/);
+    await turn('DELETE');
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is not for visitors', async () => {
+    expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
+  });
+});
+
+describe('the list of notices', () => {
+  test('holds what was told, also what no push came for, and what was read', async () => {
+    const [id] = await store({});
+    await keep([id as number]);
+    await app.run('closing-soon', at('19T18:00:00'));
+    await app.run('closing-soon', at('20T08:00:00'));
+    const list = async () => v.parse(NoticeList, (await app.get('/api/notices', asha.headers)).json);
+    const { notices, unread } = await list();
+    expect(unread).toBe(2);
+    expect(notices).toMatchObject([
+      { kind: 'h3', tenderId: String(id), readAt: null, at: '2026-11-20T02:30:00.000Z' },
+      { kind: 'eve', title: 'Construction of footbridge', closingDate: '2026-11-20T05:30:00.000Z' },
+    ]);
+    const ids = [notices[0]?.id];
+    const stranger = await signIn(app);
+    await app.call('POST', '/api/notices/read', { ids }, stranger.headers);
+    expect((await list()).unread).toBe(2);
+    expect((await app.call('POST', '/api/notices/read', { ids }, asha.headers)).status).toBe(204);
+    expect((await list()).unread).toBe(1);
+    expect((await app.get('/api/notices')).status).toBe(401);
+  });
+
+  test('clicks are counted once, by nobody knows whom', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const { nid } = phone.received[0]?.payload.notification.data ?? {};
+    for (const event of [nid, nid, randomUUID().slice(0, 22)])
+      expect((await app.call('POST', '/api/push/events', { nid: event, ev: 'clicked' })).status).toBe(204);
+    expect(
+      await app.database.dataSource.query('SELECT kind, sent, accepted, clicked, dismissed FROM push_tally'),
+    ).toEqual([{ kind: 'closing', sent: 1, accepted: 1, clicked: 1, dismissed: 0 }]);
+    const columns = await app.database.dataSource.query(
+      `SELECT column_name FROM information_schema.columns WHERE table_name = 'push_receipt' ORDER BY 1`,
+    );
+    expect(columns.map(({ column_name }: { column_name: string }) => column_name)).toEqual([
+      'clicked',
+      'day',
+      'dismissed',
+      'kind',
+      'nid',
+    ]);
+  });
+});

@@ -1,0 +1,283 @@
+// Longer than most: each way in which a push service can fail has its line.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { derivePair } from '../src/push/vapid-keys.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
+import { type Behaviour, type Push, type PushService, startPushService } from './push-service.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const EVENING = at('19T18:00:00');
+
+let app: PushApp;
+let id: number;
+
+beforeAll(async () => {
+  app = await startPushApp(at('10T11:30:00'));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.clear(at('10T11:30:00'));
+  await storeNotices(app.database.dataSource, [notice()], { now: app.clock.now });
+  [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+});
+
+/** A signed-in device that keeps the tender, and whose push service answers so in turn. */
+async function phone(...behaviours: Behaviour[]): Promise<Phone & { who: SignedIn }> {
+  const who = await signIn(app, { remembered: true });
+  const made = await app.phone(who, { quiet: null });
+  await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+  made.behaviours.push(...behaviours);
+  return Object.assign(made, { who });
+}
+
+const held = async ({ state }: Phone) => {
+  const [row] = await app.database.dataSource.query('SELECT errors, last_ok_at FROM push_subscription WHERE id = $1', [
+    state.id,
+  ]);
+  return row;
+};
+const states = async () => {
+  const rows = await app.database.dataSource.query('SELECT state FROM push_delivery ORDER BY id');
+  return rows.map(({ state }: { state: string }) => state);
+};
+const minutes = (count: number) => new Date(EVENING.getTime() + count * 60_000);
+
+describe('a push service', () => {
+  test.each([404, 410])('that answers %i has forgotten the device, and so do we', async (status) => {
+    const gone = await phone({ status });
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    expect(await held(gone)).toBeUndefined();
+    expect(other.received).toHaveLength(1);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['that fails', { status: 500 }],
+    ['that hangs up', 'reset'],
+    ['that redirects', { status: 307, headers: { location: 'https://localhost:1/elsewhere' } }],
+  ])('%s is asked again after 30 seconds, 2, 10 and 30 minutes, and then no more', async (_name, behaviour) => {
+    const device = await phone(...Array<Behaviour>(9).fill(behaviour));
+    const tries: number[] = [];
+    for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
+      await app.run('send-pushes', minutes(minute));
+      if (minute === 0) await app.run('closing-soon', EVENING);
+      tries.push(device.tries);
+    }
+    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    expect(await states()).toEqual(['failed']);
+    expect(await held(device)).toBeDefined();
+  });
+
+  test('that recovers gets the push once', async () => {
+    const device = await phone({ status: 503 });
+    await app.run('closing-soon', EVENING);
+    await app.run('send-pushes', minutes(1));
+    await app.run('send-pushes', minutes(5));
+    expect(device.received).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('is not asked again after closing', async () => {
+    const device = await phone({ status: 500 });
+    await app.run('closing-soon', at('20T10:59:50'));
+    await app.run('send-pushes', at('20T11:00:30'));
+    expect(device.tries).toBe(1);
+    expect(await states()).toEqual(['failed']);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['so many seconds', { 'retry-after': '120' }, 2],
+    ['until a time', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 60],
+    ['as long as it likes', {}, 1],
+  ])('that has enough is left alone %s, all of its devices', async (_name, headers, pause) => {
+    const first = await phone({ status: 429, headers });
+    await app.run('closing-soon', EVENING);
+    const second = await phone();
+    await app.run('closing-soon', minutes(pause - 0.1));
+    expect([first.tries, second.tries]).toEqual([1, 0]);
+    await app.run('closing-soon', minutes(pause + 0.1));
+    expect([first.received.length, second.received.length]).toEqual([1, 1]);
+  });
+
+  test('that finds a push too large gets its title alone', async () => {
+    const device = await phone({ status: 413 });
+    await app.run('closing-soon', EVENING);
+    const { body, actions } = (device.received[0] as Push).payload.notification;
+    expect({ body, actions: actions.map(({ action }) => action) }).toEqual({ body: '', actions: ['open'] });
+  });
+
+  test('that refuses one device keeps it; after five refusals in a day it goes, if others are reached', async () => {
+    const device = await phone(...Array<Behaviour>(20).fill({ status: 403 }));
+    await phone();
+    await app.run('closing-soon', EVENING);
+    expect((await held(device)).errors).toBe(1);
+    for (const minute of [1, 4, 15, 60]) await app.run('send-pushes', minutes(minute));
+    expect((await held(device)).errors).toBe(5);
+    await storeNotices(
+      app.database.dataSource,
+      [notice({ sourceId: '2026_PWD_100009_1', closesAt: at('21T11:00:00') })],
+      {
+        now: app.clock.now,
+      },
+    );
+    const [{ id: later }] = await app.database.dataSource.query('SELECT max(id) AS id FROM tender');
+    const follower = await phone();
+    await app.call('POST', `/api/tenders/${later}/bookmark`, undefined, device.who.headers);
+    await app.call('POST', `/api/tenders/${later}/bookmark`, undefined, follower.who.headers);
+    await app.run('closing-soon', at('20T18:00:01'));
+    expect(follower.received.length).toBeGreaterThan(0);
+    await app.run('send-pushes', at('20T18:01:00'));
+    expect(await held(device)).toBeUndefined();
+  });
+
+  test('that refuses a wave is left alone, none of its devices is counted or lost, and all are told later', async () => {
+    const devices = [];
+    for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
+    await app.run('closing-soon', EVENING);
+    for (const device of devices) expect(await held(device)).toEqual({ errors: 0, last_ok_at: null });
+    await app.run('send-pushes', minutes(9));
+    expect(devices.map(({ tries }) => tries)).toEqual(Array(6).fill(1));
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(6).fill(1));
+  });
+
+  test('that forgets a wave is not believed', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }));
+    await app.run('closing-soon', EVENING);
+    for (const device of devices) expect(await held(device)).toBeDefined();
+    await app.run('send-pushes', minutes(11));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+  });
+});
+
+describe('a push service that means harm', () => {
+  test.each<Behaviour>(['huge', 'endless'])('by an answer that is %s harms nobody', async (behaviour) => {
+    const before = app.service.wasted();
+    const bad = await phone(behaviour);
+    const good = await phone();
+    await app.run('closing-soon', EVENING);
+    expect([bad.received.length, good.received.length]).toEqual([1, 1]);
+    expect(await states()).toEqual(['sent', 'sent']);
+    // What was on its way in the sockets' buffers when the connection was cut.
+    expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
+  });
+
+  test('by silence is given up after ten seconds, and then left alone', async () => {
+    const devices = [];
+    for (let n = 0; n < 60; n += 1) devices.push(await phone('silent'));
+    const other = await startOther();
+    try {
+      const elsewhere = await otherPhone(other);
+      const started = performance.now();
+      const run = app.run('closing-soon', EVENING);
+      while (elsewhere.received.length === 0) await wait(20);
+      expect(performance.now() - started).toBeLessThan(8_000);
+      await run;
+      expect(performance.now() - started).toBeLessThan(15_000);
+      expect(devices.filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(21);
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  /** A second push service, which the same app knows. */
+  async function startOther(): Promise<PushService> {
+    const service = await startPushService();
+    (app.config.pushHosts as string[]).push(service.host);
+    return service;
+  }
+  async function otherPhone(service: PushService) {
+    const who = await signIn(app, { remembered: true });
+    const browser = service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    await app.call(
+      'POST',
+      '/api/push/subscriptions',
+      { ...browser.subscription, preferences: { quiet: null } },
+      who.headers,
+    );
+    await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+    return browser;
+  }
+});
+
+describe('a row that was written past every check', () => {
+  test.each([
+    'https:/fcm.googleapis.com/x',
+    'https:fcm.googleapis.com/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://169.254.169.254/x',
+    'https://evil.example/x',
+    'https://me@fcm.googleapis.com/x',
+    'http://fcm.googleapis.com/x',
+    'https://FCM.googleapis.com/x',
+    'https://localhost:1/x',
+    'not an address',
+  ])('with the endpoint %s is removed and nothing is sent', async (endpoint) => {
+    const device = await phone();
+    await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2 WHERE id = $1', [
+      device.state.id,
+      endpoint,
+    ]);
+    await app.run('closing-soon', EVENING);
+    expect(await held(device)).toBeUndefined();
+    expect(device.tries).toBe(0);
+  });
+
+  test.each([
+    ['p256dh', 'AAAA'],
+    ['auth', 'AA'],
+    ['vapid_kid', 'nobody'],
+  ])('with another %s is removed', async (column, value) => {
+    const device = await phone();
+    await app.database.dataSource.query(`UPDATE push_subscription SET ${column} = $2 WHERE id = $1`, [
+      device.state.id,
+      value,
+    ]);
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    expect(await held(device)).toBeUndefined();
+    expect(other.received).toHaveLength(1);
+  });
+
+  test('a listed name that leads to this machine is not connected to', async () => {
+    const device = await phone();
+    // Both names of the tests' own list lead here; one that is not this machine by name may not.
+    const { port } = new URL(device.subscription.endpoint);
+    const endpoint = `https://localtest.example:${port}/x`;
+    (app.config.pushHosts as string[]).push(`localtest.example:${port}`);
+    await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2, host = $3 WHERE id = $1', [
+      device.state.id,
+      endpoint,
+      `localtest.example:${port}`,
+    ]);
+    await app.run('closing-soon', EVENING);
+    expect(device.tries).toBe(0);
+    expect(await states()).toEqual(['waiting']);
+  });
+});
+
+describe('keys that change', () => {
+  test('each device is signed for with the key that it subscribed with; one of a retired key is let go', async () => {
+    const fresh = derivePair('another key');
+    const keys = {
+      VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
+      VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
+    };
+    const other = await startPushApp(at('10T11:30:00'), keys);
+    try {
+      await storeNotices(other.database.dataSource, [notice()], { now: other.clock.now });
+      const watch = { tenderIds: ['1'] };
+      const early = await other.phone(undefined, {}, { ...watch, applicationServerKey: VAPID.VAPID_PUBLIC_KEY });
+      const browser = other.service.subscribe(fresh.publicKey);
+      await other.call('POST', '/api/push/subscriptions', { ...browser.subscription, ...watch });
+      await other.run('closing-soon', EVENING);
+      expect([early.received.length, browser.received.length]).toEqual([1, 1]);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * A push service on this machine: it takes pushes as RFC 8030 says, believes nobody without VAPID (RFC 8292), and reads
+ * what came as the browser would (RFC 8291). Each browser's answers are the test's to choose.
+ */
+import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { PushPayload } from '@nivida/contract/push';
+import { importJWK, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import { createCertificate } from './certificate.ts';
+
+/**
+ * What the service does with a push: takes it, or a status with headers. `silent` never answers, `reset` hangs up,
+ * `endless` takes it and goes on talking slowly, `huge` takes it and sends 100 MB.
+ */
+export type Behaviour =
+  | 'ok'
+  | 'silent'
+  | 'reset'
+  | 'endless'
+  | 'huge'
+  | { status: number; headers?: Record<string, string> };
+
+/** A push as the browser got it. */
+export interface Push {
+  payload: PushPayload;
+  bytes: number;
+  ttl: number;
+  urgency: string | undefined;
+  topic: string | undefined;
+}
+
+/** A browser with a subscription. `behaviours` are used in turn, then `ok` for ever. */
+export interface Browser {
+  /** As `PushSubscription.toJSON()` gives it. */
+  subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
+  received: Push[];
+  behaviours: Behaviour[];
+  /** Requests that came, whatever became of them. */
+  tries: number;
+}
+
+export interface PushService {
+  /** 'localhost:port', as PUSH_ALLOWED_HOSTS takes it. */
+  host: string;
+  /** PEM. */
+  certificate: string;
+  /** A new browser that subscribed with the server's key. */
+  subscribe(publicKey: string): Browser;
+  /** From now on no browser is known. */
+  forget(): void;
+  /** Bytes that were sent to clients that did not want them. */
+  wasted(): number;
+  close(): Promise<void>;
+}
+
+interface Held {
+  browser: Browser;
+  curve: ECDH;
+  publicKey: string;
+}
+
+/** Listens on a free port; the certificate is trusted by this process from now on. */
+export async function startPushService(): Promise<PushService> {
+  const { key, cert } = createCertificate();
+  setDefaultCACertificates([...getCACertificates('default'), cert]);
+  const held = new Map<string, Held>();
+  let wasted = 0;
+  const server = createServer({ key, cert }, (request, response) => {
+    answer(request, response).catch((error) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = held.get(request.url ?? '');
+    const body = await buffer(request);
+    if (!at) return void response.writeHead(404).end();
+    at.browser.tries += 1;
+    const behaviour = at.browser.behaviours.shift() ?? 'ok';
+    if (behaviour === 'silent') return;
+    if (behaviour === 'reset') return void request.socket.destroy();
+    if (typeof behaviour === 'object') return void response.writeHead(behaviour.status, behaviour.headers).end();
+    const refusal = await refusalOf(request, body, at, `https://${host}`);
+    if (refusal) return void response.writeHead(refusal).end();
+    at.browser.received.push({
+      payload: v.parse(PushPayload, JSON.parse(decrypt(body, at).toString('utf8'))),
+      bytes: decrypt(body, at).length,
+      ttl: Number(request.headers.ttl),
+      urgency: request.headers.urgency as string | undefined,
+      topic: request.headers.topic as string | undefined,
+    });
+    response.writeHead(201, { location: `https://${host}/m/1` });
+    if (behaviour === 'ok') return void response.end();
+    const chunk = Buffer.alloc(behaviour === 'huge' ? 1_048_576 : 16);
+    let left = behaviour === 'huge' ? 100 : Number.POSITIVE_INFINITY;
+    const more = () => {
+      if (response.destroyed || left-- <= 0) return;
+      wasted += chunk.length;
+      if (behaviour === 'endless') setTimeout(() => response.write(chunk, more), 50).unref();
+      else response.write(chunk, more);
+    };
+    more();
+  }
+
+  return {
+    host,
+    certificate: cert,
+    subscribe(publicKey) {
+      const curve = createECDH('prime256v1');
+      const path = `/wpush/v2/${randomBytes(12).toString('base64url')}`;
+      const keys = {
+        p256dh: curve.generateKeys('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      };
+      const subscription = { endpoint: `https://${host}${path}`, expirationTime: null, keys };
+      const browser: Browser = { subscription, received: [], behaviours: [], tries: 0 };
+      held.set(path, { browser, curve, publicKey });
+      return browser;
+    },
+    forget: () => held.clear(),
+    wasted: () => wasted,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** The status by which a push is refused; undefined when it is in order. */
+async function refusalOf(
+  { method, headers }: IncomingMessage,
+  body: Buffer,
+  { publicKey }: Held,
+  origin: string,
+): Promise<number | undefined> {
+  if (method !== 'POST' || !/^\d+$/.test(String(headers.ttl)) || headers['content-encoding'] !== 'aes128gcm')
+    return 400;
+  if (headers.topic !== undefined && !/^[\w-]{1,32}$/.test(String(headers.topic))) return 400;
+  if (body.length > 4_096) return 413;
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
+  if (key !== publicKey) return 403;
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  try {
+    const { payload } = await jwtVerify(token, await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256'), {
+      audience: origin,
+      algorithms: ['ES256'],
+    });
+    const isShort = (payload.exp ?? Number.POSITIVE_INFINITY) - Date.now() / 1_000 <= 86_400;
+    return isShort && /^(?:mailto:|https:)/.test(String(payload.sub)) ? undefined : 403;
+  } catch {
+    return 403;
+  }
+}
+
+/** Opens a body of one record. */
+function decrypt(body: Buffer, { curve, browser }: Held): Buffer {
+  const salt = body.subarray(0, 16);
+  const sender = body.subarray(21, 21 + body.readUInt8(20));
+  const sealed = body.subarray(21 + sender.length);
+  const auth = Buffer.from(browser.subscription.keys.auth, 'base64url');
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender]);
+  const secret = Buffer.from(hkdfSync('sha256', curve.computeSecret(sender), auth, info, 32));
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+  return padded.subarray(0, padded.lastIndexOf(2));
+}

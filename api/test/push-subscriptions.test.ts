@@ -1,0 +1,325 @@
+// Longer than most: each way to get somebody else's pushes, or the server's, has its line.
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import type { Preferences } from '@nivida/contract/push';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { derivePair } from '../src/push/vapid-keys.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type PushApp, startPushApp, VAPID } from './push-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let app: PushApp;
+let asha: SignedIn;
+
+beforeAll(async () => {
+  app = await startPushApp(NOW);
+  await storeNotices(app.database.dataSource, [notice(), notice({ sourceId: '2026_PWD_100002_1' })], { now: NOW });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  asha = await signIn(app);
+});
+
+const subscribe = (body: object, who: { headers: object } | undefined = asha) =>
+  app.call('POST', '/api/push/subscriptions', body, who?.headers);
+const rows = (): Promise<{ id: string; user_id: string | null }[]> =>
+  app.database.dataSource.query('SELECT id, user_id FROM push_subscription WHERE user_id = $1', [asha.user._id]);
+
+const KEYS = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+};
+
+const FCM = 'https://fcm.googleapis.com/fcm/send/abc';
+
+describe('an endpoint is refused', () => {
+  test.each([
+    ['plain http', 'http://fcm.googleapis.com/fcm/send/abc'],
+    ['one slash, which an older reader takes for this machine', 'https:/fcm.googleapis.com/x'],
+    ['no slash', 'https:fcm.googleapis.com/x'],
+    ['three slashes', 'https:///fcm.googleapis.com/x'],
+    ['backslashes', 'https:\\\\fcm.googleapis.com\\x'],
+    ['a backslash before the host', 'https://\\fcm.googleapis.com/x'],
+    ['a backslash before an @', 'https://127.0.0.1\\@fcm.googleapis.com/x'],
+    ['a user', 'https://me@fcm.googleapis.com/x'],
+    ['a user who is a host', 'https://fcm.googleapis.com@127.0.0.1/x'],
+    ['a password', 'https://me:secret@fcm.googleapis.com/x'],
+    ['an empty user', 'https://@fcm.googleapis.com/x'],
+    ['a port', 'https://fcm.googleapis.com:8443/x'],
+    ['the port that browsers leave out', 'https://fcm.googleapis.com:443/x'],
+    ['an empty port', 'https://fcm.googleapis.com:/x'],
+    ['capitals', 'https://FCM.googleapis.com/x'],
+    ['a scheme in capitals', 'HTTPS://fcm.googleapis.com/x'],
+    ['a dot behind the host', 'https://fcm.googleapis.com./x'],
+    ['full-width letters', 'https://ｆcm.googleapis.com/x'],
+    ['an ideographic full stop', 'https://fcm。googleapis.com/x'],
+    ['an escaped host', 'https://fcm%2egoogleapis.com/x'],
+    ['a soft hyphen', 'https://fcm\u00ad.googleapis.com/x'],
+    ['Cyrillic look-alikes', 'https://fсm.googleapis.com/x'],
+    ['a longer name', 'https://fcm.googleapis.com.evil.example/x'],
+    ['a name that ends alike', 'https://evilfcm.googleapis.com/x'],
+    ['the parent of a listed host', 'https://googleapis.com/x'],
+    ['an unlisted host', 'https://push.evil.example/x'],
+    ['a listed host in the path', 'https://evil.example/fcm.googleapis.com'],
+    ['a listed host in the query', 'https://evil.example/?fcm.googleapis.com'],
+    ['a listed host behind #', 'https://evil.example/#fcm.googleapis.com'],
+    ['a fragment', 'https://fcm.googleapis.com/x#y'],
+    ['this machine', 'https://localhost/x'],
+    ['this machine by number', 'https://127.0.0.1/x'],
+    ['this machine by a short number', 'https://127.1/x'],
+    ['this machine in decimal', 'https://2130706433/x'],
+    ['this machine in octal', 'https://0177.0.0.1/x'],
+    ['this machine in hexadecimal', 'https://0x7f000001/x'],
+    ['this machine in IPv6', 'https://[::1]/x'],
+    ['this machine in mapped IPv6', 'https://[::ffff:127.0.0.1]/x'],
+    ['no machine', 'https://0.0.0.0/x'],
+    ['a private network', 'https://10.0.0.1/x'],
+    ['the metadata service', 'https://169.254.169.254/latest/meta-data'],
+    ['a line break', 'https://fcm.googleapis.com/x\r\nHost: evil.example'],
+    ['a tab', 'https://fcm.goo\tgleapis.com/x'],
+    ['a space before', ' https://fcm.googleapis.com/x'],
+    ['a space behind', 'https://fcm.googleapis.com/x '],
+    ['dots in the path', 'https://fcm.googleapis.com/a/../x'],
+    ['another scheme', 'file:///etc/passwd'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing', ''],
+    ['more than 1,024 characters', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
+  ])('with %s: %s', async (_name, endpoint) => {
+    const answer = await subscribe({ endpoint, keys: KEYS });
+    expect(answer.status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('keys are refused', () => {
+  const flat = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+  test.each<[string, object]>([
+    ['when they are missing', {}],
+    ['without auth', { p256dh: KEYS.p256dh }],
+    ['of 64 bytes', { ...KEYS, p256dh: randomBytes(64).toString('base64url') }],
+    ['that begin with another byte than 4', { ...KEYS, p256dh: Buffer.alloc(65, 2).toString('base64url') }],
+    ['that are no point of the curve', { ...KEYS, p256dh: flat }],
+    ['with an auth of 15 bytes', { ...KEYS, auth: randomBytes(15).toString('base64url') }],
+    ['that are not base64url', { ...KEYS, auth: '????????????????######' }],
+  ])('%s', async (_name, keys) => {
+    expect((await subscribe({ endpoint: FCM, keys })).status).toBe(400);
+  });
+
+  test('when the browser subscribed with a key that is not ours', async () => {
+    const applicationServerKey = derivePair('somebody else').publicKey;
+    const { status, json } = await subscribe({ endpoint: FCM, keys: KEYS, applicationServerKey });
+    expect(status).toBe(409);
+    expect(json.message).toBe('Please turn notifications off and on again: their key has changed');
+  });
+});
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/dQw4:APA91b',
+  'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+  'https://web.push.apple.com/QGuQ',
+  'https://wns2-pn1p.notify.windows.com/w/?token=BQYA%3d',
+])('the endpoint of a real push service is taken: %s', async (endpoint) => {
+  const other = await startPushApp(NOW, { PUSH_ALLOWED_HOSTS: '' });
+  try {
+    const reply = await other.call('POST', '/api/push/subscriptions', { endpoint, keys: KEYS });
+    expect(reply.status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('preferences', () => {
+  const change = async (phone: { state: { id: string }; headers: object }, body: object) =>
+    app.call('PATCH', `/api/push/subscriptions/${phone.state.id}`, body, phone.headers);
+
+  test('begin with the evening before, three hours before, changes and matches; quiet from 21:00 to 7:00', async () => {
+    const { state } = await app.phone(asha);
+    expect(state.preferences).toEqual({
+      isOn: true,
+      kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true },
+      quiet: { from: '21:00', until: '07:00' },
+      language: 'en-IN',
+      zone: 'Asia/Kolkata',
+      matches: 'digest',
+      mutedTenders: [],
+      mutedSearches: [],
+    } satisfies Preferences);
+  });
+
+  test('change one by one; what is left out stays', async () => {
+    const phone = await app.phone(asha);
+    await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
+    const { json } = await change(phone, { quiet: null, zone: 'Asia/Dubai' });
+    expect(json.preferences).toMatchObject({
+      kinds: { d3: true, eve: true },
+      language: 'hi-IN',
+      quiet: null,
+      zone: 'Asia/Dubai',
+    });
+  });
+
+  test.each<[object, string]>([
+    [{ zone: 'Asia/Nowhere' }, 'This time zone is not known'],
+    [{ language: 'ta-IN' }, 'The language is en-IN or hi-IN'],
+    [{ quiet: { from: '25:00', until: '07:00' } }, 'A time must be written like 21:00'],
+    [{ kinds: { everything: true } }, 'The body holds a field that does not belong there'],
+    [{ userId: randomUUID() }, 'The body holds a field that does not belong there'],
+    [{ mutedTenders: ["1' OR 1=1"] }, 'This is not a tender id'],
+  ])('%j is refused', async (body, message) => {
+    const phone = await app.phone(asha);
+    const answer = await change(phone, body);
+    expect({ status: answer.status, message: answer.json.message }).toEqual({ status: 400, message });
+  });
+});
+
+describe('a device', () => {
+  test('is given an id and a secret, which is stored as its digest only', async () => {
+    const { state } = await app.phone(asha);
+    expect(state.secret).toMatch(/^[\w-]{43}$/);
+    const dump = JSON.stringify(await app.database.dataSource.query('SELECT * FROM push_subscription'));
+    expect(dump).not.toContain(state.secret);
+  });
+
+  test('that subscribes again is the same device with a new secret; the old one opens nothing', async () => {
+    const phone = await app.phone(asha);
+    const { json } = await subscribe(phone.subscription);
+    expect(json.id).toBe(phone.state.id);
+    expect(await rows()).toHaveLength(1);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('GET', path, undefined, phone.headers)).status).toBe(404);
+    expect((await app.call('GET', path, undefined, { authorization: `Device ${json.secret}` })).status).toBe(200);
+  });
+
+  test('is not seen, changed or removed by anybody else', async () => {
+    const phone = await app.phone(asha);
+    const stranger = await signIn(app);
+    const other = await app.phone(stranger);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    for (const headers of [stranger.headers, other.headers, { authorization: 'Device x' }]) {
+      expect((await app.call('GET', path, undefined, headers)).status).toBe(404);
+      expect((await app.call('PATCH', path, { isOn: false }, headers)).status).toBe(404);
+      expect((await app.call('PUT', path, other.subscription, headers)).status).toBe(404);
+      expect((await app.call('PUT', `${path}/tenders`, { tenderIds: [] }, headers)).status).toBe(404);
+      expect((await app.call('DELETE', path, undefined, headers)).status).toBe(404);
+    }
+    expect((await app.call('GET', path)).status).toBe(401);
+    expect((await app.call('GET', '/api/push/subscriptions/1', undefined, asha.headers)).status).toBe(404);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("does not lose its pushes to who knows its endpoint; with both keys it is the same browser under somebody else's sign-in", async () => {
+    const phone = await app.phone(asha);
+    const stranger = await signIn(app);
+    const { endpoint } = phone.subscription;
+    expect((await subscribe({ endpoint, keys: KEYS }, stranger)).status).toBe(409);
+    expect((await rows())[0]?.user_id).toBe(asha.user._id);
+    const { json } = await subscribe(phone.subscription, stranger);
+    expect(json.rcpt).not.toBe(phone.state.rcpt);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('sends what the browser holds now, at each start and after it was given another endpoint', async () => {
+    const phone = await app.phone(asha);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('PUT', path, phone.subscription, phone.headers)).status).toBe(200);
+    const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    expect((await app.call('PUT', path, fresh.subscription, phone.headers)).json.id).toBe(phone.state.id);
+    const [row] = await app.database.dataSource.query('SELECT endpoint FROM push_subscription WHERE id = $1', [
+      phone.state.id,
+    ]);
+    expect(row.endpoint).toBe(fresh.subscription.endpoint);
+  });
+
+  test('where somebody signs in becomes his, with the id that it has', async () => {
+    const phone = await app.phone();
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
+    expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
+    expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
+  });
+
+  test('goes when its session ends, and no other', async () => {
+    const phone = await app.phone(asha);
+    const second = await signIn(app);
+    await app.phone(second);
+    await app.call('POST', '/api/auth/logout', undefined, asha.headers);
+    expect(await rows()).toEqual([]);
+    expect(
+      (await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, phone.headers)).status,
+    ).toBe(404);
+    const left = await app.database.dataSource.query('SELECT 1 FROM push_subscription WHERE user_id = $1', [
+      second.user._id,
+    ]);
+    expect(left).toHaveLength(1);
+  });
+
+  test('is let go by its secret', async () => {
+    const phone = await app.phone();
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(204);
+    expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
+  });
+
+  test('more than twenty of a user: the one that was reached longest ago goes', async () => {
+    const first = await app.phone(asha);
+    await app.database.dataSource.query(
+      `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+         auth, vapid_kid, name, preferences, created_at)
+       SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 19) n`,
+      [asha.user._id, new Date(NOW.getTime() + 1_000)],
+    );
+    await app.phone(asha);
+    const held = await rows();
+    expect(held).toHaveLength(20);
+    expect(held.map(({ id }) => id)).not.toContain(first.state.id);
+  });
+
+  test('subscribes at most twenty times an hour', async () => {
+    for (let n = 0; n < 20; n += 1) await app.phone(asha);
+    const { subscription } = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    expect((await subscribe(subscription)).status).toBe(429);
+  });
+
+  test('of nobody watches at most 200 tenders, of those that there are', async () => {
+    const phone = await app.phone();
+    const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
+    const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
+    expect((await put(['1', '2', '999999'])).status).toBe(204);
+    expect((await put(['2'])).status).toBe(204);
+    const watched = await app.database.dataSource.query('SELECT tender_id FROM push_watch WHERE subscription_id = $1', [
+      phone.state.id,
+    ]);
+    expect(watched).toEqual([{ tender_id: 2 }]);
+    expect((await put(Array.from({ length: 201 }, (_, n) => String(n + 1)))).status).toBe(400);
+  });
+});
+
+test('the key to subscribe with is told, and is the first of two while keys change', async () => {
+  expect((await app.get('/api/push/key')).json).toEqual({ publicKey: VAPID.VAPID_PUBLIC_KEY });
+  const fresh = derivePair('another key');
+  const other = await startPushApp(NOW, {
+    VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
+    VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
+  });
+  try {
+    expect((await other.get('/api/push/key')).json).toEqual({ publicKey: fresh.publicKey });
+    const browser = other.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    const body = { ...browser.subscription, applicationServerKey: VAPID.VAPID_PUBLIC_KEY };
+    const { json } = await other.call('POST', '/api/push/subscriptions', body);
+    expect(json.applicationServerKey).toBe(VAPID.VAPID_PUBLIC_KEY);
+  } finally {
+    await other.close();
+  }
+});
+
+test('an account takes its devices and notices home, without what opens them', async () => {
+  const phone = await app.phone(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
+  const { json, text } = await app.get('/api/me/export', asha.headers);
+  expect(json.devices).toMatchObject([
+    { channel: 'push', name: 'Chrome on Android', preferences: { language: 'hi-IN' } },
+  ]);
+  expect(json.notices).toEqual([]);
+  for (const secret of [phone.state.secret, phone.subscription.endpoint, phone.subscription.keys.auth])
+    expect(text).not.toContain(secret);
+});

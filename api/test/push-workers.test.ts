@@ -1,0 +1,114 @@
+/** Several schedulers and workers at once, and one that is killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { PushSender } from '../src/push/sender.service.ts';
+import { notice, storeNotices } from './notices.ts';
+import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
+import { SESSION_KEY, startApp } from './start-app.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}+05:30`);
+const MORNING = at('10T11:30:00');
+const EVENING = at('19T18:00:00');
+const CLI = resolve(import.meta.dirname, '../dist/cli.js');
+/** Devices whose pushes one worker has under way, and may repeat when it dies. */
+const UNDER_WAY = 120;
+
+let app: PushApp;
+beforeAll(async () => {
+  app = await startPushApp(MORNING);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.clear(MORNING);
+  await storeNotices(app.database.dataSource, [notice()], { now: MORNING });
+});
+
+async function visitors(count: number): Promise<Phone[]> {
+  const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
+  const phones: Phone[] = [];
+  for (let n = 0; n < count; n += 1)
+    phones.push(await app.phone(undefined, { quiet: null }, { tenderIds: [String(id)] }));
+  return phones;
+}
+
+const counts = (phones: Phone[]) => phones.map(({ received }) => received.length);
+
+test('two schedulers at once tell everybody once', async () => {
+  const phones = await visitors(30);
+  app.clock.now = EVENING;
+  await Promise.all([app.run('closing-soon'), app.run('closing-soon'), app.run('closing-soon')]);
+  await app.run('closing-soon');
+  expect(counts(phones)).toEqual(Array(30).fill(1));
+});
+
+test('two workers at once share what is due', async () => {
+  const phones = await visitors(150);
+  const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
+  try {
+    // What one process schedules, both send.
+    const offAt = app.service.host;
+    await app.database.dataSource.query(
+      `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $3, 0)`,
+      [offAt, EVENING, new Date(EVENING.getTime() + 1_000)],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(counts(phones)).toEqual(Array(150).fill(0));
+    app.clock.now = new Date(EVENING.getTime() + 2_000);
+    other.clock.now = app.clock.now;
+    const sent = await Promise.all([app.app.get(PushSender).sendDue(), other.app.get(PushSender).sendDue()]);
+    expect(counts(phones)).toEqual(Array(150).fill(1));
+    expect(sent[0] + sent[1]).toBe(150);
+    for (const share of sent) expect(share).toBeGreaterThan(0);
+  } finally {
+    await other.close();
+  }
+}, 60_000);
+
+const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
+
+test('a worker that is killed between sending and noting repeats at most what it had under way, and loses nothing', async () => {
+  const phones = await visitors(250);
+  const folder = await mkdtemp(join(tmpdir(), 'nivida-killed-'));
+  try {
+    const killed = await startJob(folder);
+    while (counts(phones).filter((count) => count > 0).length < 60) {
+      if (killed.exitCode !== null) throw new Error(`the worker ended with ${killed.exitCode}`);
+      await wait(1);
+    }
+    killed.kill('SIGKILL');
+    await new Promise((done) => killed.once('close', done));
+    expect(counts(phones).some((count) => count === 0)).toBe(true);
+    // At the same instant: nothing has to expire first.
+    await app.run('closing-soon', EVENING);
+    const all = counts(phones);
+    expect(all.every((count) => count > 0)).toBe(true);
+    expect(all.filter((count) => count > 1).length).toBeLessThanOrEqual(UNDER_WAY);
+    expect(Math.max(...all)).toBeLessThanOrEqual(2);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 120_000);
+
+/** `npm run job -- closing-soon --now …` in a process of its own, on the database of the test. */
+async function startJob(folder: string): Promise<ChildProcess> {
+  const certificate = join(folder, 'certificate.pem');
+  await writeFile(certificate, app.service.certificate);
+  const { host, port, user } = inject('postgres');
+  const { database } = app.database.address as { database: string };
+  return spawn(process.execPath, [CLI, 'job', 'closing-soon', '--now', EVENING.toISOString()], {
+    env: {
+      ...process.env,
+      ...envOf(),
+      DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      DATA_DIR: folder,
+      SESSION_KEYS: SESSION_KEY,
+      OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

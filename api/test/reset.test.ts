@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PasswordsService } from '../src/auth/passwords.service.ts';
+import { SIGNED_IN, SignInGuard } from '../src/auth/sign-in-guard.service.ts';
+import { type SignedIn, signIn } from './accounts.ts';
+import { Browser } from './browser.ts';
+import { lastMailTo, linkIn, mailsOf } from './mailbox.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const ASKED = { message: 'If an account uses this address, a link for a new password has been sent to it' };
+const CHANGED = { message: 'Your password is changed. Please sign in.' };
+const UNKNOWN = 'This link does not work. Use the link of the newest mail, or request a new one.';
+const EXPIRED = 'This link has expired. Request a new one.';
+const USED = 'This link was already used. Sign in with your new password, or request a new link.';
+const GOOD = 'monsoon-bridge-2026';
+
+let app: TestApp;
+let asha: SignedIn;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = NOW;
+  asha = await signIn(app);
+});
+
+const after = (seconds: number) => {
+  app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
+};
+const ask = (email = asha.user.email, headers = {}) =>
+  new Browser(app, headers).send('POST', '/api/auth/forgot-password', { email });
+const reset = (token: string, newPassword: string = GOOD) =>
+  new Browser(app).send('POST', '/api/auth/reset-password', { token, newPassword });
+const tokenFor = async (email = asha.user.email) => new URL(linkIn(await lastMailTo(app, email))).hash.slice(7);
+const isLetIn = async (who = asha) => (await app.get('/api/tenders/bookmarked', who.headers)).status === 200;
+const hashOf = async (who = asha): Promise<string | null> =>
+  (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [who.user._id]))[0]
+    .password_hash;
+/** A link that was just mailed. */
+const link = async () => {
+  await ask();
+  return tokenFor();
+};
+
+describe('asking for a new password', () => {
+  test.each<[string, unknown, string]>([
+    ['no address', {}, 'Email is required'],
+    ['no domain', { email: 'asha' }, 'Please enter a valid email address'],
+    ['two addresses', { email: 'a@works.example,b@works.example' }, 'Please enter a valid email address'],
+    ['a header', { email: 'a@works.example\nBcc: b@works.example' }, 'Please enter a valid email address'],
+    ['another field', { email: 'a@works.example', link: 'x' }, 'The body holds a field that does not belong there'],
+  ])('with %s is refused', async (_name, payload, message) => {
+    const { status, json } = await new Browser(app).send('POST', '/api/auth/forgot-password', payload);
+    expect([status, json.message]).toEqual([400, message]);
+  });
+
+  test('is answered alike with and without an account, also in time, and nobody else gets a mail', async () => {
+    const shape = async (email: string) => {
+      const began = performance.now();
+      const { status, json, headers } = await ask(email);
+      const took = performance.now() - began;
+      const { 'x-request-id': _id, date: _date, ...rest } = headers;
+      expect(took).toBeGreaterThan(240);
+      return { status, json, rest };
+    };
+    const known = await shape(asha.user.email);
+    expect(known).toEqual(await shape('nobody@works.example'));
+    expect([known.status, known.json]).toEqual([200, ASKED]);
+    const sent = (await mailsOf(app)).map(({ to }) => to?.[0]?.address);
+    expect(sent).toContain(asha.user.email);
+    expect(sent).not.toContain('nobody@works.example');
+  });
+
+  test('mails a link of our own host, whatever host the request names, with the token behind #', async () => {
+    await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    const mail = await lastMailTo(app, asha.user.email);
+    expect(mail.subject).toBe('Choose a new password for Nivida');
+    expect(linkIn(mail)).toMatch(/^https:\/\/nivida\.example\/reset-password#token=[\w-]{43}$/);
+    expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
+  });
+
+  test('leaves no token in the database', async () => {
+    const token = await link();
+    const dump = await app.database.dataSource.query(
+      'SELECT * FROM password_reset p JOIN account a ON a.id = p.user_id WHERE a.id = $1',
+      [asha.user._id],
+    );
+    expect(dump).toHaveLength(1);
+    expect(JSON.stringify(dump)).not.toContain(token);
+  });
+
+  test('is refused after 3 times within an hour, with or without an account', async () => {
+    for (const email of [asha.user.email, 'stranger@works.example']) {
+      for (let time = 0; time < 3; time++) expect((await ask(email)).status).toBe(200);
+      const { status, headers, json } = await ask(email.replace(/^./, (letter) => letter.toUpperCase()));
+      expect([status, headers['retry-after'], json.message]).toEqual([
+        429,
+        '3600',
+        'Too many attempts. Please try again in 1 hour.',
+      ]);
+    }
+    after(3_600);
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('a new password is refused', () => {
+  test.each<[string, unknown, string]>([
+    ['no token', {}, 'token'],
+    ['an empty token', { token: '' }, 'token'],
+    ['a cut token', { token: 'a'.repeat(42) }, 'token'],
+    ['a longer token', { token: 'a'.repeat(44) }, 'token'],
+    ['a token with a line break', { token: `${'a'.repeat(42)}\n` }, 'token'],
+    ['another field', { token: 'a'.repeat(43), userId: '1' }, 'userId'],
+  ])('with %s', async (_name, payload, field) => {
+    const body = { newPassword: GOOD, ...(payload as object) };
+    const { status, json } = await new Browser(app).send('POST', '/api/auth/reset-password', body);
+    expect([status, json.code]).toEqual([400, 'INVALID']);
+    expect(Object.keys(json.fields)).toEqual([field]);
+  });
+
+  test('with a token that nobody was mailed', async () => {
+    const { status, json } = await reset('a'.repeat(43));
+    expect([status, json.code, json.message]).toEqual([400, 'INVALID', UNKNOWN]);
+  });
+
+  test('half an hour after the mail', async () => {
+    const token = await link();
+    after(1_800);
+    expect((await reset(token)).json.message).toBe(EXPIRED);
+    after(1_799);
+    expect((await reset(token)).json).toEqual(CHANGED);
+  });
+
+  test('by any link but the newest', async () => {
+    const first = await link();
+    const second = await link();
+    expect((await reset(first)).json.message).toBe(UNKNOWN);
+    expect((await reset(second)).json).toEqual(CHANGED);
+  });
+
+  test.each([
+    ['short', '1234567', 'Password must be at least 8 characters'],
+    ['long', 'a'.repeat(129), 'Password must be at most 128 characters'],
+    ['common', 'password123', 'This password is too common. Please choose another'],
+    ['name and company', 'asha-verma-builders', 'Please choose a password without your name, number or company'],
+  ])('that is too %s, and the link stays good for a better one', async (_name, password, message) => {
+    const token = await link();
+    const { status, json } = await reset(token, password);
+    expect([status, json.fields]).toEqual([400, { newPassword: message }]);
+    expect(await isLetIn()).toBe(true);
+    expect((await reset(token)).json).toEqual(CHANGED);
+  });
+});
+
+describe('a new password', () => {
+  test('is set once, also when 30 requests bring the link at once', async () => {
+    const token = await link();
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => reset(token, `monsoon-bridge-number-${n}`)));
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(answers[winner]?.json).toEqual(CHANGED);
+    const refused = answers.filter((_, n) => n !== winner).map(({ status, json }) => [status, json.message]);
+    expect(refused).toEqual(Array(29).fill([400, USED]));
+    const passwords = app.app.get(PasswordsService);
+    expect(await passwords.verify(await hashOf(), `monsoon-bridge-number-${winner}`)).toBe(true);
+    expect((await reset(token)).json.message).toBe(USED);
+    const changed = (await mailsOf(app)).filter(
+      ({ subject, to }) => subject === 'Your Nivida password was changed' && to?.[0]?.address === asha.user.email,
+    );
+    expect(changed).toHaveLength(1);
+  });
+
+  test('ends all sessions of the account and of no other', async () => {
+    const other = await signIn(app);
+    await reset(await link());
+    expect(await isLetIn()).toBe(false);
+    expect(await isLetIn(other)).toBe(true);
+  });
+
+  test('opens the locks of the number', async () => {
+    const guard = app.app.get(SignInGuard);
+    const { mobileNo } = asha.user;
+    for (const counter of ['', SIGNED_IN]) {
+      for (let time = 0; time < 5; time++) await guard.attempt(mobileNo, counter);
+      await expect(guard.attempt(mobileNo, counter)).rejects.toThrow('Too many attempts');
+    }
+    await reset(await link());
+    for (const counter of ['', SIGNED_IN]) await guard.attempt(mobileNo, counter);
+  });
+
+  test('voids changes of the e-mail that were under way', async () => {
+    const pending = async () =>
+      (await app.database.dataSource.query('SELECT email FROM email_proof WHERE user_id = $1', [asha.user._id])).length;
+    const { mobileNo, _id } = asha.user;
+    const thief = new Browser(app, asha.headers);
+    await thief.send('PUT', `/api/user-info/${_id}`, { username: 'Asha', email: 'thief@works.example', mobileNo });
+    expect(await pending()).toBe(1);
+    await reset(await link());
+    expect(await pending()).toBe(0);
+  });
+
+  test('is written down without a secret', async () => {
+    const token = await link();
+    const { headers } = await reset(token);
+    const rows = await app.database.dataSource.query('SELECT * FROM audit WHERE subject = $1 ORDER BY id', [
+      asha.user._id,
+    ]);
+    expect(rows).toMatchObject([
+      { action: 'password.reset-asked', actor_id: null, detail: {}, at: NOW },
+      { action: 'password.reset', actor_id: asha.user._id, detail: {}, request_id: headers['x-request-id'] },
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { SearchList } from '@nivida/contract/saved-search';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, signIn } from './accounts.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const BRIDGES = {
+  name: 'Bridges in Solan',
+  filter: { state: 'Himachal Pradesh', district: 'Solan', department: '', q: 'bridge', min: '100000', within: '7' },
+  openedUpTo: 40,
+};
+
+let app: TestApp;
+let asha: SignedIn;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  asha = await signIn(app);
+});
+
+async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: unknown, who?: SignedIn) {
+  const { headers } = who ?? asha;
+  const reply = await app.app.inject({ method, url: `/api/searches${path}`, headers, payload: payload as object });
+  return { status: reply.statusCode, json: reply.body ? reply.json() : undefined };
+}
+
+async function save(changes: object = {}, who = asha): Promise<string> {
+  const id = randomUUID();
+  expect((await call('POST', '', { id, ...BRIDGES, ...changes }, who)).status).toBe(200);
+  return id;
+}
+
+const names = async (who = asha) => {
+  const { json } = await call('GET', '', undefined, who);
+  return v.parse(SearchList, json).searches.map(({ name }) => name);
+};
+
+describe('what is refused', () => {
+  test('signed-out visitors', async () => {
+    const reply = await app.app.inject({ method: 'GET', url: '/api/searches' });
+    expect(reply.statusCode).toBe(401);
+  });
+
+  test.each<[string, object, string]>([
+    ['no name', { name: '  ' }, 'Name is required'],
+    ['a name of 81 characters', { name: 'x'.repeat(81) }, 'At most 80 characters'],
+    ['an id that the device did not make', { id: '12' }, 'id must be a UUID'],
+    ['words that are too many', { filter: { q: 'x'.repeat(101) } }, 'q must be at most 100 characters'],
+    ['a value that is none', { filter: { min: '-1' } }, 'min must be a whole number from 0 to 999999999999'],
+    ['a filter of its own', { filter: { owner: 'me' } }, 'The filter holds a field that does not belong there'],
+    ['an owner', { userId: randomUUID() }, 'Unknown field of a search'],
+  ])('%s', async (_name, changes, message) => {
+    const answer = await call('POST', '', { id: randomUUID(), ...BRIDGES, ...changes });
+    expect(answer).toMatchObject({ status: 400, json: { message } });
+    expect(await names()).toEqual([]);
+  });
+
+  test('the 51st, also when two come at once', async () => {
+    for (let n = 0; n < 49; n += 1) await save({ name: `Search ${n}` });
+    const two = [1, 2].map(() => call('POST', '', { id: randomUUID(), ...BRIDGES }));
+    expect((await Promise.all(two)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await call('POST', '', { id: randomUUID(), ...BRIDGES })).json.message).toBe(
+      'You can keep at most 50 saved searches',
+    );
+    expect(await names()).toHaveLength(50);
+  });
+
+  test("somebody else's search: it is as if it were not there", async () => {
+    const other = await signIn(app);
+    const id = await save({}, other);
+    expect((await call('PATCH', `/${id}`, { name: 'Mine' })).status).toBe(404);
+    expect((await call('DELETE', `/${id}`)).status).toBe(404);
+    expect((await call('POST', '', { id, ...BRIDGES, name: 'Mine' })).status).toBe(409);
+    expect(await names(other)).toEqual(['Bridges in Solan']);
+  });
+
+  test.each(['/nothing', `/${randomUUID()}`])('a search that is not there: %s', async (path) => {
+    expect((await call('PATCH', path, { name: 'x' })).status).toBe(404);
+    expect((await call('DELETE', path)).status).toBe(404);
+  });
+});
+
+describe('a saved search', () => {
+  test('comes back as it was saved, the newest first', async () => {
+    const id = await save();
+    await save({ name: 'Roads' });
+    const { json } = await call('GET', '');
+    const { searches } = v.parse(SearchList, json);
+    expect(searches.map(({ name }) => name)).toEqual(['Roads', 'Bridges in Solan']);
+    expect(searches[1]).toEqual({
+      id,
+      name: 'Bridges in Solan',
+      filter: { state: 'Himachal Pradesh', district: 'Solan', department: '', q: 'bridge', min: 100_000, within: 7 },
+      openedUpTo: 40,
+      createdAt: '2026-11-10T06:00:00.000Z',
+    });
+  });
+
+  test('that is sent again after a lost answer is saved once', async () => {
+    const id = await save();
+    expect((await call('POST', '', { id, ...BRIDGES, name: 'Other' })).json.name).toBe('Bridges in Solan');
+    expect(await names()).toEqual(['Bridges in Solan']);
+  });
+
+  test('is renamed; of two devices the last one that reaches the server wins', async () => {
+    const id = await save();
+    await call('PATCH', `/${id}`, { name: 'From the phone' });
+    await call('PATCH', `/${id}`, { name: 'From the desk' });
+    expect(await names()).toEqual(['From the desk']);
+  });
+
+  test('remembers how far its hits were seen, which never goes back', async () => {
+    const id = await save();
+    expect((await call('PATCH', `/${id}`, { openedUpTo: 90 })).json.openedUpTo).toBe(90);
+    expect((await call('PATCH', `/${id}`, { openedUpTo: 60 })).json.openedUpTo).toBe(90);
+  });
+
+  test('is deleted once', async () => {
+    const id = await save();
+    expect((await call('DELETE', `/${id}`)).status).toBe(204);
+    expect((await call('DELETE', `/${id}`)).status).toBe(404);
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,401 @@
+// Longer than most: what may go wrong with money has a test of its own each.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RefundsService } from '../src/orders/refunds.service.ts';
+import { SettleService } from '../src/orders/settle.service.ts';
+import { signIn } from './accounts.ts';
+import { mailsOf } from './mailbox.ts';
+import {
+  after,
+  check,
+  documentOrder,
+  openShop,
+  pay,
+  planOrder,
+  reconcile,
+  rowsOf,
+  type Shop,
+  sendWebhook,
+  started,
+  stored,
+} from './shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+
+let shop: Shop;
+let buyers = 0;
+let email = '';
+
+beforeAll(async () => {
+  shop = await openShop({ now: NOW, webhooks: 'lost', env: { SUPPORT_EMAIL: 'help@nivida.example' } });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  buyers += 1;
+  email = `payer${buyers}@builders.example`;
+});
+
+const order = (changes: object = {}) => started(shop, documentOrder(shop, { email, ...changes }));
+const settle = async (orderId: string) => shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.query(sql, values);
+const paymentsOf = async (orderId: string) =>
+  (await rowsOf(shop, 'payment', orderId)).map(({ kind }: { kind: string }) => kind).sort();
+const deedsOf = async (orderId: string) =>
+  (await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id', orderId)).map(
+    (row: { action: string }) => row.action,
+  );
+const mailsTo = async (address: string) =>
+  (await mailsOf(shop)).filter(({ to }) => to?.some((one) => one.address === address)).map(({ subject }) => subject);
+
+/** Everything that an order has led to, each thing once or not at all. */
+async function traces(orderId: string) {
+  return {
+    grants: (await rowsOf(shop, 'entitlement', orderId)).length,
+    papers: (await rowsOf(shop, 'invoice', orderId)).length,
+    promises: shop.delivery.promised.filter((id) => id === orderId).length,
+    mails: await mailsTo((await stored(shop, orderId)).buyerEmail),
+  };
+}
+const ONCE = { grants: 1, papers: 1, promises: 1, mails: ['Your test payment for Nivida'] };
+const NEVER = { grants: 0, papers: 0, promises: 0, mails: [] };
+
+test('being paid grants, mails, notes and numbers, all at once', async () => {
+  const { orderId } = await order();
+  await pay(shop, orderId);
+  expect((await settle(orderId)).status).toBe('SUCCESS');
+  expect(await traces(orderId)).toEqual(ONCE);
+  expect(await rowsOf(shop, 'entitlement', orderId)).toEqual([
+    expect.objectContaining({
+      kind: 'documents',
+      user_id: null,
+      email,
+      nit: `tender-${shop.tenderId}`,
+      tender_id: Number(shop.tenderId),
+      ends_at: null,
+      is_test: true,
+      revoked_at: null,
+    }),
+  ]);
+  expect(await rowsOf(shop, 'payment', orderId)).toEqual([
+    expect.objectContaining({ kind: 'capture', amount_paise: 9_900, currency: 'INR', provider: 'sandbox' }),
+  ]);
+  expect(await deedsOf(orderId)).toEqual(['order.paid']);
+  const [invoice] = await rowsOf(shop, 'invoice', orderId);
+  const mail = (await mailsOf(shop)).findLast(({ to }) => to?.[0]?.address === email);
+  expect(mail?.text).toContain(`We have received ₹99.00 for: Construction of footbridge`);
+  expect(mail?.text).toContain(`Order ${orderId}, receipt ${invoice.number}.`);
+  expect(mail?.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
+  expect(mail?.text).toContain('This was a test: no money has moved.');
+});
+
+describe('however often and however much at once', () => {
+  test('50 settles of one order give one grant, one receipt and one mail', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId);
+    const done = await Promise.all(Array.from({ length: 50 }, () => settle(orderId)));
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['SUCCESS']));
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('webhook, return and timer at the same instant do it once', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId);
+    shop.clock.now = new Date(shop.clock.now.getTime() + 20_000);
+    const event = { eventId: `evt_${randomUUID()}`, attemptRef: `${orderId}-1` };
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => sendWebhook(shop, event)),
+      ...Array.from({ length: 5 }, () => check(shop, orderId)),
+      ...Array.from({ length: 5 }, () => reconcile(shop)),
+      ...Array.from({ length: 5 }, () => settle(orderId)),
+    ]);
+    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('orders that are paid at once get numbers without a gap', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => order({ email: `many${n}@builders.example` })));
+    await Promise.all(ids.map(({ orderId }) => pay(shop, orderId)));
+    await Promise.all(ids.map(({ orderId }) => settle(orderId)));
+    const rows = await query("SELECT no FROM invoice WHERE series = 'TEST' AND kind = 'receipt' ORDER BY no");
+    expect(rows.map(({ no }: { no: number }) => no)).toEqual(rows.map((_: unknown, index: number) => index + 1));
+  });
+});
+
+test('a failure in the middle leaves nothing, and the next try does all of it', async () => {
+  const { orderId } = await order();
+  await pay(shop, orderId);
+  shop.delivery.breaks = true;
+  await expect(settle(orderId)).rejects.toThrow('division by zero');
+  expect((await stored(shop, orderId)).status).toBe('PENDING');
+  expect(await traces(orderId)).toEqual(NEVER);
+  expect(await paymentsOf(orderId)).toEqual([]);
+  await settle(orderId);
+  expect(await traces(orderId)).toEqual(ONCE);
+});
+
+describe('nothing is granted', () => {
+  test('while nobody has paid', async () => {
+    const { orderId } = await order();
+    expect((await settle(orderId)).status).toBe('PENDING');
+    expect(await traces(orderId)).toEqual(NEVER);
+  });
+
+  test.each([
+    ['was declined', 'fail', 'The payment was declined. Please try again.'],
+    ['was cancelled', 'cancel', 'The payment was cancelled.'],
+  ] as const)('for a payment that %s', async (_, outcome, error) => {
+    const { orderId } = await order();
+    await pay(shop, orderId, outcome);
+    expect((await settle(orderId)).status).toBe('FAILED');
+    expect(await traces(orderId)).toEqual(NEVER);
+    expect((await check(shop, orderId)).json).toEqual({
+      status: 'FAILED',
+      order: { product: 'tender-documents', tenderId: shop.tenderId },
+      error,
+    });
+  });
+
+  test('when the time is over and the provider says that nobody paid', async () => {
+    const { orderId } = await order();
+    await after(shop, 20 * 60 - 1);
+    await after(shop, 1);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('EXPIRED');
+    expect((await check(shop, orderId)).json).toMatchObject({
+      status: 'FAILED',
+      error: 'The payment was not completed in time. Please try again.',
+    });
+    expect(await traces(orderId)).toEqual(NEVER);
+  });
+
+  test.each(['status-500', 'status-malformed'] as const)(
+    'while the provider answers nonsense (%s); afterwards it is',
+    async (outcome) => {
+      const { orderId } = await order();
+      await pay(shop, orderId, outcome);
+      await expect(settle(orderId)).rejects.toThrow(/The (sandbox answered 500|provider could not be asked)/);
+      expect(await check(shop, orderId)).toMatchObject({ status: 200, json: { status: 'PENDING' } });
+      expect(await traces(orderId)).toEqual(NEVER);
+      await after(shop, 61);
+      await reconcile(shop);
+      expect(await traces(orderId)).toEqual(ONCE);
+    },
+  );
+});
+
+describe('late', () => {
+  test('money that comes after the end still counts', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'late-success');
+    await after(shop, 15 * 60 + 1);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    await after(shop, 3_600);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('a first try that is paid after a second one was opened counts once, and the second goes back', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await started(shop, body, key);
+    await pay(shop, orderId, 'late-success');
+    await after(shop, 15 * 60 + 1);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    await started(shop, body, key);
+    await pay(shop, orderId, 'success', 2);
+    await after(shop, 120);
+    await settle(orderId);
+    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    expect((await traces(orderId)).grants).toBe(1);
+  });
+});
+
+describe('two captures of one order', () => {
+  test('grant once, and the second goes back once, by itself', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'double-capture');
+    await settle(orderId);
+    await after(shop, 5);
+    await Promise.all(Array.from({ length: 10 }, () => settle(orderId)));
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    await Promise.all(Array.from({ length: 5 }, () => reconcile(shop)));
+    expect(await rowsOf(shop, 'refund', orderId)).toEqual([
+      expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: 9_900 }),
+    ]);
+    const { n } = (
+      await query('SELECT count(*)::int AS n FROM sandbox.refund WHERE attempt_ref = $1', `${orderId}-1`)
+    )[0];
+    expect(n).toBe(1);
+    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [...ONCE.mails, 'Your test refund from Nivida'] });
+    expect((await rowsOf(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+  });
+
+  test('are found also when no webhook tells of the second', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'double-capture');
+    await settle(orderId);
+    await after(shop, 301);
+    await reconcile(shop);
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+  });
+});
+
+describe('a payment that does not fit', () => {
+  test.each([
+    ['one paisa less', 'amount-off'],
+    ['in another currency', 'wrong-currency'],
+  ] as const)('%s waits for a person, grants nothing, and goes back after a day', async (_, outcome) => {
+    const { orderId } = await order();
+    await pay(shop, orderId, outcome);
+    expect((await settle(orderId)).status).toBe('REVIEW');
+    await settle(orderId);
+    expect((await check(shop, orderId)).json.status).toBe('PENDING');
+    expect(await paymentsOf(orderId)).toEqual(['mismatch']);
+    expect(await traces(orderId)).toEqual(NEVER);
+    expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
+      `Order ${orderId} needs a person`,
+    ]);
+    await after(shop, 24 * 3_600 - 1);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('REVIEW');
+    await after(shop, 1);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    expect((await check(shop, orderId)).json.status).toBe('REFUNDED');
+    expect(await rowsOf(shop, 'invoice', orderId)).toEqual([]);
+    expect(await mailsTo(email)).toEqual(['Your test refund from Nivida']);
+  });
+
+  test('is granted when a person accepts it, and does not go back then', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await shop.app.get(SettleService).accept(orderId, 'one paisa is nothing');
+    expect(await traces(orderId)).toEqual(ONCE);
+    expect(await deedsOf(orderId)).toEqual(['order.review', 'refund.queued', 'order.accepted', 'order.paid']);
+    await after(shop, 2 * 24 * 3_600);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    await expect(shop.app.get(SettleService).accept(orderId, 'again')).rejects.toThrow('The order is not in review');
+  });
+});
+
+describe('a refund', () => {
+  const refund = (orderId: string, reason = 'it could not be delivered') =>
+    shop.app.get(RefundsService).refund(orderId, reason);
+
+  test('takes back what was granted, mails and numbers a credit note', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    expect((await check(shop, orderId)).json.status).toBe('REFUNDED');
+    await Promise.all(Array.from({ length: 5 }, () => reconcile(shop)));
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    const [{ revoked_at }] = await rowsOf(shop, 'entitlement', orderId);
+    expect(revoked_at).toEqual(shop.clock.now);
+    expect(shop.delivery.revoked).toContain(String((await stored(shop, orderId)).id));
+    expect((await rowsOf(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'credit_note',
+      'receipt',
+    ]);
+    expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+    await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
+  });
+
+  test('that stays pending keeps its name, and is done when the provider says so', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'refund-pending');
+    await settle(orderId);
+    await refund(orderId);
+    await reconcile(shop);
+    expect((await rowsOf(shop, 'refund', orderId))[0]).toMatchObject({ ref: `R-${orderId}-1`, state: 'PENDING' });
+    await after(shop, 60);
+    await reconcile(shop);
+    expect(await rowsOf(shop, 'refund', orderId)).toEqual([expect.objectContaining({ state: 'SUCCEEDED' })]);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+  });
+
+  test('that the provider does not carry out leaves the order paid and calls a person', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'refund-fail');
+    await settle(orderId);
+    await refund(orderId);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect((await rowsOf(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+    expect((await mailsTo('help@nivida.example')).at(-1)).toBe(`Order ${orderId} needs a person`);
+    await refund(orderId);
+    expect((await rowsOf(shop, 'refund', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+      `R-${orderId}-1`,
+      `R-${orderId}-2`,
+    ]);
+  });
+
+  test('of an order that was not paid is refused', async () => {
+    const { orderId } = await order();
+    await expect(refund(orderId)).rejects.toThrow('An order that is PENDING cannot be refunded');
+    await expect(refund('x'.repeat(22))).rejects.toThrow('Order not found');
+  });
+});
+
+describe('the status call', () => {
+  test('answers by the public id only, under both names, and is never stored', async () => {
+    const { orderId } = await order();
+    const expected = { status: 'PENDING', order: { product: 'tender-documents', tenderId: shop.tenderId } };
+    for (const path of ['/api/status-check', '/api/payment-status']) {
+      const { status, json, headers } = await shop.get(`${path}?id=${orderId}`);
+      expect([status, json, headers['cache-control']]).toEqual([200, expected, 'no-store']);
+    }
+    const { id } = await stored(shop, orderId);
+    for (const wrong of [id, '1', 'x'.repeat(22), `${orderId}x`, `${orderId}-1`, "' OR 1=1 --"]) {
+      const { status, json } = await check(shop, encodeURIComponent(wrong));
+      expect([status, json.message]).toEqual([404, 'Order not found']);
+    }
+    expect(await shop.get('/api/status-check')).toMatchObject({
+      status: 400,
+      json: { message: 'Order ID is missing' },
+    });
+    expect(await shop.get('/api/payment-status?id=')).toMatchObject({ json: { message: 'Order ID is missing' } });
+  });
+
+  test('settles what was paid, and asks the provider at most every 3 seconds', async () => {
+    const { orderId } = await order();
+    expect((await check(shop, orderId)).json.status).toBe('PENDING');
+    await pay(shop, orderId);
+    expect((await check(shop, orderId)).json.status).toBe('PENDING');
+    shop.clock.now = new Date(shop.clock.now.getTime() + 3_000);
+    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect(await traces(orderId)).toEqual(ONCE);
+  });
+
+  test('of a plan names no tender', async () => {
+    const { headers } = await signIn(shop);
+    const { orderId } = await started(shop, planOrder(), headers);
+    expect((await check(shop, orderId)).json.order).toEqual({ product: 'yearly-subscription', tenderId: null });
+  });
+
+  test('is refused the 31st time in a minute for one order, and answered for others', async () => {
+    const [{ orderId }, other] = [await order(), await order()];
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n++) statuses.push((await check(shop, orderId)).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    expect((await check(shop, other.orderId)).status).toBe(200);
+  });
+
+  test('gives up after 8 seconds on a provider that hangs, while others are served', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'status-hang');
+    const begun = performance.now();
+    const waiting = check(shop, orderId);
+    // As many as the pool has connections: none may be held by the one that waits.
+    const others = await Promise.all(Array.from({ length: 12 }, () => shop.get('/api/orders')));
+    expect(others.map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect((await waiting).json.status).toBe('PENDING');
+    expect(performance.now() - begun).toBeLessThan(9_500);
+  });
+});

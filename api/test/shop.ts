@@ -1,0 +1,225 @@
+/** An app with the payment sandbox beside it, both on one database and one clock that the test drives. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EntityManager } from 'typeorm';
+import type { OutcomeName } from '../sandbox/outcomes.ts';
+import { type Sandbox, startSandbox } from '../sandbox/server.ts';
+import type { Database } from '../src/database/database.ts';
+import { DocumentDelivery } from '../src/orders/delivery.service.ts';
+import { OrderEntity } from '../src/orders/order.entity.ts';
+import { ReconcileService } from '../src/orders/reconcile.service.ts';
+import { StatusService } from '../src/orders/status.service.ts';
+import { sandboxSecret } from '../src/payments/sandbox.ts';
+import type { EntitlementEntity } from '../src/plans/entitlement.entity.ts';
+import { notice, storeNotices } from './notices.ts';
+import { createTestDatabase, SESSION_KEY, startApp, type TestApp } from './start-app.ts';
+
+export const ORIGIN = 'http://nivida.test';
+export const SECRET = sandboxSecret(SESSION_KEY, ORIGIN);
+
+/** Whoever delivers documents, as far as orders see him. */
+export class TestDelivery extends DocumentDelivery {
+  /** NITs without a package. */
+  readonly missing = new Set<string>();
+  readonly promised: string[] = [];
+  readonly revoked: string[] = [];
+  /** The next promise breaks the transaction that it is given in. */
+  breaks = false;
+
+  async isReady(nit: string): Promise<boolean> {
+    return !this.missing.has(nit);
+  }
+
+  async promise(manager: EntityManager, { publicId }: OrderEntity): Promise<void> {
+    if (this.breaks) {
+      this.breaks = false;
+      await manager.query('SELECT 1 / 0');
+    }
+    this.promised.push(publicId);
+  }
+
+  async revoke(_manager: EntityManager, { orderId }: EntitlementEntity): Promise<void> {
+    this.revoked.push(String(orderId));
+  }
+}
+
+/** A shop that is open. */
+export interface Shop extends TestApp {
+  sandbox: Sandbox;
+  delivery: TestDelivery;
+  /** A tender whose documents can be bought. */
+  tenderId: string;
+  /** Statuses that the app answered to the sandbox's webhooks. */
+  webhooks: number[];
+}
+
+/** Opens a shop; `webhooks: 'lost'` keeps every webhook of the sandbox from arriving. */
+export async function openShop(options: {
+  now: Date;
+  env?: NodeJS.ProcessEnv;
+  webhooks?: 'lost';
+  /** Closed with the shop. */
+  database?: Database;
+}): Promise<Shop> {
+  const database = options.database ?? (await createTestDatabase());
+  const delivery = new TestDelivery();
+  const answered: number[] = [];
+  let app: TestApp | undefined;
+  const receiver = createServer(async (request, reply) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (!app || options.webhooks === 'lost') return reply.writeHead(503).end();
+    const { statusCode } = await app.app.inject({
+      method: 'POST',
+      url: request.url,
+      headers: request.headers,
+      payload: Buffer.concat(chunks),
+    });
+    answered.push(statusCode);
+    reply.writeHead(statusCode).end();
+  });
+  await listen(receiver);
+  const sandbox = await startSandbox({
+    port: 0,
+    production: false,
+    publicOrigin: ORIGIN,
+    webhookOrigin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    database: database.address,
+    secret: SECRET,
+    now: () => app?.clock.now ?? options.now,
+    isDriven: true,
+  });
+  app = await startApp({
+    now: options.now,
+    database,
+    env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_SANDBOX_PORT: String(sandbox.port), ...options.env },
+    providers: [{ provide: DocumentDelivery, useValue: delivery }],
+  });
+  await storeNotices(database.dataSource, [notice()], { now: options.now });
+  const [{ id }] = await database.dataSource.query('SELECT id FROM tender');
+  const close = app.close.bind(app);
+  return Object.assign(app, {
+    sandbox,
+    delivery,
+    tenderId: String(id),
+    webhooks: answered,
+    async close() {
+      await close();
+      await sandbox.close();
+      receiver.close();
+      await database.close();
+    },
+  });
+}
+
+async function listen(server: Server): Promise<void> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+/** What the access dialog sends; `changes` win. */
+export function documentOrder(shop: Shop, changes: object = {}) {
+  return {
+    name: 'Asha Verma',
+    mobileNo: '9805512345',
+    email: 'asha@builders.example',
+    amount: 99,
+    product: 'tender-documents',
+    tenderId: shop.tenderId,
+    documentId: shop.tenderId,
+    redirectUrl: `${ORIGIN}/tenders/${shop.tenderId}`,
+    ...changes,
+  };
+}
+
+/** What the plan dialog sends; `changes` win. */
+export function planOrder(changes: object = {}) {
+  return {
+    name: 'Asha Verma',
+    mobileNo: '9805512345',
+    email: 'asha@builders.example',
+    amount: 5899,
+    product: 'yearly-subscription',
+    planId: 'basic',
+    redirectUrl: `${ORIGIN}/payment-status`,
+    ...changes,
+  };
+}
+
+/** Sends an order; a key of its own unless `headers` say otherwise. */
+export async function place(shop: Shop, body: object, headers: Record<string, string> = {}) {
+  const reply = await shop.app.inject({
+    method: 'POST',
+    url: '/api/create-order',
+    headers: { 'idempotency-key': randomUUID(), ...headers },
+    payload: body,
+  });
+  return { status: reply.statusCode, headers: reply.headers, json: JSON.parse(reply.body) };
+}
+
+/** An order that has a page to pay on. */
+export async function started(shop: Shop, body: object = documentOrder(shop), headers: Record<string, string> = {}) {
+  const { status, json } = await place(shop, body, headers);
+  if (status !== 200) throw new Error(`The order was refused: ${JSON.stringify(json)}`);
+  return json as { url: string; orderId: string };
+}
+
+/** The buyer acts on the provider's page, try `attempt` of the order. */
+export async function pay(shop: Shop, orderId: string, outcome: OutcomeName = 'success', attempt = 1): Promise<void> {
+  const reply = await fetch(`http://127.0.0.1:${shop.sandbox.port}/v1/_scenarios`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ attemptRef: `${orderId}-${attempt}`, outcome, play: true }),
+  });
+  if (!reply.ok) throw new Error(`The sandbox answered ${reply.status}: ${await reply.text()}`);
+}
+
+/** Lets time pass at once, and does what becomes due in the sandbox by then. */
+export async function after(shop: Shop, seconds: number): Promise<void> {
+  shop.clock.now = new Date(shop.clock.now.getTime() + seconds * 1_000);
+  await shop.sandbox.runDue();
+  // What webhooks have set going.
+  await shop.app.get(StatusService).idle();
+}
+
+/** Runs the job once. */
+export const reconcile = (shop: Shop): Promise<number> => shop.app.get(ReconcileService).run();
+
+/** The status call. */
+export const check = (shop: Shop, orderId: string) => shop.get(`/api/status-check?id=${orderId}`);
+
+/** The order as stored. */
+export const stored = (shop: Shop, orderId: string): Promise<OrderEntity> =>
+  shop.database.dataSource.getRepository(OrderEntity).findOneByOrFail({ publicId: orderId });
+
+/** Rows of a table that belong to an order. */
+export async function rowsOf(shop: Shop, table: string, orderId: string) {
+  return shop.database.dataSource.query(
+    `SELECT r.* FROM ${table} r JOIN orders o ON o.id = r.order_id WHERE o.public_id = $1`,
+    [orderId],
+  );
+}
+
+/** Sends a webhook as the sandbox would: signed at `at` with `secret`. */
+export async function sendWebhook(
+  shop: Shop,
+  event: { eventId: string; attemptRef: string; refundRef?: string | null },
+  { at = shop.clock.now, secret = SECRET, alter = (body: string) => body, headers = {} as Record<string, string> } = {},
+) {
+  const body = JSON.stringify({ event: 'checkout.paid', refundRef: null, ...event });
+  const t = Math.floor(at.getTime() / 1_000);
+  const signature = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  return shop.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/payments/sandbox',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-event-id': event.eventId,
+      'x-sandbox-signature': `t=${t},v1=${signature}`,
+      ...headers,
+    },
+    payload: alter(body),
+  });
+}

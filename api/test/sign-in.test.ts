@@ -1,0 +1,358 @@
+// Longer than most: the ways of guessing a password and what stops each.
+
+import { SessionStart } from '@nivida/contract/auth';
+import { hash } from '@node-rs/argon2';
+import { DataSource } from 'typeorm';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SignInGuard } from '../src/auth/sign-in-guard.service.ts';
+import { UserEntity } from '../src/users/user.entity.ts';
+import { account } from './accounts.ts';
+import { Browser, type Reply } from './browser.ts';
+import { lastMailTo } from './mailbox.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const PASSWORD = 'quiet-river-72-stones';
+const WRONG = 'Invalid mobile number or password';
+const CHEAP = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
+
+let app: TestApp;
+let passwordHash: string;
+let asha: UserEntity;
+let unknown = 7_000_000_000;
+
+beforeAll(async () => {
+  app = await startApp({ now: NOW });
+  passwordHash = await hash(PASSWORD);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = NOW;
+  asha = await stored();
+});
+
+async function stored(changes: Partial<UserEntity> = {}): Promise<UserEntity> {
+  return app.app
+    .get(DataSource)
+    .getRepository(UserEntity)
+    .save(account({ passwordHash, ...changes }));
+}
+/** A number that nobody has an account with. */
+const unknownNumber = () => `+91${++unknown}`;
+const after = (seconds: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + seconds * 1_000);
+};
+const enter = (mobileNo: string, password: string, browser = new Browser(app), rest: object = {}) =>
+  browser.send('POST', '/api/auth/login', { mobileNo, password, ...rest });
+const guess = (mobileNo: string, browser?: Browser) => enter(mobileNo, 'wrong-password', browser);
+/** Guesses so often, waiting as long as is asked for before each but the first. */
+async function guessPatiently(mobileNo: string, times: number, browser?: Browser): Promise<void> {
+  for (let time = 0; time < times; ) {
+    const reply = await guess(mobileNo, browser);
+    if (reply.status === 429) after(Number(reply.headers['retry-after']));
+    else time += 1;
+  }
+}
+const seen = ({ status, headers, json }: Reply) => [status, headers['retry-after'], json.message];
+
+describe('a sign-in is refused', () => {
+  test.each<[string, unknown, string]>([
+    ['without a body', undefined, 'The body holds a field that does not belong there'],
+    ['without a number', { password: PASSWORD }, 'Mobile number is required'],
+    ['with 9 digits', { mobileNo: '981234567', password: PASSWORD }, 'Invalid mobile number format'],
+    ['with a first digit of 5', { mobileNo: '5812345678', password: PASSWORD }, 'Invalid mobile number format'],
+    ['with a number as number', { mobileNo: 9_812_345_678, password: PASSWORD }, 'Mobile number is required'],
+    [
+      'of another country',
+      { mobileNo: '9812345678', countryCode: '+1', password: PASSWORD },
+      'Invalid mobile number format',
+    ],
+    ['without a password', { mobileNo: '9812345678' }, 'Password is required'],
+    ['with 5 characters', { mobileNo: '9812345678', password: 'abcde' }, 'Password must be at least 6 characters'],
+    [
+      'with 129 characters',
+      { mobileNo: '9812345678', password: 'a'.repeat(129) },
+      'Password must be at most 128 characters',
+    ],
+    [
+      'with a field more',
+      { mobileNo: '9812345678', password: PASSWORD, role: 'admin' },
+      'The body holds a field that does not belong there',
+    ],
+  ])('%s', async (_name, payload, message) => {
+    const { status, json } = await new Browser(app).send('POST', '/api/auth/login', payload);
+    expect([status, json.code, json.message]).toEqual([400, 'INVALID', message]);
+  });
+
+  test('with a wrong password as for a number without an account: status, headers and body', async () => {
+    const told = async (mobileNo: string) => {
+      const { status, headers, json } = await guess(mobileNo);
+      // The body's digest differs with the id of the request that it names.
+      const { date, etag, 'x-request-id': requestId, ...rest } = headers;
+      expect(json.requestId).toBe(requestId);
+      return { status, headers: rest, json: { ...json, requestId: undefined } };
+    };
+    const answer = await told(asha.mobileNo);
+    expect(answer).toEqual(await told(unknownNumber()));
+    expect(answer).toMatchObject({ status: 401, json: { code: 'UNAUTHENTICATED', message: WRONG } });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('with any password when the account has none', async () => {
+    const { mobileNo } = await stored({ passwordHash: null });
+    for (const password of [PASSWORD, 'null-null', '\u0000'.repeat(8)])
+      expect((await enter(mobileNo, password)).status).toBe(401);
+  });
+});
+
+describe.each([
+  ['with an account', () => asha.mobileNo],
+  ['without one', unknownNumber],
+])('whoever guesses at a number %s', (_name, numberOf) => {
+  test('waits longer after each failure from the fifth on', async () => {
+    const mobileNo = numberOf();
+    for (let failure = 1; failure <= 5; failure += 1)
+      expect(seen(await guess(mobileNo))).toEqual([401, undefined, WRONG]);
+    const WAITS = ['1 second', '2 seconds', '4 seconds', '8 seconds', '16 seconds'];
+    for (const [nth, wait] of WAITS.entries()) {
+      const seconds = 2 ** nth;
+      const message = `Too many attempts. Please try again in ${wait}.`;
+      expect(seen(await guess(mobileNo))).toEqual([429, String(seconds), message]);
+      after(seconds - 1);
+      expect((await guess(mobileNo)).headers['retry-after']).toBe('1');
+      after(1);
+      expect((await guess(mobileNo)).status).toBe(401);
+    }
+    expect(seen(await guess(mobileNo))).toEqual([429, '900', 'Too many attempts. Please try again in 15 minutes.']);
+  });
+
+  test('may begin anew after a quarter of an hour', async () => {
+    const mobileNo = numberOf();
+    for (let failure = 1; failure <= 4; failure += 1) await guess(mobileNo);
+    after(15 * 60);
+    for (let failure = 1; failure <= 5; failure += 1) expect((await guess(mobileNo)).status).toBe(401);
+    expect((await guess(mobileNo)).status).toBe(429);
+  });
+
+  test('has 30 guesses a day', async () => {
+    const mobileNo = numberOf();
+    await guessPatiently(mobileNo, 30);
+    expect(seen(await guess(mobileNo))).toEqual([
+      429,
+      '86400',
+      'Too many attempts. Please try again in 24 hours. You can also reset your password.',
+    ]);
+    after(86_399);
+    expect((await guess(mobileNo)).status).toBe(429);
+    after(1);
+    expect((await guess(mobileNo)).status).toBe(401);
+  });
+
+  test('has 100 guesses in a row, however patient', async () => {
+    const mobileNo = numberOf();
+    await guessPatiently(mobileNo, 100);
+    for (const days of [0, 1, 365]) {
+      after(days * 86_400);
+      expect(seen(await guess(mobileNo)).slice(0, 2)).toEqual([429, '86400']);
+    }
+  });
+
+  test('by 40 requests at once has five of them looked at', async () => {
+    const mobileNo = numberOf();
+    const replies = await Promise.all(Array.from({ length: 40 }, () => guess(mobileNo)));
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(35).fill(429)]);
+  });
+});
+
+describe('a locked number', () => {
+  test('refuses the right password too, and takes it when the lock ends', async () => {
+    await guessPatiently(asha.mobileNo, 10);
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
+    after(15 * 60);
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+  });
+
+  test('is the same with and without +91', async () => {
+    for (const prefix of ['', '+91', '', '+91', '']) await guess(prefix + asha.mobileNo.slice(3));
+    expect((await guess(asha.mobileNo)).status).toBe(429);
+    expect((await guess(asha.mobileNo.slice(3))).status).toBe(429);
+  });
+
+  test('is open again once its owner has reset the password', async () => {
+    await guessPatiently(asha.mobileNo, 100);
+    await app.app.get(DataSource).transaction((manager) => app.app.get(SignInGuard).clear(manager, asha.mobileNo));
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+  });
+
+  test('forgets its failures when the password is right', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let failure = 1; failure <= 4; failure += 1) await guess(asha.mobileNo);
+      expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+    }
+  });
+
+  test('stays open to the browser that signed in to it before, which has guesses of its own', async () => {
+    const own = new Browser(app);
+    await enter(asha.mobileNo, PASSWORD, own);
+    await guessPatiently(asha.mobileNo, 30);
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
+    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
+    for (let failure = 1; failure <= 5; failure += 1) expect((await guess(asha.mobileNo, own)).status).toBe(401);
+    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(429);
+  });
+
+  test('is locked for a browser that signed in to another account, and for one that made its cookie up', async () => {
+    const other = new Browser(app);
+    await enter((await stored()).mobileNo, PASSWORD, other);
+    const forger = new Browser(app);
+    forger.cookies.set('device', 'a'.repeat(43));
+    await guessPatiently(asha.mobileNo, 10);
+    for (const browser of [other, forger]) expect((await enter(asha.mobileNo, PASSWORD, browser)).status).toBe(429);
+  });
+
+  test('is locked for a browser that signed in half a year ago', async () => {
+    const own = new Browser(app);
+    await enter(asha.mobileNo, PASSWORD, own);
+    after(180 * 86_400);
+    await guessPatiently(asha.mobileNo, 10);
+    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(429);
+  });
+});
+
+describe('a network address', () => {
+  let proxied: TestApp;
+  beforeAll(async () => {
+    proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
+  });
+  afterAll(() => proxied.close());
+
+  const from = (address: string) => new Browser(proxied, { 'x-forwarded-for': address });
+  const FULL = [429, '900', 'Too many attempts. Please try again in 15 minutes.'];
+
+  test('of IPv6 has 30 failures in a quarter of an hour for its whole /64', async () => {
+    for (let nth = 1; nth <= 30; nth += 1)
+      expect((await guess(unknownNumber(), from(`2001:db8:1:2::${nth.toString(16)}`))).status).toBe(401);
+    expect(seen(await guess(unknownNumber(), from('2001:DB8:1:2:ffff::1')))).toEqual(FULL);
+    expect((await guess(unknownNumber(), from('2001:db8:1:3::1'))).status).toBe(401);
+  });
+
+  test('of IPv4 has 300', async () => {
+    await guess(unknownNumber(), from('203.0.113.7'));
+    const last = "UPDATE rate_limit SET count = 299 WHERE name = 'sign-in' AND count = 1 RETURNING 1";
+    expect((await app.database.dataSource.query(last))[1]).toBeGreaterThan(0);
+    expect((await guess(unknownNumber(), from('203.0.113.7'))).status).toBe(401);
+    expect(seen(await guess(unknownNumber(), from('203.0.113.7')))).toEqual(FULL);
+  });
+
+  test('has as many good sign-ins as it likes', async () => {
+    for (let nth = 1; nth <= 31; nth += 1)
+      expect((await enter(asha.mobileNo, PASSWORD, from('2001:db8:5::1'))).status).toBe(200);
+  });
+
+  test('that the client claims past the proxy counts for nothing', async () => {
+    for (let nth = 1; nth <= 30; nth += 1) await guess(unknownNumber(), from(`198.51.100.${nth}, 2001:db8:6::1`));
+    expect((await guess(unknownNumber(), from('198.51.100.99, 2001:db8:6::1'))).status).toBe(429);
+  });
+});
+
+describe('a sign-in', () => {
+  test('gives the token, the user and a cookie that only says the browser is known', async () => {
+    const browser = new Browser(app);
+    const { status, json, headers, setCookies } = await enter(asha.mobileNo, PASSWORD, browser);
+    expect(status).toBe(200);
+    expect(v.is(v.strictObject(SessionStart.entries), json)).toBe(true);
+    expect(json.user).toEqual({
+      _id: asha.id,
+      username: 'Asha Verma',
+      email: asha.email,
+      mobileNo: asha.mobileNo,
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(setCookies).toEqual([
+      expect.stringMatching(/^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    const own = { authorization: `Bearer ${json.token}` };
+    expect((await app.get('/api/tenders/bookmarked', own)).status).toBe(200);
+    expect((await new Browser(app).send('GET', '/api/tenders/bookmarked')).status).toBe(401);
+    const cookieOnly = await browser.send('GET', '/api/tenders/bookmarked');
+    expect(cookieOnly.status).toBe(401);
+  });
+
+  test('answers at both addresses, with and without +91, by default not remembered', async () => {
+    const browser = new Browser(app);
+    const body = { mobileNo: asha.mobileNo.slice(3), countryCode: '+91', password: PASSWORD };
+    expect((await browser.send('POST', '/auth/login', body)).status).toBe(200);
+    expect((await browser.send('POST', '/api/auth/login', { ...body, mobileNo: asha.mobileNo })).status).toBe(200);
+    const sessions = await app.database.dataSource.query('SELECT remembered FROM session WHERE user_id = $1', [
+      asha.id,
+    ]);
+    expect(sessions).toEqual([{ remembered: false }, { remembered: false }]);
+  });
+
+  test('lasts 12 hours, or 30 days when remembered', async () => {
+    const ends = async (rememberMe: boolean) => {
+      const { json } = await enter(asha.mobileNo, PASSWORD, new Browser(app), { rememberMe });
+      const { exp } = JSON.parse(Buffer.from(json.token.split('.')[1], 'base64url').toString());
+      return exp - NOW.getTime() / 1_000;
+    };
+    expect(await ends(false)).toBe(12 * 3_600);
+    expect(await ends(true)).toBe(30 * 86_400);
+  });
+
+  test('takes a password however its accents were composed', async () => {
+    const { mobileNo } = await stored({ passwordHash: await hash('caf\u00e9-au-lait-91') });
+    expect((await enter(mobileNo, 'cafe\u0301-au-lait-91')).status).toBe(200);
+  });
+
+  test('keeps the cookie of a browser, and replaces one that it made up', async () => {
+    const browser = new Browser(app);
+    await enter(asha.mobileNo, PASSWORD, browser);
+    const first = browser.cookies.get('device');
+    await enter((await stored()).mobileNo, PASSWORD, browser);
+    expect(browser.cookies.get('device')).toBe(first);
+    browser.cookies.set('device', 'b'.repeat(43));
+    await enter(asha.mobileNo, PASSWORD, browser);
+    expect(browser.cookies.get('device')).not.toBe('b'.repeat(43));
+    const rows = await app.database.dataSource.query('SELECT token_hash FROM known_device');
+    expect(JSON.stringify(rows)).not.toContain(first);
+  });
+
+  test('hashes a password anew that was hashed too cheaply', async () => {
+    const { id, mobileNo } = await stored({ passwordHash: await hash(PASSWORD, CHEAP) });
+    const hashOf = async () =>
+      (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [id]))[0].password_hash;
+    await enter(mobileNo, PASSWORD);
+    expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const once = await hashOf();
+    expect((await enter(mobileNo, PASSWORD)).status).toBe(200);
+    expect(await hashOf()).toBe(once);
+  });
+
+  test('restores an account that was deleted, and tells its owner', async () => {
+    const { id, mobileNo, email } = await stored({ deletedAt: new Date('2026-11-05T11:30:00+05:30') });
+    expect((await guess(mobileNo)).status).toBe(401);
+    const { json } = await enter(mobileNo, PASSWORD);
+    expect((await app.get('/api/tenders/bookmarked', { authorization: `Bearer ${json.token}` })).status).toBe(200);
+    expect((await lastMailTo(app, email)).subject).toBe('Your Nivida account is open again');
+    const [deed] = await app.database.dataSource.query(
+      "SELECT actor_id FROM audit WHERE action = 'account.restored' AND subject = $1",
+      [id],
+    );
+    expect(deed).toEqual({ actor_id: id });
+  });
+});
+
+test('several processes count together', async () => {
+  const second = await startApp({ now: NOW, database: app.database });
+  try {
+    for (let failure = 1; failure <= 5; failure += 1)
+      await guess(asha.mobileNo, new Browser(failure % 2 === 0 ? app : second));
+    expect((await guess(asha.mobileNo, new Browser(second))).status).toBe(429);
+    expect((await guess(asha.mobileNo)).status).toBe(429);
+  } finally {
+    await second.close();
+  }
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { expectSignedIn, pressInMenu, signIn } from './account.ts';
+import { makeAccount } from './people.ts';
+import { Phone } from './phone.ts';
+import { cards, openTenders } from './tenders.ts';
+import { test as base, expect } from './test.ts';
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+const test = base.extend<{ phone: Phone }>({
+  phone: async ({ baseURL }, use, testInfo) => {
+    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    await use(phone);
+    await phone.close();
+  },
+});
+
+/** The ids of the bookmarks of whoever is signed in, as the server has them, the newest first. */
+async function onServer(page: Page): Promise<string[]> {
+  const answer = await page.request.get('/api/tenders/bookmarked', {
+    headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
+  });
+  const { tenders } = (await answer.json()) as { tenders: { _id: string }[] };
+  return tenders.map(({ _id }) => _id);
+}
+
+const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
+/** A bookmarked tender's card. */
+const kept = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('heading', { level: 3, name: title, exact: true });
+const NOTHING = 'No bookmarked tenders found.';
+
+test('a wish that was not sent survives the sign-out and a full restart, for its user alone', async ({
+  phone,
+  request,
+}) => {
+  test.setTimeout(60_000); // three people sign in, and the browser starts twice
+  const [asha, other] = [await makeAccount(), await makeAccount()];
+  const [tender] = await openTenders(request, STATE);
+  const [title, id] = [tender?.title ?? '', tender?._id ?? ''];
+
+  await test.step('made and signed out without a network', async () => {
+    const { page } = phone;
+    await phone.visit('/');
+    await signIn(page, asha);
+    await page.goto(`/tenders/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await phone.setOffline(true);
+    await bookmark(page, title).tap();
+    await expect(page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await pressInMenu(page, 'Logout');
+    await expect(page).toHaveURL('/');
+  });
+
+  await test.step('what the user kept is gone from the phone', async () => {
+    await phone.restartOffline();
+    await phone.page.goto('/tenders#saved');
+    await expect(phone.page.getByText(NOTHING)).toBeVisible();
+    await expectSignedIn(phone.page, false);
+  });
+
+  await test.step('and is nobody else’s', async () => {
+    const { page } = phone;
+    await phone.setOffline(false);
+    const synced = page.waitForResponse('**/api/bookmarks/sync');
+    await signIn(page, other);
+    expect((await synced).status()).toBe(200);
+    await page.goto('/bookmarks');
+    await expect(page.getByText(NOTHING)).toBeVisible();
+    expect(await onServer(page)).toEqual([]);
+    await pressInMenu(page, 'Logout');
+    await expectSignedIn(page, false);
+  });
+
+  await test.step('it comes with its user', async () => {
+    const { page } = phone;
+    await signIn(page, asha);
+    await page.goto('/bookmarks');
+    await expect(kept(page, title)).toBeVisible();
+    await expect.poll(() => onServer(page)).toEqual([id]);
+  });
+  expect(phone.sent).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+});
+
+test('bookmarks that were made signed out join those of the account at sign-in', async ({ page, request }) => {
+  const person = await makeAccount();
+  const [first, second] = await openTenders(request, STATE);
+
+  await test.step('one on another device', async () => {
+    await page.goto('/');
+    await signIn(page, person);
+    await page.goto(`/tenders/${first?._id}`);
+    await bookmark(page, first?.title ?? '').tap();
+    await expect.poll(() => onServer(page)).toEqual([first?._id]);
+    await pressInMenu(page, 'Logout');
+    await expectSignedIn(page, false);
+  });
+
+  await test.step('one on this device, signed out', async () => {
+    await page.goto(`/tenders/${second?._id}`);
+    await bookmark(page, second?.title ?? '').tap();
+    await expect(bookmark(page, second?.title ?? '')).toHaveAttribute('aria-pressed', 'true');
+    await page.goto('/tenders#saved');
+    const saved = page.getByRole('region', { name: 'Saved on this phone' });
+    await expect(saved.getByRole('heading', { level: 3 })).toHaveText([second?.title ?? '']);
+    await expect(saved.getByText('Signing in keeps them on all your devices.')).toBeVisible();
+  });
+
+  await test.step('both after signing in', async () => {
+    await signIn(page, person);
+    await page.goto('/bookmarks');
+    for (const tender of [first, second]) await expect(kept(page, tender?.title ?? '')).toBeVisible();
+    await expect.poll(async () => (await onServer(page)).sort()).toEqual([first?._id, second?._id].sort());
+  });
+
+  await test.step('none on the phone after signing out', async () => {
+    await pressInMenu(page, 'Logout');
+    await expectSignedIn(page, false);
+    await page.goto('/tenders#saved');
+    await expect(page.getByText(NOTHING)).toBeVisible();
+    await page.goto(RESULTS);
+    await expect(cards(page).first()).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: /^Bookmark: / }).and(page.locator('[aria-pressed="true"]')),
+    ).toHaveCount(0);
+  });
+});

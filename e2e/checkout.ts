@@ -1,0 +1,93 @@
+/** What a buyer does between a tender, or a plan, and the downloaded file. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { button, field } from './account.ts';
+import { mailText } from './mailbox.ts';
+import { newEmail, newMobile } from './people.ts';
+import { noteSecrets } from './secrets.ts';
+import { expect } from './test.ts';
+
+/** Where the payment provider's stand-in has its pages; another host than the app's, as the real one. */
+const PROVIDER = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`;
+
+/** Somebody who buys without an account. */
+export interface Buyer {
+  name: string;
+  /** 10 digits. */
+  mobileNo: string;
+  email: string;
+}
+
+/** A buyer whom nobody knows. */
+export function newBuyer(): Buyer {
+  return { name: 'Ravi Negi', mobileNo: newMobile(), email: newEmail() };
+}
+
+/** The dialog of SPEC's access modal. */
+export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tender documents' });
+
+/** The dialog on the tender screen that says how a payment stands. */
+export const statusDialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
+
+/** Presses Download in the bottom bar of a tender that is shown. */
+export async function pressDownload(page: Page): Promise<void> {
+  await button(page, 'Download ₹99').tap();
+  await expect(accessDialog(page)).toBeVisible();
+}
+
+/** Fills in who buys. */
+export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: Buyer): Promise<void> {
+  await field(form, 'Name').fill(name);
+  await field(form, 'Mobile number').fill(mobileNo);
+  await field(form, 'Email').fill(email);
+}
+
+/** Goes from a shown tender to the provider's page as this buyer. */
+export async function goToPay(page: Page, buyer: Buyer): Promise<void> {
+  await pressDownload(page);
+  await fillBuyer(accessDialog(page), buyer);
+  await button(accessDialog(page), 'Pay ₹99').tap();
+  await atProvider(page, '₹99.00');
+}
+
+/** Returns when the provider's page asks for this amount. */
+export async function atProvider(page: Page, amount: string): Promise<void> {
+  await page.waitForURL(`${PROVIDER}/pay/**`);
+  await expect(page.getByText('TEST MODE, no money moves')).toBeVisible();
+  await expect(page.locator('.amount')).toHaveText(amount);
+}
+
+/** Pays by UPI on the provider's page; `outcome` is what the bank makes of it (api/sandbox/outcomes.ts). */
+export async function payByUpi(page: Page, outcome: string): Promise<void> {
+  await page.getByRole('radio', { name: 'UPI' }).tap();
+  const upi = page.getByRole('region', { name: 'UPI' });
+  await upi.getByRole('combobox', { name: 'UPI ID' }).fill(`${outcome}@sandbox`);
+  await upi.getByRole('button', { name: /^Pay ₹/ }).tap();
+}
+
+/** The link that was mailed to whoever bought documents; `count` as in `mailText`. */
+export async function mailedDocuments(email: string, count = 1): Promise<string> {
+  const text = await mailText(email, 'Your tender documents', count);
+  const [link = ''] = text.match(/^http\S+\/d\/\S+$/m) ?? [];
+  noteSecrets(new URL(link).pathname.replace('/d/', ''));
+  return link;
+}
+
+/** Presses Download on the page of a link, and gives the ZIP, whose checksum is the one that the page shows. */
+export async function downloadZip(page: Page): Promise<Buffer> {
+  const shown = await page.locator('dd code').innerText();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download \(/ }).tap();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  const zip = await readFile(await download.path());
+  expect(createHash('sha256').update(zip).digest('hex')).toBe(shown);
+  return zip;
+}
+
+/** A ZIP lists its files by their names. */
+export function expectInZip(zip: Buffer, name: string): void {
+  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(zip.includes(name), `${name} in the ZIP`).toBe(true);
+}

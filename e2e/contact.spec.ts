@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { button, field } from './account.ts';
+import { expectFine, expectWrong, failOnce } from './forms.ts';
+import { mailText } from './mailbox.ts';
+import { newEmail } from './people.ts';
+import { Phone } from './phone.ts';
+import { test as base, expect } from './test.ts';
+
+const SUPPORT = 'support@nivida.example';
+/** Letters whose JavaScript length is twice what a reader counts. */
+const ROAD = '🛣';
+
+const test = base.extend<{ phone: Phone }>({
+  phone: async ({ baseURL }, use, testInfo) => {
+    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    await use(phone);
+    await phone.close();
+  },
+});
+
+const agree = (page: Page): Locator => page.getByRole('checkbox', { name: 'I agree to the terms and conditions' });
+const send = (page: Page): Locator => button(page, 'Send Message');
+const sent = (page: Page): Locator => page.getByRole('dialog', { name: 'Message Sent!' });
+const failed = (page: Page): Locator => page.getByRole('dialog', { name: 'Error' });
+/** The button under the words; the one in the corner is called the same. */
+const close = (dialog: Locator): Locator => button(dialog, 'Close').last();
+
+/** Fills the required fields; five messages an hour are taken from one address, so each has its own. */
+async function fill(page: Page, subject: string): Promise<void> {
+  await field(page, 'Name').fill('Asha Verma');
+  await field(page, 'Email').fill(newEmail());
+  await field(page, 'Subject').fill(subject);
+  await field(page, 'Message').fill('Which documents come with the package?');
+  await agree(page).check();
+}
+
+/** Each field with values that are wrong, by their message, and with values at the limits that are fine. */
+const LIMITS: [label: string, wrong: [value: string, message: string][], fine: string[]][] = [
+  [
+    'Name',
+    [
+      ['', 'Name is required'],
+      ['   ', 'Name is required'],
+      [' A ', 'Name must be at least 2 characters'],
+      [ROAD, 'Name must be at least 2 characters'],
+      ['A'.repeat(101), 'Name must be less than 100 characters'],
+    ],
+    ['Jo', 'A'.repeat(100), ROAD.repeat(100)],
+  ],
+  [
+    'Email',
+    [
+      ['', 'Email is required'],
+      ['asha@', 'Please enter a valid email address'],
+      ['asha verma@builders.example', 'Please enter a valid email address'],
+    ],
+    ['asha@builders.example'],
+  ],
+  [
+    'Mobile number',
+    [
+      ['987654321', 'Please enter a valid 10-digit mobile number'],
+      ['5876543210', 'Please enter a valid 10-digit mobile number'],
+      ['98765432100', 'Please enter a valid 10-digit mobile number'],
+    ],
+    ['', '6876543210', '9876543210'],
+  ],
+  ['Company', [['A'.repeat(101), 'Company name must be less than 100 characters']], ['', 'A'.repeat(100)]],
+  [
+    'Subject',
+    [
+      ['', 'Subject is required'],
+      ['Road', 'Subject must be at least 5 characters'],
+      ['A'.repeat(201), 'Subject must be less than 200 characters'],
+    ],
+    ['Roads', 'A'.repeat(200)],
+  ],
+  [
+    'Message',
+    [
+      ['', 'Message is required'],
+      ['A'.repeat(9), 'Message must be at least 10 characters'],
+      ['A'.repeat(1001), 'Message must be less than 1000 characters'],
+    ],
+    ['A'.repeat(10), 'A'.repeat(1000), ROAD.repeat(1000)],
+  ],
+];
+
+test('each field says what is wrong with it when it is left, and nothing at its limits', async ({ page }) => {
+  await page.goto('/contact');
+  for (const [label, wrong, fine] of LIMITS) {
+    const control = field(page, label);
+    for (const [value, message] of wrong) {
+      await control.fill(value);
+      await control.blur();
+      await expectWrong(control, message);
+    }
+    for (const value of fine) {
+      await control.fill(value);
+      await control.blur();
+      await expect(control).not.toHaveAttribute('aria-invalid');
+    }
+  }
+});
+
+test('an empty form is not sent: all that is missing is said, the first wrong field has the focus', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/contact');
+  await send(page).tap();
+  for (const [label, message] of [
+    ['Name', 'Name is required'],
+    ['Email', 'Email is required'],
+    ['Subject', 'Subject is required'],
+    ['Message', 'Message is required'],
+  ] as const)
+    await expectWrong(field(page, label), message);
+  await expectWrong(agree(page), 'You must agree to the terms and conditions');
+  await expect(field(page, 'Name')).toBeFocused();
+  await field(page, 'Name').fill('J');
+  await expectFine(field(page, 'Name'));
+  await agree(page).check();
+  await expectFine(agree(page));
+  expect(calls).not.toContain('/api/contact');
+});
+
+test('a message is sent, said so, and reaches support with the address to answer to', async ({ page }) => {
+  const subject = `A question ${randomUUID().slice(0, 8)}`;
+  await page.goto('/contact');
+  await fill(page, subject);
+  const from = await field(page, 'Email').inputValue();
+  await field(page, 'Mobile number').fill('9876543210');
+  await field(page, 'Company').fill('Verma Builders');
+  await send(page).tap();
+  await expect(sent(page).getByText("Thank you for your message! We'll get back to you soon.")).toBeVisible();
+  await close(sent(page)).tap();
+  await expect(sent(page)).toHaveCount(0);
+  for (const label of ['Name', 'Email', 'Mobile number', 'Company', 'Subject', 'Message'])
+    await expect(field(page, label)).toHaveValue('');
+  await expect(agree(page)).not.toBeChecked();
+
+  const text = await mailText(SUPPORT, `Contact form: ${subject}`);
+  for (const part of ['Asha Verma', from, '9876543210', 'Verma Builders', 'Which documents come with the package?'])
+    expect(text).toContain(part);
+});
+
+test.describe('a message that the server does not take', () => {
+  test.use({ expectedErrors: /^Failed to load resource: / });
+
+  const FAILURES = [
+    ['says its reason', { status: 429, json: { code: 'TOO_MANY', message: 'Too many messages', requestId: 'r' } }],
+    ['without a reason is to be tried again', { status: 502, json: {} }],
+  ] as const;
+  for (const [name, failure] of FAILURES)
+    test(name, async ({ page }) => {
+      await page.goto('/contact');
+      await fill(page, 'A question about documents');
+      await failOnce(page, '/api/contact', failure);
+      await send(page).tap();
+      const reason = failure.status === 429 ? 'Too many messages' : 'Failed to send message. Please try again.';
+      await expect(failed(page).getByText(reason, { exact: true })).toBeVisible();
+      await close(failed(page)).tap();
+      await expect(field(page, 'Subject')).toHaveValue('A question about documents');
+      await page.reload();
+      await expect(field(page, 'Subject')).toHaveValue('A question about documents');
+      await send(page).tap();
+      await expect(sent(page)).toBeVisible();
+    });
+});
+
+test('of the four questions one is open at a time', async ({ page }) => {
+  await page.goto('/contact');
+  const faq = page.getByRole('region', { name: 'Frequently asked questions' });
+  const questions = faq.locator('summary');
+  await expect(questions).toHaveText([
+    'Do I submit my bid here?',
+    'What do I pay ₹99 for?',
+    'Does it work without signal?',
+    'How do I know that a closing date is still right?',
+  ]);
+  await expect(faq.locator('details[open]')).toHaveCount(0);
+  for (const question of await questions.all()) {
+    await question.tap();
+    await expect(faq.locator('details[open] summary')).toHaveText(await question.innerText());
+  }
+  await questions.last().tap();
+  await expect(faq.locator('details[open]')).toHaveCount(0);
+});
+
+test('a message written without signal survives a restart and arrives once', async ({ phone }) => {
+  const subject = `From the hills ${randomUUID().slice(0, 8)}`;
+  await phone.visit('/contact');
+  await expect(send(phone.page)).toBeVisible();
+  await phone.setOffline(true);
+  await fill(phone.page, subject);
+  await send(phone.page).tap();
+  await expect(phone.page.getByText('Your message will be sent when there is signal')).toBeVisible();
+  await expect(field(phone.page, 'Subject')).toHaveValue('');
+
+  await phone.restartOffline();
+  const { page } = phone;
+  await page.goto('/contact');
+  await expect(page.getByText(subject, { exact: true })).toBeVisible();
+  await phone.setOffline(false);
+  await expect(page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
+  await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
+  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
+
+  // the next start has nothing left to send
+  await page.reload();
+  await expect(send(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await mailText(SUPPORT, `Contact form: ${subject}`);
+});

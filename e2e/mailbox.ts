@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { noteSecrets } from './secrets.ts';
+import { expect } from './test.ts';
+
+const FOLDER = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+
+async function mailsTo(address: string, subject: string): Promise<Email[]> {
+  const names = (await readdir(FOLDER).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort();
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(FOLDER, name)))));
+  return mails.filter((mail) => mail.subject === subject && mail.to?.some((to) => to.address === address));
+}
+
+/** Text of the mail with this subject to an address; waits for it, or for the `count`th one. */
+export async function mailText(address: string, subject: string, count = 1): Promise<string> {
+  await expect
+    .poll(async () => (await mailsTo(address, subject)).length, {
+      message: `mails '${subject}' to ${address}`,
+      timeout: 20_000,
+    })
+    .toBe(count);
+  return (await mailsTo(address, subject)).at(-1)?.text ?? '';
+}
+
+/** The code that was mailed to an address. */
+export async function mailedCode(address: string): Promise<string> {
+  const [code = ''] = (await mailText(address, 'Your code for Nivida')).match(/^\d{6}$/m) ?? [];
+  noteSecrets(code);
+  return code;
+}
+
+/** The link to a new password that was mailed to an address. */
+export async function mailedLink(address: string): Promise<string> {
+  const [link = ''] = (await mailText(address, 'Choose a new password for Nivida')).match(/^http\S+$/m) ?? [];
+  noteSecrets(new URL(link).hash.replace('#token=', ''));
+  return link;
+}

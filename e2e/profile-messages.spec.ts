@@ -1,0 +1,64 @@
+import { button, field, redBox, signIn } from './account.ts';
+import { expectBusy, expectFine, expectWrong, failOnce, failures, pressAndHold } from './forms.ts';
+import { makeAccount } from './people.ts';
+import { expect, test } from './test.ts';
+
+const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
+
+// The browser itself logs every answer of 400 and more, and every broken connection.
+test.use({
+  expectedErrors: /^Failed to load resource: (the server responded with a status of (409|500)|net::ERR_FAILED)/,
+});
+
+test('the profile names what is missing or wrong, keeps digits only, and says how the update ended', async ({
+  page,
+}) => {
+  const person = await makeAccount();
+  await page.goto('/');
+  await signIn(page, person);
+  await page.goto('/dashboard/profile');
+  const main = page.getByRole('main');
+  const [username, email, mobile] = [field(main, 'Username'), field(main, 'Email'), field(main, 'Mobile number')];
+  const update = button(main, 'Update Profile');
+
+  await username.fill(' ');
+  await email.fill('');
+  await mobile.fill('');
+  await mobile.pressSequentially('9876a54');
+  await expect(mobile).toHaveValue('987654');
+  await update.tap();
+  await expectWrong(username, 'Username is required');
+  await expectWrong(email, 'Email is required');
+  await expectWrong(mobile, NOT_10_DIGITS);
+  await expect(username).toBeFocused();
+  await username.fill('Asha Devi');
+  await expectFine(username);
+  await expectWrong(email, 'Email is required');
+  await email.fill('asha.verma');
+  await update.tap();
+  await expectWrong(email, 'Please enter a valid email address');
+  await email.fill(person.email);
+  await mobile.fill('');
+  await mobile.pressSequentially('987654321098');
+  await expect(mobile).toHaveValue('9876543210');
+
+  const taken = await makeAccount();
+  await mobile.fill(taken.mobileNo);
+  await update.tap();
+  await expectWrong(mobile, 'An account with this mobile number already exists');
+  await mobile.fill(person.mobileNo);
+
+  for (const [, failure, message] of failures('Failed to update profile')) {
+    await failOnce(page, '/api/user-info/*', failure);
+    await update.tap();
+    await expect(redBox(main)).toHaveText(message);
+  }
+  const call = await pressAndHold(page, '/api/user-info/*', () => update.tap());
+  await expectBusy(main);
+  await expect(main.getByText('Updating your profile')).toBeAttached();
+  call.release();
+  await expect(main.getByText('Profile updated successfully!', { exact: true })).toBeVisible();
+  await expect(redBox(main)).toHaveCount(0);
+  await page.reload();
+  await expect(username).toHaveValue('Asha Devi');
+});

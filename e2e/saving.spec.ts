@@ -1,0 +1,100 @@
+import type { Page, Request } from '@playwright/test';
+import { withRealPayments } from './site.ts';
+import { cards, countLine, offlineCopy, savingData } from './tenders.ts';
+import { expect, test } from './test.ts';
+
+// A trace asks the page what it shows, and whatever asks the page counts in the browser as a touch.
+test.use({ trace: 'off' });
+
+const STATE = 'Himachal Pradesh';
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+// Where the line is that is touched.
+test.beforeEach(({ page }) => withRealPayments(page));
+
+/** The paths of the calls for a copy that the page has made so far; the list grows. */
+function copyCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/sync/')) paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Opens the list and returns when the network has been still for half a second, without asking the page. */
+async function openUntouched(page: Page): Promise<void> {
+  const listed = page.waitForResponse(/\/api\/tenders\?/);
+  await page.goto(RESULTS);
+  await listed;
+  await page.waitForLoadState('networkidle');
+}
+
+/** Touches the line over the cards, where nothing answers to it. */
+const touch = (page: Page) => page.touchscreen.tap(100, 66);
+
+const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
+const save = (page: Page) => page.getByRole('button', { name: `Save ${STATE} on this phone` });
+
+test('a state comes to the phone with the first touch, not before', async ({ page }) => {
+  const calls = copyCalls(page);
+  await openUntouched(page);
+  expect(calls).toEqual([]);
+  const segment = page.waitForRequest((request) => isSegment(new URL(request.url()).pathname));
+  await touch(page);
+  await segment;
+  expect(calls[0]).toBe('/api/sync/himachal-pradesh');
+  await expect(offlineCopy(page)).toBeVisible();
+});
+
+test('a state comes to a phone that saves data only when it is asked for, and goes only when that is confirmed', async ({
+  page,
+}) => {
+  await savingData(page);
+  const calls = copyCalls(page);
+  await openUntouched(page);
+  await touch(page);
+  await expect(cards(page).first()).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
+  // the size that the button names is read from the manifest
+  await expect(save(page)).toHaveText(/ · \d+(\.\d)? [KM]B$/);
+  await page.waitForLoadState('networkidle');
+  expect(calls.filter((path) => path !== '/api/sync/himachal-pradesh')).toEqual([]);
+
+  await save(page).tap();
+  await expect(offlineCopy(page)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+  expect(calls.filter(isSegment).length).toBeGreaterThan(0);
+
+  await offlineCopy(page).tap();
+  const kept = page.getByRole('dialog', { name: 'On this phone' }).getByRole('region', { name: STATE });
+  await kept.getByRole('button', { name: 'Remove', exact: true }).tap();
+  await expect(kept.getByText(`${STATE} can then be searched with a connection only.`)).toBeVisible();
+  await kept.getByRole('button', { name: 'Keep it' }).tap();
+  await kept.getByRole('button', { name: 'Remove', exact: true }).tap();
+  await kept.getByRole('button', { name: `Remove ${STATE}` }).tap();
+  // the line that the panel was opened from has gone, too
+  await expect(kept).toHaveCount(0);
+  await expect(countLine(page)).toBeVisible();
+  await expect(save(page)).toBeVisible();
+});
+
+test('what has changed is asked for as differences from what the phone holds', async ({ page }) => {
+  await openUntouched(page);
+  // A touch counts from the moment at which the app listens for it.
+  await expect(async () => {
+    await touch(page);
+    await expect(offlineCopy(page)).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 25_000 });
+  await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
+
+  await offlineCopy(page).tap();
+  const calls = copyCalls(page);
+  const answer = page.waitForResponse(/\/api\/sync\/himachal-pradesh\/delta\?/);
+  await page.getByRole('button', { name: 'Update now' }).tap();
+  const { searchParams } = new URL((await answer).url());
+  expect(searchParams.get('details')).toBe('1');
+  await expect(page.getByRole('button', { name: 'Update now' })).not.toHaveAttribute('aria-busy');
+  expect(calls).toEqual(['/api/sync/himachal-pradesh/delta']);
+});

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { button, expectSignedIn, field, pressInMenu, redBox, sendSignIn, signIn, welcomeBack } from './account.ts';
+import { mailText } from './mailbox.ts';
+import { makeAccount, newPassword, type Person } from './people.ts';
+import { expect, noteErrors, test } from './test.ts';
+
+// The browser itself logs every answer of 400 and more.
+const REFUSED = /^Failed to load resource: the server responded with a status of (400|401) /;
+const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
+
+test.use({ expectedErrors: REFUSED });
+
+/** Signs in and opens the settings. */
+async function openSettings(page: Page, person: Person): Promise<void> {
+  await page.goto('/');
+  await signIn(page, person);
+  await page.goto('/dashboard/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+}
+
+/** Signs in on another device, a Firefox. What comes back proves that its next call finds the session ended. */
+async function signInElsewhere(browser: Browser, person: Person): Promise<{ expectSignedOut: () => Promise<void> }> {
+  const context = await browser.newContext({ userAgent: FIREFOX });
+  const errors = noteErrors(context, REFUSED);
+  const page = await context.newPage();
+  await openSettings(page, person);
+  return {
+    expectSignedOut: async () => {
+      await page.reload();
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText('Please sign in to see that page. It opens right after.')).toBeVisible();
+      await expectSignedIn(page, false);
+      expect(errors, 'errors on the console of the other device').toEqual([]);
+      await context.close();
+    },
+  };
+}
+
+test('a lost phone is signed out from the list of sessions', async ({ page, browser }) => {
+  const person = await makeAccount();
+  const lost = await signInElsewhere(browser, person);
+  await openSettings(page, person);
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+  await button(sessions, 'Sign out Firefox on Android').tap();
+  await expect(sessions.getByText('No other device is signed in.')).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+
+  await lost.expectSignedOut();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('a changed password signs out the other devices, and only the new one opens the account', async ({
+  page,
+  browser,
+}) => {
+  const person = await makeAccount();
+  const renewed = { ...person, password: newPassword() };
+  const other = await signInElsewhere(browser, person);
+  await openSettings(page, person);
+  const form = page.getByRole('region', { name: 'Change password' });
+  await field(form, 'Current password').fill(renewed.password);
+  await field(form, 'New password').fill(renewed.password);
+  await button(form, 'Change Password').tap();
+  await expect(field(form, 'Current password')).toHaveAccessibleDescription('The current password is wrong');
+  await expect(field(form, 'Current password')).toBeFocused();
+  await field(form, 'Current password').fill(person.password);
+  await button(form, 'Change Password').tap();
+  await expect(page.getByText('Your password is changed. All other sessions are signed out.')).toBeVisible();
+  await other.expectSignedOut();
+  await mailText(person.email, 'Your Nivida password was changed');
+
+  await pressInMenu(page, 'Logout');
+  await pressInMenu(page, 'Sign in');
+  await sendSignIn(page, person);
+  await expect(redBox(welcomeBack(page))).toHaveText('Invalid mobile number or password');
+  await sendSignIn(page, renewed);
+  await expect(welcomeBack(page)).toHaveCount(0);
+});
+
+test('everything that is kept of somebody can be taken away, for programs and for a spreadsheet', async ({ page }) => {
+  const person = await makeAccount();
+  await openSettings(page, person);
+  for (const [format, pattern] of [
+    ['JSON', /^nivida-my-data-\d{4}-\d\d-\d\d\.json$/],
+    ['CSV', /^nivida-my-data-\d{4}-\d\d-\d\d\.csv$/],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await button(page, `Download ${format}`).tap();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(pattern);
+    const text = await readFile(await download.path(), 'utf8');
+    for (const kept of [person.email, person.mobileNo, 'Verma Builders', 'Himachal Pradesh', 'Shimla'])
+      expect(text, format).toContain(kept);
+    expect(text).not.toContain('argon2');
+  }
+});
+
+test('a deleted account is signed out everywhere, and comes back by signing in within the week', async ({
+  page,
+  browser,
+}) => {
+  const person = await makeAccount();
+  const other = await signInElsewhere(browser, person);
+  await openSettings(page, person);
+  await button(page.getByRole('region', { name: 'Delete account' }), 'Delete Account').tap();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await button(dialog, 'Delete Account').tap();
+  await expect(field(dialog, 'Your password')).toHaveAccessibleDescription('Password is required');
+  await field(dialog, 'Your password').fill(newPassword());
+  await button(dialog, 'Delete Account').tap();
+  await expect(field(dialog, 'Your password')).toHaveAccessibleDescription('The password is wrong');
+  await field(dialog, 'Your password').fill(person.password);
+  await button(dialog, 'Delete Account').tap();
+
+  await expect(page.getByText(/^Your account is closed\. Sign in before .+ if you want to keep it$/)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expectSignedIn(page, false);
+  await other.expectSignedOut();
+  await mailText(person.email, 'Your Nivida account will be erased');
+
+  await signIn(page, person);
+  await expectSignedIn(page, true);
+  await mailText(person.email, 'Your Nivida account is open again');
+});

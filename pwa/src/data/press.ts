@@ -1,0 +1,44 @@
+/** What a press that calls the server needs: one call at a time, and why the last one failed. */
+import { useState } from 'react';
+import { isUnanswered, saidByServer } from './api.ts';
+
+/** A press and its call. */
+export interface Press {
+  isBusy: boolean;
+  /** Undefined when the last call succeeded or none was made. */
+  problem: string | undefined;
+  /** Makes the call; true when it succeeded. Without signal it is not made. */
+  run: (call: () => Promise<unknown>) => Promise<boolean>;
+}
+
+function reason(error: unknown, fallback: string): string {
+  if (isUnanswered(error)) return `${fallback}. No response from server. Please check your internet connection.`;
+  return saidByServer(error, fallback);
+}
+
+/** `fallback`, without a full stop, is said when the server gives no reason. */
+export function usePress(fallback: string): Press {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function run(call: () => Promise<unknown>): Promise<boolean> {
+    if (isBusy) return false;
+    if (!navigator.onLine) {
+      setProblem('You are offline: this needs a connection. Nothing was sent.');
+      return false;
+    }
+    setProblem(undefined);
+    setIsBusy(true);
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      setProblem(reason(error, fallback));
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, problem, run };
+}

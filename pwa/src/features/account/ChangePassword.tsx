@@ -1,0 +1,102 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { wrongFields } from '../../data/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { changePassword, checkPasswords, type PasswordErrors, type Passwords } from './password.ts';
+import { refreshSessions } from './sessions.ts';
+import { ActionProblem, useAction } from './useAction.tsx';
+
+const NOTHING: Passwords = { currentPassword: '', newPassword: '' };
+
+/** What the form holds and shows, and what its button does. */
+function useChangePassword(userId: string) {
+  const [passwords, setPasswords] = useState(NOTHING);
+  const [errors, setErrors] = useState<PasswordErrors>({});
+  const action = useAction('Failed to change the password');
+  const form = useRef<HTMLFormElement>(null);
+
+  function change(name: keyof Passwords, value: string) {
+    setPasswords({ ...passwords, [name]: value });
+    setErrors({ ...errors, [name]: undefined });
+    action.clear();
+  }
+
+  /** True when a field is wrong; the first one gets the focus. */
+  function show(wrong: PasswordErrors): boolean {
+    const [first] = Object.keys(wrong);
+    setErrors(wrong);
+    const field = first && form.current?.elements.namedItem(first);
+    if (field instanceof HTMLElement) field.focus();
+    return first !== undefined;
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (action.isBusy || show(checkPasswords(passwords))) return;
+    const call = async () => showToast({ text: await changePassword(passwords) });
+    if (!(await action.run(call, (error) => show(wrongFields(error))))) return;
+    setPasswords(NOTHING);
+    void refreshSessions(userId);
+  }
+
+  return { passwords, errors, action, form, change, submit };
+}
+
+interface ChangePasswordProps {
+  userId: string;
+  /** Under which the browser's password store keeps the password. */
+  mobileNo: string;
+  /** Draws a word about a password that is being chosen. */
+  renderHint: (password: string) => ReactNode;
+}
+
+/** The form that changes the password. */
+export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordProps) {
+  const { passwords, errors, action, form, change, submit } = useChangePassword(userId);
+  return (
+    <Sheet aria-labelledby="password">
+      <form className="stack" ref={form} noValidate onSubmit={submit}>
+        <h2 id="password">Change password</h2>
+        <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
+        <Field label="Current password" error={errors.currentPassword}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="currentPassword"
+              autoComplete="current-password"
+              required
+              readOnly={action.isBusy}
+              value={passwords.currentPassword}
+              onChange={({ target }) => change('currentPassword', target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <Field label="New password" error={errors.newPassword}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="newPassword"
+                autoComplete="new-password"
+                required
+                readOnly={action.isBusy}
+                value={passwords.newPassword}
+                onChange={({ target }) => change('newPassword', target.value)}
+              />
+            )}
+          </Field>
+          {renderHint(passwords.newPassword)}
+        </div>
+        <ActionProblem action={action} />
+        <div className="row">
+          <Button type="submit" busy={action.isBusy}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

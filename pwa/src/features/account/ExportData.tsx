@@ -1,0 +1,34 @@
+import { currentTime } from '../../data/clock.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { type ExportFormat, exportData } from './export.ts';
+import { ActionProblem, useAction } from './useAction.tsx';
+
+function ExportButton({ format, action }: { format: ExportFormat; action: ReturnType<typeof useAction> }) {
+  return (
+    <Button busy={action.isBusy} onClick={() => void action.run(() => exportData(format, currentTime()))}>
+      <Icon name="download" /> <span className="sr">Download</span> {format.toUpperCase()}
+    </Button>
+  );
+}
+
+/** Everything that the server keeps about the user, as a file. */
+export function ExportData() {
+  const json = useAction('Failed to export your data');
+  const csv = useAction('Failed to export your data');
+  return (
+    <Sheet stack aria-labelledby="export">
+      <h2 id="export">Export my data</h2>
+      <p className="s muted">
+        Everything we keep about you: profile, company, bookmarks, sessions. JSON for programs, CSV for a spreadsheet.
+      </p>
+      <div className="row">
+        <ExportButton format="json" action={json} />
+        <ExportButton format="csv" action={csv} />
+      </div>
+      <ActionProblem action={json} />
+      <ActionProblem action={csv} />
+    </Sheet>
+  );
+}

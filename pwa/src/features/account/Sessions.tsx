@@ -1,0 +1,116 @@
+import type { SessionSummary } from '@nivida/contract/auth';
+import { formatAge, formatDateTime } from '@nivida/contract/format';
+import { messageOf } from '../../data/api.ts';
+import { useNow } from '../../data/clock.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { deviceName } from './device-name.ts';
+import css from './Sessions.module.css';
+import { endOtherSessions, endSession, useSessions } from './sessions.ts';
+import { ActionProblem, useAction } from './useAction.tsx';
+
+const FAILED = 'Failed to sign out the device';
+
+function Row({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
+  const action = useAction(FAILED);
+  const name = deviceName(session.userAgent);
+  return (
+    <li>
+      <div className={css.row}>
+        <div>
+          <p>
+            <b>{name}</b> {session.isCurrent && <Badge tone="blue">This device</Badge>}
+          </p>
+          <p className="xs muted">
+            Signed in {formatDateTime(session.signedInAt)}
+            {!session.isCurrent && ` · last used ${formatAge(new Date(session.lastUsedAt), now)}`}
+          </p>
+        </div>
+        {!session.isCurrent && (
+          <Button busy={action.isBusy} onClick={() => void action.run(() => endSession(userId, session.id))}>
+            Sign out<span className="sr"> {name}</span>
+          </Button>
+        )}
+      </div>
+      <ActionProblem action={action} />
+    </li>
+  );
+}
+
+function Loading() {
+  return (
+    <ul className={css.rows} aria-busy="true">
+      <li>
+        <span className="sr">Loading your sessions</span>
+        <div className={css.row}>
+          <div>
+            <p>
+              <Skeleton>Chrome on Android</Skeleton>
+            </p>
+            <p className="xs">
+              <Skeleton>Signed in 15 Apr 2026, 11:00 AM</Skeleton>
+            </p>
+          </div>
+        </div>
+      </li>
+    </ul>
+  );
+}
+
+/** Why there is no list, or why it may be old. */
+function ListProblem({
+  error,
+  receivedAt,
+  reload,
+  now,
+}: Omit<ReturnType<typeof useSessions>, 'answer' | 'isLoading'> & { now: Date }) {
+  const isOnline = useOnline();
+  if (error === undefined) return null;
+  return (
+    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
+      <div className="row">
+        <p>
+          {isOnline ? messageOf(error, 'Failed to load your sessions') : 'No signal: the list needs a connection.'}
+          {receivedAt && ` As of ${formatAge(receivedAt, now)}.`}
+        </p>
+        <Button onClick={reload}>Try Again</Button>
+      </div>
+    </Note>
+  );
+}
+
+/** Every device on which the user is signed in, each to be signed out from here. */
+export function Sessions({ userId }: { userId: string }) {
+  const { answer, isLoading, ...problem } = useSessions(userId);
+  const now = useNow();
+  const others = useAction(FAILED);
+  const sessions = answer?.sessions ?? [];
+  const isAlone = answer !== undefined && !sessions.some(({ isCurrent }) => !isCurrent);
+  return (
+    <Sheet stack aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {isLoading && <Loading />}
+      <ListProblem {...problem} now={now} />
+      {sessions.length > 0 && (
+        <ul className={css.rows}>
+          {sessions.map((session) => (
+            <Row key={session.id} session={session} userId={userId} now={now} />
+          ))}
+        </ul>
+      )}
+      {isAlone && <p className="s muted">No other device is signed in.</p>}
+      {answer && !isAlone && (
+        <div className={css.end}>
+          <Button busy={others.isBusy} onClick={() => void others.run(() => endOtherSessions(userId))}>
+            Sign out all other devices
+          </Button>
+        </div>
+      )}
+      <ActionProblem action={others} />
+    </Sheet>
+  );
+}

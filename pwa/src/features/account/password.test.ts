@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { checkPasswords } from './password.ts';
+
+test('a known password and a new one of 8 characters can be sent', () => {
+  expect(checkPasswords({ currentPassword: 'secret', newPassword: 'monsoons' })).toEqual({});
+});
+
+test.each([
+  ['', 'monsoons', { currentPassword: 'Password is required' }],
+  ['short', 'monsoons', { currentPassword: 'Password must be at least 6 characters' }],
+  ['secret', '', { newPassword: 'Password is required' }],
+  ['secret', 'monsoon', { newPassword: 'Password must be at least 8 characters' }],
+])('the password "%s" and the new one "%s" are not sent', (currentPassword, newPassword, errors) => {
+  expect(checkPasswords({ currentPassword, newPassword })).toEqual(errors);
+});

@@ -1,0 +1,12 @@
+import { Note } from '../../ui/Note.tsx';
+
+/** The red box: why the server would not, spoken at once; nothing for ''. */
+export function FailureBox({ text }: { text: string }) {
+  return (
+    text && (
+      <Note tone="red" icon="warning" alert>
+        {text}
+      </Note>
+    )
+  );
+}

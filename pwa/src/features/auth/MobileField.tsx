@@ -1,0 +1,50 @@
+import { COUNTRY_CODES } from '@nivida/contract/auth';
+import { Field, Input, Joined, Select } from '../../ui/Field.tsx';
+import { typedMobile } from './typed-mobile.ts';
+
+interface MobileFieldProps {
+  /** Only India's code can sign in; registration shows them all. */
+  codes: 'india' | 'all';
+  countryCode: string;
+  mobileNo: string;
+  error: string | undefined;
+  isDisabled: boolean;
+  onChange: (changed: { countryCode: string; mobileNo: string }) => void;
+}
+
+/** A mobile number after its country code. */
+export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, onChange }: MobileFieldProps) {
+  const offered = codes === 'all' ? COUNTRY_CODES : COUNTRY_CODES.slice(0, 1);
+  return (
+    <Field label="Mobile number" error={error}>
+      {(control) => (
+        <Joined>
+          <Select
+            aria-label="Country code"
+            name="countryCode"
+            autoComplete="tel-country-code"
+            disabled={isDisabled}
+            value={countryCode}
+            onChange={(event) => onChange({ countryCode: event.target.value, mobileNo })}
+          >
+            {offered.map(({ code, country }) => (
+              <option key={code} value={code}>
+                {code} {country}
+              </option>
+            ))}
+          </Select>
+          <Input
+            {...control}
+            type="tel"
+            name="mobileNo"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            readOnly={isDisabled}
+            value={mobileNo}
+            onChange={(event) => onChange({ countryCode, mobileNo: typedMobile(event.target.value) })}
+          />
+        </Joined>
+      )}
+    </Field>
+  );
+}

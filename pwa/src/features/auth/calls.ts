@@ -1,0 +1,75 @@
+/** The calls of signing in and out, registering and a forgotten password. Each throws what ky throws. */
+import { Renewal, Said, SessionStart, TERMS_VERSION } from '@nivida/contract/auth';
+import * as v from 'valibot';
+import { api } from '../../data/api.ts';
+import { startSession } from '../../data/session.ts';
+
+/** What the sign-in form sends; `mobileNo` is 10 digits. */
+export interface Credentials {
+  mobileNo: string;
+  password: string;
+  rememberMe: boolean;
+}
+
+/** Signs in on this device. Throws SessionNotKept too. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const json = { ...credentials, countryCode: '+91' };
+  const { token, user } = await api.post('api/auth/login', { json }).json(SessionStart);
+  startSession(token, user);
+}
+
+/** The whole of SPEC's registration payload; `mobileNo` is 10 digits, amounts are rupees. */
+export interface RegistrationBody {
+  name: string;
+  email: string;
+  mobileNo: string;
+  countryCode: string;
+  password: string;
+  companyName: string;
+  companyType: string;
+  state: string;
+  districts: readonly string[];
+  departments: readonly string[];
+  address: string;
+  minPrice: number;
+  maxPrice: number | null;
+}
+
+/** Registers and, as the answer brings a token, signs in on this device. Throws SessionNotKept too. */
+export async function register(json: RegistrationBody): Promise<void> {
+  const headers = { 'X-Terms-Version': TERMS_VERSION };
+  const { token, user } = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStart));
+  if (token && user) startSession(token, user);
+}
+
+/** Asks for a code by mail to this address. */
+export async function sendCode(email: string): Promise<void> {
+  await api.post('api/auth/otp/generate', { json: { email } }).json(Said);
+}
+
+/** Shows the code that came: the address then counts as verified in this browser for half an hour. */
+export async function verifyCode(email: string, otp: string): Promise<void> {
+  await api.post('api/auth/otp/verify', { json: { email, otp } }).json(Said);
+}
+
+/** Asks for the mail with the link to a new password. */
+export async function sendResetLink(email: string): Promise<void> {
+  await api.post('api/auth/forgot-password', { json: { email } }).json(Said);
+}
+
+/** Sets the new password of whoever got this link's token. */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await api.post('api/auth/reset-password', { json: { token, newPassword } }).json(Said);
+}
+
+/** Ends a session on the server, as far as it can be reached; the page may be closing. Never throws. */
+export async function endSession(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  await api.post('api/auth/logout', { headers, keepalive: true }).catch(() => undefined);
+}
+
+/** The token that takes the place of the present session's. */
+export async function renewToken(): Promise<string> {
+  const { token } = await api.post('api/auth/refresh').json(Renewal);
+  return token;
+}

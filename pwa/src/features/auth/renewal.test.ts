@@ -1,0 +1,106 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import { locks } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clearSession, currentSession, startSession } from '../../data/session.ts';
+import { isRenewalDue, renewSession } from './renewal.ts';
+
+const HOUR = 3_600_000;
+const NOW = new Date('2026-11-21T10:00:00+05:30');
+const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+
+describe('a session is renewed', () => {
+  test.each([
+    ['remembered, a day old', 25, 30 * 24, true],
+    ['remembered, of today', 23, 30 * 24, false],
+    ['not remembered', 25, 12, false],
+  ])('%s', (_what, ageHours, lastsHours, due) => {
+    const issuedAt = new Date(NOW.getTime() - ageHours * HOUR);
+    const expiresAt = new Date(issuedAt.getTime() + lastsHours * HOUR);
+    expect(isRenewalDue({ token: 'abc', user, issuedAt, expiresAt }, NOW)).toBe(due);
+  });
+
+  test('not when its token does not tell its age', () => {
+    expect(isRenewalDue({ token: 'abc', user, issuedAt: null, expiresAt: null }, NOW)).toBe(false);
+  });
+});
+
+describe('renewing', () => {
+  let asked: (string | null)[];
+  let answer: () => Response | Promise<Response>;
+
+  /** A token of a remembered session; `ageHours` old. */
+  function token(ageHours: number, name: string): string {
+    const iat = Math.floor(Date.now() / 1000) - ageHours * 3600;
+    const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+    return `${part({ alg: 'HS256' })}.${part({ iat, exp: iat + 30 * 24 * 3600, name })}.signature`;
+  }
+
+  const old = token(30, 'old');
+  const fresh = token(0, 'fresh');
+
+  beforeEach(() => {
+    asked = [];
+    answer = () => Response.json({ token: fresh });
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    vi.stubGlobal('fetch', async (request: Request) => {
+      asked.push(request.headers.get('authorization'));
+      return answer();
+    });
+    startSession(old, user);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    clearSession();
+  });
+
+  test('puts the new token in the place of the old one', async () => {
+    await renewSession();
+    expect(asked).toEqual([`Bearer ${old}`]);
+    expect(localStorage.getItem('token')).toBe(fresh);
+    expect(currentSession()?.user).toEqual(user);
+  });
+
+  test('is asked for once, however often it is tried', async () => {
+    await Promise.all([renewSession(), renewSession(), renewSession()]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('leaves what another tab has renewed meanwhile', async () => {
+    localStorage.setItem('token', fresh);
+    await renewSession();
+    expect(asked).toEqual([]);
+    expect(currentSession()?.token).toBe(fresh);
+  });
+
+  test.each<[string, () => Response]>([
+    [
+      'no network',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+    ['a server that is down', () => new Response('', { status: 503 })],
+    ['the page of a captive portal', () => new Response('<p>Wi-Fi</p>')],
+  ])('with %s changes nothing', async (_what, answered) => {
+    answer = answered;
+    await renewSession();
+    expect(currentSession()?.token).toBe(old);
+  });
+
+  test('ends the session when the server has ended it', async () => {
+    answer = () =>
+      Response.json({ code: 'UNAUTHENTICATED', message: 'Please sign in', requestId: 'r' }, { status: 401 });
+    await renewSession();
+    expect(currentSession()).toBeNull();
+  });
+
+  test('does not bring back who has signed out meanwhile', async () => {
+    answer = () => {
+      clearSession();
+      return Response.json({ token: fresh });
+    };
+    await renewSession();
+    expect(currentSession()).toBeNull();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});

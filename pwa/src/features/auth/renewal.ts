@@ -1,0 +1,39 @@
+/** Keeps a remembered session alive: its token is renewed a day after it was made, by one tab for all. */
+import { currentTime } from '../../data/clock.ts';
+import { currentSession, replaceToken, rereadSession, type Session } from '../../data/session.ts';
+import { renewToken } from './calls.ts';
+
+const HOUR_MS = 3_600_000;
+/** A session that is not remembered lasts 12 hours and is not renewed. */
+const NOT_REMEMBERED_MS = 12 * HOUR_MS;
+const RENEWED_AFTER_MS = 24 * HOUR_MS;
+
+/** True for a remembered session whose token is older than a day at `now`. */
+export function isRenewalDue({ issuedAt, expiresAt }: Session, now: Date): boolean {
+  if (!issuedAt || !expiresAt) return false;
+  const lasts = expiresAt.getTime() - issuedAt.getTime();
+  return lasts > NOT_REMEMBERED_MS && now.getTime() - issuedAt.getTime() > RENEWED_AFTER_MS;
+}
+
+function dueSession(): Session | null {
+  const session = currentSession();
+  return session && isRenewalDue(session, currentTime()) ? session : null;
+}
+
+async function renew(): Promise<void> {
+  // another tab may have been here while this one waited
+  rereadSession();
+  const session = dueSession();
+  if (session) replaceToken(session.token, await renewToken());
+}
+
+/**
+ * Renews the present session's token if it is time and there is a network. A failure changes nothing: the token counts
+ * as long as before, and the next sync tries again. Never throws.
+ */
+export async function renewSession(): Promise<void> {
+  if (!dueSession() || globalThis.navigator?.onLine === false) return;
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  // without locks (plain http) two tabs may both renew: the server lets the older token count a minute longer
+  await (locks ? locks.request('session', renew) : renew()).catch(() => undefined);
+}

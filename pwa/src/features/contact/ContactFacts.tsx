@@ -1,0 +1,55 @@
+import { SUPPORT_CLAIMS } from '@nivida/contract/claims';
+import { useSite } from '../../data/site.ts';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './Contact.module.css';
+
+/** Whom to write or call, and when somebody answers; what is not configured is not shown. */
+export function ContactFacts() {
+  const { supportEmail, supportPhone, privacyEmail, dpoEmail, legalName, legalAddress } = useSite();
+  const mails = [
+    ['Support', supportEmail],
+    ['Privacy', privacyEmail],
+    ['Data protection officer', dpoEmail],
+  ] as const;
+  const { hours, response } = SUPPORT_CLAIMS;
+  return (
+    <Sheet aria-labelledby="reach">
+      <h2 id="reach">Reach us</h2>
+      <dl className={css.facts}>
+        {mails.map(
+          ([label, address]) =>
+            address && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <a href={`mailto:${address}`}>{address}</a>
+                </dd>
+              </div>
+            ),
+        )}
+        {supportPhone && (
+          <div>
+            <dt>Telephone</dt>
+            <dd>
+              <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>{supportPhone}</a>
+            </dd>
+          </div>
+        )}
+        {(hours.shown || response.shown) && (
+          <div>
+            <dt>Support hours</dt>
+            {hours.shown && <dd>{hours.text}</dd>}
+            {response.shown && <dd>{response.text}</dd>}
+          </div>
+        )}
+        {(legalName || legalAddress) && (
+          <div>
+            <dt>Address</dt>
+            {legalName && <dd>{legalName}</dd>}
+            {legalAddress && <dd>{legalAddress}</dd>}
+          </div>
+        )}
+      </dl>
+    </Sheet>
+  );
+}

@@ -1,0 +1,173 @@
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
+import type { MessageRow } from '../../data/db.ts';
+import { useSession } from '../../data/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { Field, FieldError, Input, Joined, Select, TextArea } from '../../ui/Field.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './Contact.module.css';
+import { typedPhone } from './form.ts';
+import { Outbox } from './Outbox.tsx';
+import { OutcomeDialog } from './OutcomeDialog.tsx';
+import { useContactForm } from './useContactForm.ts';
+import { useOutbox } from './useOutbox.ts';
+
+type Contact = ReturnType<typeof useContactForm>;
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  contact: Contact;
+  name: 'name' | 'email' | 'company' | 'subject';
+  label: string;
+  hint?: string;
+}
+
+/** One line of text, checked as it is left. */
+function TextField({ contact, name, label, hint, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} {...(hint && { hint })} error={contact.errors[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          name={name}
+          readOnly={contact.isBusy}
+          value={contact.fields[name]}
+          onChange={({ target }) => contact.change({ [name]: target.value })}
+          onBlur={() => contact.check(name)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PhoneField({ contact }: { contact: Contact }) {
+  return (
+    <Field label="Mobile number" hint="(optional)" error={contact.errors.phone}>
+      {(control) => (
+        <Joined>
+          <Select aria-label="Country code" name="countryCode" autoComplete="tel-country-code" defaultValue="+91">
+            <option value="+91">+91 India</option>
+          </Select>
+          <Input
+            {...control}
+            type="tel"
+            name="phone"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            readOnly={contact.isBusy}
+            value={contact.fields.phone}
+            onChange={({ target }) => contact.change({ phone: typedPhone(target.value) })}
+            onBlur={() => contact.check('phone')}
+          />
+        </Joined>
+      )}
+    </Field>
+  );
+}
+
+function AgreeField({ contact }: { contact: Contact }) {
+  const errorId = useId();
+  const error = contact.errors.agreeToTerms;
+  return (
+    <div>
+      <Check
+        name="agreeToTerms"
+        checked={contact.fields.agreeToTerms}
+        disabled={contact.isBusy}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        onChange={({ target }) => contact.change({ agreeToTerms: target.checked })}
+        onBlur={() => contact.check('agreeToTerms')}
+      >
+        I agree to the{' '}
+        <a href="/terms" target="_blank" rel="noopener">
+          terms and conditions
+        </a>
+      </Check>
+      <FieldError id={errorId} text={error} />
+    </div>
+  );
+}
+
+/** All fields, and the one that people do not see: what fills it is a robot. */
+function Fields({ contact }: { contact: Contact }) {
+  return (
+    <>
+      <TextField contact={contact} name="name" label="Name" autoComplete="name" required />
+      <TextField contact={contact} name="email" label="Email" type="email" autoComplete="email" required />
+      <PhoneField contact={contact} />
+      <TextField contact={contact} name="company" label="Company" hint="(optional)" autoComplete="organization" />
+      <TextField contact={contact} name="subject" label="Subject" autoComplete="off" required />
+      <Field label="Message" hint="10 to 1000 characters" error={contact.errors.message}>
+        {(control) => (
+          <TextArea
+            {...control}
+            name="message"
+            rows={6}
+            required
+            readOnly={contact.isBusy}
+            value={contact.fields.message}
+            onChange={({ target }) => contact.change({ message: target.value })}
+            onBlur={() => contact.check('message')}
+          />
+        )}
+      </Field>
+      <div className={css.website} aria-hidden="true">
+        <label htmlFor="website">Leave this empty</label>
+        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <AgreeField contact={contact} />
+    </>
+  );
+}
+
+/** The contact form, over the messages that still wait on this device. */
+export function ContactForm() {
+  const contact = useContactForm(useSession()?.user);
+  const messages = useOutbox();
+  const form = useRef<HTMLFormElement>(null);
+  const outbox = useRef<HTMLDivElement>(null);
+  const isKept = contact.outcome?.kind === 'kept';
+  // the line that says so stands above the form, out of sight of the button
+  useEffect(() => {
+    if (isKept && messages.length > 0) outbox.current?.focus();
+  }, [isKept, messages.length]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (contact.isBusy) return;
+    const robots = form.current?.elements.namedItem('website');
+    const wrong = await contact.send(robots instanceof HTMLInputElement ? robots.value : '');
+    const field = wrong && form.current?.elements.namedItem(wrong);
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  async function edit({ id, form: written }: MessageRow) {
+    const { removeMessage } = await import('./outbox.ts');
+    await removeMessage(id);
+    contact.edit(written);
+    form.current?.querySelector<HTMLElement>('[name="message"]')?.focus();
+  }
+
+  return (
+    <Sheet aria-labelledby="write">
+      <div className="stack">
+        <h2 id="write">Write to us</h2>
+        <div ref={outbox} tabIndex={-1} className={css.outbox}>
+          <Outbox messages={messages} onEdit={(message) => void edit(message)} />
+        </div>
+        <form className="stack" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+          <Fields contact={contact} />
+          <Button type="submit" look="main" busy={contact.isBusy}>
+            Send Message
+          </Button>
+        </form>
+      </div>
+      <OutcomeDialog
+        outcome={contact.outcome}
+        onLater={() => void contact.sendLater()}
+        onClose={contact.closeOutcome}
+      />
+    </Sheet>
+  );
+}

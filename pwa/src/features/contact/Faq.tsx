@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/Icon.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './Contact.module.css';
+
+const QUESTIONS = [
+  {
+    question: 'Do I submit my bid here?',
+    answer: (
+      <p>
+        No. Nivida is not a government site: it finds tenders and keeps them for you. Bids are submitted at the portal
+        that published the tender; each tender names it.
+      </p>
+    ),
+  },
+  {
+    question: 'What do I pay ₹99 for?',
+    answer: (
+      <p>
+        For the document package of one notice (NIT and BOQ): collecting, bundling and delivery. The official documents
+        are free at the portal. Searching and reading tenders costs nothing; what plans add stands under{' '}
+        <Link to="/pricing">plans and prices</Link>.
+      </p>
+    ),
+  },
+  {
+    question: 'Does it work without signal?',
+    answer: (
+      <p>
+        Yes. After you have searched a state, all its tenders can be kept on the phone, one state for free, and searched
+        and read there. Bookmarks and saved searches work too, and what you change is sent when there is signal.
+      </p>
+    ),
+  },
+  {
+    question: 'How do I know that a closing date is still right?',
+    answer: (
+      <p>
+        A date that was moved is marked on its tender, with the old and the new one, and an old copy says when it was
+        last checked. The portal decides: look there before you submit.
+      </p>
+    ),
+  },
+];
+
+/** Four questions, one open at a time. */
+export function Faq() {
+  return (
+    <Sheet aria-labelledby="faq">
+      <h2 id="faq">Frequently asked questions</h2>
+      <div className={css.faq}>
+        {QUESTIONS.map(({ question, answer }) => (
+          <details key={question} name="faq">
+            <summary>
+              {question} <Icon name="down" small />
+            </summary>
+            {answer}
+          </details>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,143 @@
+import type { DocumentOffer } from '@nivida/contract/document';
+import type { Tender } from '@nivida/contract/tender';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../data/api.ts';
+import { useSession } from '../../data/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { accessOf, planLabel, sizeText, useOffer } from './access.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import css from './documents.module.css';
+
+interface DocumentDialogProps {
+  tender: Tender;
+  /** The portal's name, where the official documents are free. */
+  portal: string;
+  /** The payment form; `waitsFor` says why it cannot be paid yet. */
+  renderCheckout: (waitsFor: string | undefined) => ReactNode;
+  onClose: () => void;
+}
+
+/** What the package holds, before any money. */
+function Files({ offer }: { offer: DocumentOffer }) {
+  return (
+    <details className={css.files} open={offer.files.length <= 4}>
+      <summary>
+        In the package: {offer.files.length} {offer.files.length === 1 ? 'file' : 'files'}
+        {offer.bytes !== null && <small>{sizeText(offer.bytes)}</small>}
+        <Icon name="next" small />
+      </summary>
+      <ul>
+        {offer.files.map((file) => (
+          <li key={file}>
+            <Icon name="document" small /> <span>{file}</span>
+          </li>
+        ))}
+      </ul>
+      {offer.isDemonstration && <p className="xs muted">A demonstration: generated, no tender documents.</p>}
+    </details>
+  );
+}
+
+/** As high as a usual package, so that the fields below do not move while somebody types. */
+function LoadingFiles() {
+  return (
+    <div className={css.loading} aria-busy="true">
+      <p className="sr">Looking up the package</p>
+      {['In the package: 3 files, 1.8 MB', 'Tender-notice.pdf', 'Quantities.xlsx', 'Read-me.txt'].map((line) => (
+        <p key={line}>
+          <Skeleton>{line}</Skeleton>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Why the package is not known. */
+function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOnline = useOnline();
+  if (!isOnline) {
+    return (
+      <Note tone="amber" icon="offline">
+        You are offline. What is in the package can be seen with a connection; nothing is sent or paid later by itself.
+      </Note>
+    );
+  }
+  return (
+    <Note tone="red" icon="warning" alert>
+      <div className="row">
+        <p>{messageOf(error, 'Failed to load the document package')}</p>
+        <Button onClick={onRetry}>Try Again</Button>
+      </div>
+    </Note>
+  );
+}
+
+function Missing({ tender, portal, onClose }: { tender: Tender; portal: string; onClose: () => void }) {
+  return (
+    <>
+      <Note icon="document">
+        <p>
+          <b>Documents are not available yet</b>
+        </p>
+        <p>
+          Nothing can be bought for this tender now. The official documents are free at {portal}, under{' '}
+          {tender.source_tender_id}.
+        </p>
+      </Note>
+      <DialogActions>
+        <Button look="main" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Documents that cost nothing more: owned, or one of the plan's downloads. */
+function Free(props: { tender: Tender; offer: DocumentOffer; isOwned: boolean; onClose: () => void }) {
+  const { tender, offer, isOwned, onClose } = props;
+  return (
+    <>
+      <p className="s">
+        {isOwned
+          ? 'These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.'
+          : 'Included in your plan. The same NIT again this month is not counted twice.'}
+      </p>
+      <DownloadButton tenderId={tender._id} label={isOwned ? 'Download again' : planLabel(offer)} />
+      <Button onClick={onClose}>Close</Button>
+    </>
+  );
+}
+
+/** SPEC's access dialog: the package, then the payment form, or what stands in for it. */
+export function DocumentDialog({ tender, portal, renderCheckout, onClose }: DocumentDialogProps) {
+  const session = useSession();
+  const { answer: offer, error, isLoading, reload } = useOffer(tender._id, session?.user._id ?? '');
+  const access = accessOf(offer, { isSignedIn: session !== null, isLoading });
+  const isSpent = offer?.planDownloads?.left === 0;
+  const waitsFor = offer ? undefined : isLoading ? 'Looking up the package…' : 'The package is not known yet.';
+  return (
+    <Dialog title="Tender documents" onClose={onClose} isForm>
+      <p className="s muted">
+        <span className="num">{tender.source_tender_id}</span> · NIT &amp; BOQ
+        {tender.nit_works > 1 && `, all ${tender.nit_works} works of this NIT`}
+      </p>
+      {error !== undefined && !offer && <OfferProblem error={error} onRetry={reload} />}
+      {isLoading && <LoadingFiles />}
+      {offer?.isReady && <Files offer={offer} />}
+      {access === 'missing' && <Missing tender={tender} portal={portal} onClose={onClose} />}
+      {offer && (access === 'owned' || access === 'plan') && (
+        <Free tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
+      )}
+      {access === 'buy' && isSpent && (
+        <Note tone="amber">Your plan's downloads of this month are used up. They begin anew on the 1st.</Note>
+      )}
+      {access === 'buy' && renderCheckout(waitsFor)}
+    </Dialog>
+  );
+}

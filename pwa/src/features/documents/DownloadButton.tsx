@@ -1,0 +1,30 @@
+import { usePress } from '../../data/press.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { openDownload } from './access.ts';
+
+/** Opens the download page of documents that the signed-in user may have. */
+export function DownloadButton({ tenderId, label }: { tenderId: string; label: string }) {
+  const press = usePress('Failed to open the download');
+  const isOnline = useOnline();
+  return (
+    <>
+      <Button
+        look="main"
+        busy={press.isBusy}
+        disabled={!isOnline}
+        onClick={() => void press.run(() => openDownload(tenderId))}
+      >
+        <Icon name="download" /> {label}
+      </Button>
+      {!isOnline && <p className="s muted">You are offline</p>}
+      {press.problem && (
+        <Note tone="red" icon="warning" alert>
+          {press.problem}
+        </Note>
+      )}
+    </>
+  );
+}

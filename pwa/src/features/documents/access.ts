@@ -1,0 +1,56 @@
+/** The way to a tender's documents: what the server offers, and what follows for whoever asks. */
+import { DocumentLink, DocumentOffer } from '@nivida/contract/document';
+import { useEffect } from 'react';
+import { keepAnswers, type Shown, useAnswer } from '../../data/answers.ts';
+import { api } from '../../data/api.ts';
+
+// whose offer it is stands in the key, so that nobody is shown what the user before was answered
+const offers = keepAnswers((key) => api.get(`api/tenders/${key.split(' ')[0]}/documents`).json(DocumentOffer));
+
+/** What is offered to `owner` (the user's id, '' when signed out), asked for anew each time it is shown. */
+export function useOffer(tenderId: string, owner: string): Shown<DocumentOffer> {
+  const key = `${tenderId} ${owner}`;
+  useEffect(() => void offers.refresh(key), [key]);
+  return useAnswer(offers, key);
+}
+
+/**
+ * 'missing': nothing can be delivered, so nothing is sold; 'owned': bought or downloaded before; 'plan': one of the plan's
+ * downloads; 'buy': ₹99; 'loading': not known yet.
+ */
+export type Access = 'loading' | 'missing' | 'owned' | 'plan' | 'buy';
+
+/** What an offer means; without one whoever is signed out sees the form already, since he will have to pay. */
+export function accessOf(
+  offer: DocumentOffer | undefined,
+  { isSignedIn, isLoading }: { isSignedIn: boolean; isLoading: boolean },
+): Access {
+  if (!offer) return isSignedIn && isLoading ? 'loading' : 'buy';
+  if (!offer.isReady) return 'missing';
+  if (offer.isOwned) return 'owned';
+  return offer.planDownloads && offer.planDownloads.left !== 0 ? 'plan' : 'buy';
+}
+
+/** 'Download with your plan (3 of 10 left this month)'; without a monthly limit nothing is counted. */
+export function planLabel({ planDownloads }: DocumentOffer): string {
+  const { left = null, perMonth = null } = planDownloads ?? {};
+  if (left === null || perMonth === null) return 'Download with your plan';
+  return `Download with your plan (${left} of ${perMonth} left this month)`;
+}
+
+/** '48 KB', '2.6 MB': a thousand bytes make a KB, as data plans count them. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Makes a link to the documents of a tender that the signed-in user may have; returns the path of its page, `/d/…`. */
+export async function makeLink(tenderId: string): Promise<string> {
+  const { url } = await api.post(`api/tenders/${tenderId}/documents`).json(DocumentLink);
+  return new URL(url, window.location.href).pathname;
+}
+
+/** Opens the download page of a tender's documents, which the server draws. */
+export async function openDownload(tenderId: string): Promise<void> {
+  window.location.assign(await makeLink(tenderId));
+}

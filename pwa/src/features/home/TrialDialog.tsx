@@ -1,0 +1,33 @@
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import css from './TrialDialog.module.css';
+
+interface TrialDialogProps {
+  onClose: () => void;
+  /** Called by Get Started, after which the dialog is taken away. */
+  onStart: () => void;
+}
+
+/** How the free trial begins, in four steps (SPEC section 2, RESOLUTIONS R60). */
+export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
+  return (
+    <Dialog title="Your 7-day free trial" onClose={onClose}>
+      <ol className={css.steps}>
+        <li>Register with email</li>
+        <li>Verify your email with the code we send</li>
+        <li>Create password</li>
+        <li>Select state and department preferences</li>
+      </ol>
+      <p className="s muted">
+        The trial gives you alerts and the offline copy for the state you register. It asks for no card and ends by
+        itself.
+      </p>
+      <div className={css.actions}>
+        <Button onClick={onClose}>Got it</Button>
+        <Button look="main" onClick={onStart}>
+          Get Started
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

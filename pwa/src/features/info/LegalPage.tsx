@@ -1,0 +1,81 @@
+import { formatDate } from '@nivida/contract/format';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Icon } from '../../ui/Icon.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './LegalPage.module.css';
+
+/** One section; `id` is its address on the page. */
+export interface LegalSection {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+interface LegalPageProps {
+  title: string;
+  /** The day from which the text counts, '2026-11-21'. */
+  updated: string;
+  /** What the page says in short. */
+  lead: ReactNode;
+  sections: readonly LegalSection[];
+  /** What stands below the sections, under ids of its own; `contents` lists them. */
+  children?: ReactNode;
+  contents?: readonly Pick<LegalSection, 'id' | 'title'>[];
+}
+
+/** Open beside the text on a wide screen, folded above it on a phone. */
+function Contents({ entries }: { entries: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
+  const [isWide] = useState(() => matchMedia('(width >= 60rem)').matches);
+  return (
+    <nav className={css.contents} aria-label="On this page">
+      <details open={isWide}>
+        <summary>
+          On this page <Icon name="next" small />
+        </summary>
+        <ol>
+          {entries.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={{ hash: id }} replace>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+/** A legal text with its date, its contents and its sections. */
+export function LegalPage({ title, updated, lead, sections, children, contents = [] }: LegalPageProps) {
+  const { hash } = useLocation();
+  // the router scrolls too, but on a first visit this page's code comes after it has looked for the place
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+
+  return (
+    <div className={`page ${css.legal}`}>
+      <header className={css.head}>
+        <h1>{title}</h1>
+        <p className="xs muted">
+          Last updated: <time dateTime={updated}>{formatDate(updated)}</time>
+        </p>
+        <div className={css.prose}>{lead}</div>
+      </header>
+      <Contents entries={[...sections, ...contents]} />
+      <div className={css.text}>
+        <Sheet>
+          {sections.map((section) => (
+            <section key={section.id} className={css.prose} id={section.id} aria-labelledby={`${section.id}-title`}>
+              <h2 id={`${section.id}-title`}>{section.title}</h2>
+              {section.body}
+            </section>
+          ))}
+        </Sheet>
+        {children}
+      </div>
+    </div>
+  );
+}

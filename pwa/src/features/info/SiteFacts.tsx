@@ -1,0 +1,58 @@
+/** What the operator configured, for use within a legal text; where a fact is unset, the contact form stands in. */
+import type { Site } from '@nivida/contract/site';
+import { Link } from 'react-router-dom';
+import { useSite } from '../../data/site.ts';
+
+function Mail({ address }: { address: string | null }) {
+  return address ? <a href={`mailto:${address}`}>{address}</a> : <Link to="/contact">our contact form</Link>;
+}
+
+/** One of the three mail addresses of SPEC, as a link. */
+export function SiteMail({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dpoEmail' }) {
+  return <Mail address={useSite()[to]} />;
+}
+
+const hasOperator = ({ legalName, legalAddress, supportPhone }: Site) =>
+  legalName !== null || legalAddress !== null || supportPhone !== null;
+
+/** Who runs this site: legal name, address and telephone, as far as they are configured. */
+export function Operator() {
+  const site = useSite();
+  return (
+    <>
+      <p>“We” is {site.legalName ?? 'whoever operates this site'}.</p>
+      {hasOperator(site) && (
+        <dl>
+          {site.legalAddress && (
+            <>
+              <dt>Address</dt>
+              <dd>{site.legalAddress}</dd>
+            </>
+          )}
+          {site.supportPhone && (
+            <>
+              <dt>Telephone</dt>
+              <dd>
+                <a href={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</a>
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The grievance officer and what becomes of a complaint (E-Commerce Rules 2020). */
+export function GrievanceOfficer() {
+  const { grievanceName, grievanceEmail } = useSite();
+  return (
+    <>
+      <p>
+        Complaints go to our grievance officer{grievanceName && `, ${grievanceName}`}: <Mail address={grievanceEmail} />
+        . Please say what happened, when, and the number of the order if there is one.
+      </p>
+      <p>A complaint is acknowledged within 48 hours and settled within one month of its receipt.</p>
+    </>
+  );
+}

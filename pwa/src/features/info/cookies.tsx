@@ -1,0 +1,111 @@
+/** The cookie policy: everything the app stores, by name. What is stored changes together with this list. */
+import { Link } from 'react-router-dom';
+import type { LegalSection } from './LegalPage.tsx';
+import { SiteMail } from './SiteFacts.tsx';
+
+/** The day of the present version. */
+export const COOKIES_DATE = '2026-11-21';
+
+/** The sections of the policy. */
+export const COOKIE_SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'cookie',
+    title: 'The one cookie',
+    body: (
+      <>
+        <dl>
+          <dt>
+            <code>otp_ctx</code>
+          </dt>
+          <dd>
+            Set only when you ask for a code to verify your e-mail address. It makes sure that the browser which types
+            the code is the one that asked for it, lasts less than an hour and is sent to this site alone.
+          </dd>
+        </dl>
+        <p>
+          There are no cookies for advertising or for measuring visitors, and none of other companies. As this one is
+          needed for what you ask, no banner asks you about it. If signing in with Google is offered and you choose it,
+          Google may use cookies of its own.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'storage',
+    title: 'What your browser keeps for us',
+    body: (
+      <>
+        <p>These entries are no cookies: they stay on the device and are not sent along with each request.</p>
+        <dl>
+          <dt>
+            <code>token</code> and <code>user</code>
+          </dt>
+          <dd>
+            Your session, and your name, e-mail and mobile number, while you are signed in. Removed when you sign out.
+            The token is sent with calls, so that the server knows you.
+          </dd>
+          <dt>
+            <code>bookmarkedTenders</code>
+          </dt>
+          <dd>The numbers of the tenders you bookmarked on this device.</dd>
+          <dt>
+            <code>packs</code> and <code>site</code>
+          </dt>
+          <dd>
+            Which state is saved here, and the contact addresses of this site, so that both are known without signal.
+          </dd>
+          <dt>For as long as a tab is open</dt>
+          <dd>
+            A registration that you have begun (without the password), a message that you are writing on the contact
+            page, the number of an order you are paying, and whether a page was loaded again after an update.
+          </dd>
+          <dt>A database of the app (IndexedDB)</dt>
+          <dd>
+            Tenders of the states you saved and those you opened, bookmarks and saved searches and what of both is still
+            to be sent, messages to us that wait for signal, recent searches, orders that are not confirmed yet, how far
+            the device’s clock is off, and whether you were asked to install the app. While you are signed in also your
+            state and departments, your orders, and the documents that you keep on the phone.
+          </dd>
+          <dt>The app itself</dt>
+          <dd>Its pages and icons, so that it opens without signal.</dd>
+        </dl>
+      </>
+    ),
+  },
+  {
+    id: 'push',
+    title: 'Notifications',
+    body: (
+      <p>
+        If you allow notifications, the browser makes an address for this device at its maker’s push service and we keep
+        it. Switching notifications off deletes it.
+      </p>
+    ),
+  },
+  {
+    id: 'remove',
+    title: 'How to remove it',
+    body: (
+      <ul>
+        <li>Sign out: removes the session and what belongs to your account.</li>
+        <li>
+          “On this phone” on the page <Link to="/tenders">Find tenders</Link>: removes saved states.
+        </li>
+        <li>
+          The browser’s settings for this site, “Clear data”: removes everything. Bookmarks that were made signed out
+          are then lost.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'questions',
+    title: 'Questions',
+    body: (
+      <p>
+        Write to <SiteMail to="privacyEmail" />. What we do with data in general stands in the{' '}
+        <Link to="/privacy">privacy policy</Link>.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,81 @@
+/** What the home and services pages say about each service; whether it can be used stands in the claims. */
+import { type Availability, BENEFIT_FIGURES, type Claim, SERVICE_STATUS } from '@nivida/contract/claims';
+import type { IconName } from '../../ui/Icon.tsx';
+
+/** One card. */
+export interface Service {
+  icon: IconName;
+  title: string;
+  text: string;
+  /** A claim between both, in bold. */
+  claim?: Claim;
+  /** `soon` marks what cannot be used yet; absent where the page says it of all. */
+  status?: Availability;
+}
+
+const TENDER_MANAGEMENT: Service = {
+  icon: 'list',
+  title: 'Tender Management',
+  text: 'Every open tender of a state on your phone, with its closing hour, kept up to date and searched without signal.',
+  status: SERVICE_STATUS.tenderManagement,
+};
+const BID_PREDICTION: Service = {
+  icon: 'chart',
+  title: 'AI Bid Prediction',
+  text: 'See the range in which comparable works were awarded before you name your rate.',
+  status: SERVICE_STATUS.bidPrediction,
+};
+const FINTECH: Service = {
+  icon: 'rupee',
+  title: 'Fintech Solutions',
+  text: 'Bank guarantees and earnest money (EMD) without the branch visit.',
+  status: SERVICE_STATUS.fintech,
+};
+const COMPETITIVE_ANALYSIS: Service = {
+  icon: 'eye',
+  title: 'Competitive Analysis',
+  text: 'Know how many bid in your district, and how low.',
+  status: SERVICE_STATUS.competitiveAnalysis,
+};
+
+/** The four of the home page. */
+export const HOME_SERVICES: readonly Service[] = [TENDER_MANAGEMENT, BID_PREDICTION, FINTECH, COMPETITIVE_ANALYSIS];
+
+/** The six of the services page. */
+export const ALL_SERVICES: readonly Service[] = [
+  ...HOME_SERVICES,
+  {
+    icon: 'bell',
+    title: 'Real-time Notifications',
+    text: 'Told before a tender you keep closes, and when its date or documents change.',
+    status: SERVICE_STATUS.notifications,
+  },
+  {
+    icon: 'user',
+    title: 'Access for Teams',
+    text: 'Role-based access control: who in your company searches, who prepares and who pays.',
+    status: SERVICE_STATUS.teams,
+  },
+];
+
+/** The three benefits of the services page. */
+export const BENEFITS: readonly Service[] = [
+  {
+    icon: 'clock',
+    title: 'Time for the bid',
+    claim: BENEFIT_FIGURES.time,
+    text: 'One search instead of a round of portals each morning, and a reminder instead of a note on the wall.',
+  },
+  {
+    icon: 'search',
+    title: 'Nothing overlooked',
+    claim: BENEFIT_FIGURES.reach,
+    text: 'Departments, boards, corporations and municipal bodies of a state in one list, by their closing hour.',
+  },
+  {
+    icon: 'rupee',
+    title: 'A price that fits',
+    claim: BENEFIT_FIGURES.price,
+    text: 'Searching and reading are free. Who needs more states, alerts and documents pays once a year.',
+  },
+];

@@ -1,0 +1,73 @@
+import { useEffect, useId, useState } from 'react';
+import { ScrollRestoration, useLocation } from 'react-router-dom';
+import { Icon } from '../../ui/Icon.tsx';
+import { Toasts } from '../../ui/Toasts.tsx';
+import css from './DashboardLayout.module.css';
+import { DashboardNav } from './DashboardNav.tsx';
+import { Footer } from './Footer.tsx';
+import { OfflineBar } from './OfflineBar.tsx';
+import { Main, scrollKey } from './PublicLayout.tsx';
+import { TopBar, type TopBarProps } from './TopBar.tsx';
+
+interface DashboardLayoutProps extends TopBarProps {
+  /** The signed-in user's name; '' shows 'User' and 'U'. */
+  username: string;
+}
+
+/** Whose dashboard it is: the name, and its first letter as the avatar. */
+function WhoseDashboard({ username }: { username: string }) {
+  // the first letter with its marks: दी is one for a reader
+  const [letter = 'U'] = username.trim().match(/^\P{M}\p{M}*/u) ?? [];
+  return (
+    <p className={css.who}>
+      <span className={css.avatar} aria-hidden="true">
+        {letter.toUpperCase()}
+      </span>
+      <span className={css.name}>{username.trim() || 'User'}</span>
+    </p>
+  );
+}
+
+/**
+ * The frame of the dashboard: under the top bar of the public pages a bar that says "Dashboard" and whose it is, and the
+ * navigation at the left, which on a phone unfolds from that bar. The screen brings the `h1`: "Dashboard" names the
+ * whole, the heading the page.
+ */
+export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
+  const navigation = useId();
+  const { key } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move to another page folds it
+  useEffect(() => setIsOpen(false), [key]);
+  return (
+    <div className={css.frame}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <TopBar {...topBar} />
+      <OfflineBar />
+      <div className={css.split}>
+        <section className={css.bar} aria-label="Your dashboard">
+          <p className={css.title}>Dashboard</p>
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-controls={navigation}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name="next" /> Dashboard<span className="sr"> pages</span>
+          </button>
+          <WhoseDashboard username={username} />
+        </section>
+        <div className={css.side} id={navigation} data-open={isOpen || undefined}>
+          <DashboardNav onLogout={topBar.account.onLogout} />
+        </div>
+        <Main />
+      </div>
+      <Footer />
+      <Toasts />
+      <ScrollRestoration getKey={scrollKey} />
+    </div>
+  );
+}

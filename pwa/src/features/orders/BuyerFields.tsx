@@ -1,0 +1,123 @@
+import { STATES } from '@nivida/contract/states';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Field, Input, Select } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { typedMobile } from './buyer.ts';
+import css from './Checkout.module.css';
+import type { CheckoutState } from './useCheckout.ts';
+
+const GSTIN_LENGTH = 15;
+
+/** Name, mobile number and e-mail: typed by whoever is signed out, else those of the account, which are locked. */
+export function BuyerFields({ checkout }: { checkout: CheckoutState }) {
+  const { buyer, errors, isLocked, isBusy, change } = checkout;
+  const isReadOnly = isLocked || isBusy;
+  return (
+    <>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            readOnly={isReadOnly}
+            value={buyer.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Mobile number" error={errors.mobileNo}>
+        {(control) => (
+          <span className={css.prefixed}>
+            <span aria-hidden="true">+91</span>
+            <Input
+              {...control}
+              name="mobileNo"
+              type="tel"
+              inputMode="numeric"
+              autoComplete="tel-national"
+              required
+              readOnly={isReadOnly}
+              value={buyer.mobileNo}
+              onChange={({ target }) => change({ mobileNo: typedMobile(target.value) })}
+            />
+          </span>
+        )}
+      </Field>
+      <div>
+        <Field label="Email" error={errors.email}>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              required
+              readOnly={isReadOnly}
+              value={buyer.email}
+              onChange={({ target }) => change({ email: target.value })}
+            />
+          )}
+        </Field>
+        {isLocked && (
+          <p className={css.locked}>
+            As in your <Link to="/dashboard/profile">profile</Link>.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The State, which the law wants on an invoice, and the GSTIN of a company; folded until it is asked for or wrong. */
+export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
+  const { buyer, errors, isBusy, change } = checkout;
+  const [isOpen, setIsOpen] = useState(false);
+  const isWrong = Boolean(errors.gstin || errors.billingState);
+  return (
+    <details className={css.fold} open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        GST invoice
+        {buyer.billingState && !isOpen && <small>{buyer.billingState}</small>}
+        <Icon name="next" small />
+      </summary>
+      <div className="stack">
+        <Field label="State" error={errors.billingState}>
+          {(control) => (
+            <Select
+              {...control}
+              name="billingState"
+              disabled={isBusy}
+              value={buyer.billingState}
+              onChange={({ target }) => change({ billingState: target.value })}
+            >
+              <option value="">Choose a state</option>
+              {STATES.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="GSTIN" hint="optional" error={errors.gstin}>
+          {(control) => (
+            <Input
+              {...control}
+              name="gstin"
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              readOnly={isBusy}
+              value={buyer.gstin}
+              onChange={({ target }) =>
+                change({ gstin: target.value.replace(/\s/g, '').toUpperCase().slice(0, GSTIN_LENGTH) })
+              }
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,120 @@
+import { formatAge, formatDateTime, formatRupees } from '@nivida/contract/format';
+import type { OrderSummary } from '@nivida/contract/order';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Shown } from '../../data/answers.ts';
+import { messageOf } from '../../data/api.ts';
+import { usePress } from '../../data/press.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Stamp, Status } from '../../ui/Status.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './OrderRows.module.css';
+import { saveReceipt } from './orders.ts';
+import { statusWord } from './outcome.ts';
+import { ResendButton } from './ResendButton.tsx';
+
+/** The receipt as a PDF, and for documents the mail once more. */
+function PaidActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
+  const receipt = usePress('Failed to load the receipt');
+  return (
+    <>
+      <div className="row">
+        <Button busy={receipt.isBusy} onClick={() => void receipt.run(() => saveReceipt(order, receiptNumber))}>
+          <Icon name="download" /> Receipt <span className="sr">{receiptNumber}</span> PDF
+        </Button>
+        {order.status === 'SUCCESS' && order.product === 'tender-documents' && <ResendButton orderId={order.orderId} />}
+      </div>
+      {receipt.problem && (
+        <Note tone="red" icon="warning" alert>
+          {receipt.problem}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: OrderSummary }) {
+  const { label, tone } = statusWord(order.status);
+  return (
+    <li>
+      <div className={css.head}>
+        <h3>{order.tenderId ? <Link to={`/tenders/${order.tenderId}`}>{order.title}</Link> : order.title}</h3>
+        <b className="num">{formatRupees(order.amountPaise / 100)}</b>
+      </div>
+      <p className={css.facts}>
+        <Status tone={tone} label={label} />
+        <span>{order.product === 'tender-documents' ? 'Tender documents' : 'Yearly plan'}</span>
+        <span>{formatDateTime(order.paidAt ?? order.createdAt)}</span>
+        {order.receiptNumber && <span>{order.receiptNumber}</span>}
+        {order.isTest && <Stamp tone="gray" label="Test" />}
+      </p>
+      {order.receiptNumber && <PaidActions order={order} receiptNumber={order.receiptNumber} />}
+      {order.status === 'PENDING' && (
+        <div className="row">
+          <ButtonLink to={`/payment-status?id=${order.orderId}`}>Check payment</ButtonLink>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Loading() {
+  return (
+    <ul className={css.rows} aria-busy="true">
+      <li>
+        <span className="sr">Loading your orders</span>
+        <p>
+          <Skeleton>The title of the tender whose documents were bought</Skeleton>
+        </p>
+        <p className="xs">
+          <Skeleton>Paid, 15 Apr 2026, 11:00 AM</Skeleton>
+        </p>
+      </li>
+    </ul>
+  );
+}
+
+/** Why there is no list, or why it may be old. */
+function ListProblem({ list, now }: { list: Shown<unknown>; now: Date }) {
+  const isOnline = useOnline();
+  if (list.error === undefined) return null;
+  return (
+    <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
+      <div className="row">
+        <p>
+          {isOnline ? messageOf(list.error, 'Failed to load your orders') : 'You are offline.'}
+          {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
+          {!isOnline && !list.receivedAt && ' Your orders need a connection the first time.'}
+        </p>
+        {isOnline && <Button onClick={list.reload}>Try Again</Button>}
+      </div>
+    </Note>
+  );
+}
+
+/** What was ordered, newest first, with receipts; `empty` says what can be bought. */
+export function OrderRows(props: {
+  orders: readonly OrderSummary[] | undefined;
+  list: Shown<unknown>;
+  now: Date;
+  empty: ReactNode;
+}) {
+  const { orders, list, now, empty } = props;
+  return (
+    <>
+      {list.isLoading && <Loading />}
+      <ListProblem list={list} now={now} />
+      {orders?.length === 0 && empty}
+      {orders && orders.length > 0 && (
+        <ul className={css.rows}>
+          {orders.map((order) => (
+            <OrderRow key={order.orderId} order={order} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import css from './Notices.module.css';
+import { forgetPending, type PendingOrder, readPending } from './pending.ts';
+
+/** Whether the page itself follows an order: the status page, or the tender that the buyer has come back to. */
+function isFollowing(pathname: string, search: string): boolean {
+  return pathname === '/payment-status' || (pathname.startsWith('/tenders/') && new URLSearchParams(search).has('id'));
+}
+
+/**
+ * A payment that this phone began and whose end it never saw, because the tab was closed meanwhile: offers to look.
+ * Asked at the start and after each move; the pages that follow an order make an end of it.
+ */
+export function PendingOffer() {
+  const { pathname, search, key } = useLocation();
+  const [pending, setPending] = useState<PendingOrder | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move may come from a page that has seen the end
+  useEffect(() => {
+    let isWanted = true;
+    void readPending(Date.now()).then((found) => isWanted && setPending(found));
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+
+  if (!pending || isFollowing(pathname, search)) return null;
+  const { orderId } = pending;
+  const dismiss = () => {
+    setPending(null);
+    void forgetPending(orderId);
+  };
+  return (
+    <section className={css.offer} aria-label="Your payment">
+      <p>You began a payment here, and its end was not seen. We email you in any case.</p>
+      <div className="row">
+        <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Check payment</ButtonLink>
+        <Button look="plain" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { usePress } from '../../data/press.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { resendMail } from './orders.ts';
+
+/** Has the mail with the documents of a paid order sent again. */
+export function ResendButton({ orderId }: { orderId: string }) {
+  const press = usePress('Failed to send the email');
+  const send = async () => showToast({ text: await resendMail(orderId) });
+  return (
+    <>
+      <Button busy={press.isBusy} onClick={() => void press.run(send)}>
+        Send the email again
+      </Button>
+      {press.problem && (
+        <Note tone="red" icon="warning" alert>
+          {press.problem}
+        </Note>
+      )}
+    </>
+  );
+}

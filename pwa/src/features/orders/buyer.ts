@@ -1,0 +1,45 @@
+/** The buyer: what the payment form holds, and what is known of whoever is signed in. */
+import { PaymentForm } from '@nivida/contract/order';
+import { Me } from '@nivida/contract/user';
+import * as v from 'valibot';
+import { keepAnswers, useAnswer } from '../../data/answers.ts';
+import { api } from '../../data/api.ts';
+import type { Session } from '../../data/session.ts';
+
+/** What the form holds; `mobileNo` without +91. */
+export type Buyer = v.InferInput<typeof PaymentForm> & Record<keyof PaymentForm, string>;
+
+/** The first message of each wrong field, by its name. */
+export type BuyerErrors = Partial<Record<string, string>>;
+
+const DIGITS = 10;
+
+/** A mobile number as it was typed or pasted, capped at 10 characters; '+91 98765 43210' and the like lose their prefix. */
+export function typedMobile(text: string): string {
+  const compact = text.replace(/[\s()-]/g, '').replace(/^\+91/, '');
+  const [, number] = compact.match(/^(?:91|0)(\d{10})$/) ?? [];
+  return number ?? compact.slice(0, DIGITS);
+}
+
+/** The fields of whoever is signed in, which are locked; empty ones when signed out. */
+export function buyerOf(session: Session | null): Pick<Buyer, 'name' | 'mobileNo' | 'email'> {
+  if (!session) return { name: '', mobileNo: '', email: '' };
+  const { username, mobileNo, email } = session.user;
+  return { name: username, mobileNo: typedMobile(mobileNo), email };
+}
+
+/** Checks the form: the buyer as he is sent, or the first message of each wrong field. */
+export function checkBuyer(buyer: Buyer): { buyer: PaymentForm | null; errors: BuyerErrors } {
+  const { success, output, issues } = v.safeParse(PaymentForm, buyer);
+  if (success) return { buyer: output, errors: {} };
+  const errors: BuyerErrors = {};
+  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
+  return { buyer: null, errors };
+}
+
+const states = keepAnswers(async (_userId) => (await api.get('api/me').json(Me)).state);
+
+/** The State of the signed-in user's company; '' when signed out or not known yet. */
+export function useProfileState(session: Session | null): string {
+  return useAnswer(states, session?.user._id ?? null).answer ?? '';
+}

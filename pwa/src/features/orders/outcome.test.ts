@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderView } from './follow.ts';
+import { outcomeOf, productName, statusWord } from './outcome.ts';
+
+function known(status: string, product = 'tender-documents', error?: string): OrderView {
+  return { kind: 'known', check: { status, order: { product, tenderId: null }, ...(error && { error }) } };
+}
+
+describe('a payment in words', () => {
+  test.each<[string, OrderView, string, string]>([
+    ['paid documents', known('SUCCESS'), 'Payment Successful!', 'Documents will be sent to your email shortly.'],
+    [
+      'a paid plan',
+      known('SUCCESS', 'yearly-subscription'),
+      'Payment Successful!',
+      'Your receipt will be sent to your email shortly.',
+    ],
+    ['a failure with a reason', known('FAILED', 'x', 'The bank said no'), 'Payment Failed', 'The bank said no'],
+    ['a failure without one', known('FAILED'), 'Payment Failed', 'Please try again.'],
+    ['a status that nobody knows', known('LIMBO'), 'Payment Failed', 'Please try again.'],
+    [
+      'a refund',
+      known('REFUNDED'),
+      'Payment refunded',
+      'The money goes back the way it came, to the card or account you paid with, within 5 working days.',
+    ],
+    [
+      'five minutes without an answer',
+      { kind: 'unconfirmed', check: { status: 'PENDING', order: { product: 'x', tenderId: null } } },
+      'Not confirmed yet',
+      'We have not received confirmation. If money left your account, do not pay again; we will email you.',
+    ],
+    [
+      'a check that failed',
+      { kind: 'error', message: 'Failed to check payment status', isFinal: false },
+      'Error Checking Payment',
+      'Failed to check payment status',
+    ],
+    [
+      'no signal',
+      { kind: 'offline' },
+      'Waiting for signal',
+      'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+    ],
+  ])('%s', (_case, view, title, text) => {
+    expect(outcomeOf(view, true)).toMatchObject({ title, text });
+  });
+
+  test('whoever paid for a plan signed out is told how to get it', () => {
+    const view = known('SUCCESS', 'yearly-subscription');
+    expect(outcomeOf(view, false).more).toBe(
+      'Register or sign in with the same email address, and the plan is yours to use.',
+    );
+    expect(outcomeOf(view, true).more).toBeUndefined();
+  });
+
+  test.each([
+    ['tender-documents', 'Tender documents (NIT & BOQ)'],
+    ['yearly-subscription', 'Yearly subscription'],
+    ['something-else', 'something-else'],
+  ])('the product %s is called %s', (product, name) => {
+    expect(productName(product)).toBe(name);
+  });
+});
+
+test.each([
+  ['SUCCESS', 'Paid', 'green'],
+  ['PENDING', 'Not confirmed yet', 'amber'],
+  ['REFUNDED', 'Refunded', 'purple'],
+  ['FAILED', 'Not paid', 'red'],
+] as const)('an order that is %s stands in the list as "%s"', (status, label, tone) => {
+  expect(statusWord(status)).toEqual({ label, tone });
+});

@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeDevice } from '../../data/device.ts';
+import { writeSetting } from '../../data/settings.ts';
+import { forgetPending, readPending, rememberPending, takePending } from './pending.ts';
+
+const HOUR = 3_600_000;
+
+beforeEach(() => sessionStorage.clear());
+afterEach(async () => {
+  await writeSetting('pending order', null);
+  await closeDevice();
+});
+
+test('the tab that comes back reads its pending order once', async () => {
+  await rememberPending({ orderId: 'abc', at: 0 });
+  expect(takePending()).toBe('abc');
+  expect(takePending()).toBeNull();
+});
+
+test('when the tab was killed, the device still knows the order, for a day', async () => {
+  await rememberPending({ orderId: 'abc', at: 0 });
+  sessionStorage.clear();
+  expect(takePending()).toBeNull();
+  expect(await readPending(23 * HOUR)).toEqual({ orderId: 'abc', at: 0 });
+  expect(await readPending(24 * HOUR)).toBeNull();
+});
+
+test('an order whose end is known is forgotten everywhere', async () => {
+  await rememberPending({ orderId: 'abc', at: 0 });
+  await forgetPending('abc');
+  expect(takePending()).toBeNull();
+  expect(await readPending(0)).toBeNull();
+});
+
+test('the end of one order does not forget another', async () => {
+  await rememberPending({ orderId: 'abc', at: 0 });
+  await forgetPending('xyz');
+  expect(takePending()).toBe('abc');
+  expect(await readPending(0)).toEqual({ orderId: 'abc', at: 0 });
+});
+
+test('what is no pending order is none', async () => {
+  await writeSetting('pending order', { orderId: 7 });
+  expect(await readPending(0)).toBeNull();
+});

@@ -1,0 +1,60 @@
+/**
+ * The order that this browser has gone to pay: its id in session storage (SPEC section 4), and on the device too, since
+ * a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
+ */
+import { readSetting, writeSetting } from '../../data/settings.ts';
+
+const KEY = 'pendingOrderId';
+const SETTING = 'pending order';
+/** After this long the mail has told how it ended. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** `at` is when the buyer left for the payment page (milliseconds since 1970). */
+export interface PendingOrder {
+  orderId: string;
+  at: number;
+}
+
+function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPending(value: unknown): value is PendingOrder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { orderId, at }: { orderId?: unknown; at?: unknown } = value;
+  return typeof orderId === 'string' && orderId !== '' && typeof at === 'number';
+}
+
+/** Remembers an order before the browser leaves for the payment page. */
+export async function rememberPending(pending: PendingOrder): Promise<void> {
+  try {
+    tabStorage()?.setItem(KEY, pending.orderId);
+  } catch {
+    // full: the address of the return, or the device, has it
+  }
+  await writeSetting(SETTING, pending);
+}
+
+/** Reads this tab's pending order and removes it; null when there is none. */
+export function takePending(): string | null {
+  const orderId = tabStorage()?.getItem(KEY) ?? null;
+  tabStorage()?.removeItem(KEY);
+  return orderId;
+}
+
+/** The pending order of any tab of this device, also of one that is gone; null when there is none or it is a day old. */
+export async function readPending(now: number): Promise<PendingOrder | null> {
+  const kept = await readSetting(SETTING);
+  return isPending(kept) && now - kept.at < KEPT_MS ? kept : null;
+}
+
+/** How this order ended is known, or its buyer does not want to be reminded; another pending order stays. */
+export async function forgetPending(orderId: string): Promise<void> {
+  if (tabStorage()?.getItem(KEY) === orderId) tabStorage()?.removeItem(KEY);
+  const kept = await readSetting(SETTING);
+  if (isPending(kept) && kept.orderId === orderId) await writeSetting(SETTING, null);
+}

@@ -1,0 +1,105 @@
+import { FEATURES, TRIAL } from '@nivida/contract/claims';
+import type { Plan } from '@nivida/contract/plans';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../../data/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Stamp } from '../../ui/Status.tsx';
+import css from './PlanDialog.module.css';
+import { StateChoice } from './StateChoice.tsx';
+import { wrongStates } from './states.ts';
+import { coverText, priceText } from './words.ts';
+
+/** What the payment form needs of a plan. */
+export interface PlanCheckout {
+  plan: Plan;
+  states: string[];
+  /** What is wrong with the states, by field; empty when they can be ordered. */
+  itemErrors: { states?: string };
+  /** Draws the choice of the states with the form's error; `edited` takes it away. */
+  renderStates: (error: string | undefined, edited: () => void) => ReactNode;
+  /** What is bought and what is not. */
+  terms: ReactNode;
+}
+
+interface PlanDialogProps {
+  plan: Plan;
+  /** Begins the free trial; null for whoever has an account already. */
+  onTrial: (() => void) | null;
+  /** The payment form, which belongs to the orders. */
+  renderCheckout: (checkout: PlanCheckout) => ReactNode;
+  onClose: () => void;
+}
+
+/** Everything that the plan promises; what does not exist yet says so (RESOLUTIONS R50). */
+function Features({ plan }: { plan: Plan }) {
+  return (
+    <ul className={css.features}>
+      {plan.features.map((id) => {
+        const { text, status } = FEATURES[id];
+        return (
+          <li key={id} data-status={status}>
+            <Icon name={status === 'soon' ? 'clock' : 'check'} small />
+            <span>
+              {text} {status === 'soon' && <Stamp tone="gray" label="Coming soon" />}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Terms({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <ul className={css.terms}>
+      <li>One payment for one year. Nothing renews by itself.</li>
+      <li>The same plan bought again extends it from its present end.</li>
+      <li>A larger plan starts at once and ends the smaller one; what is left of that is not paid back or counted.</li>
+      <li>A smaller plan begins when the present one ends.</li>
+      <li>All payments are non-refundable, except duplicate debits.</li>
+      {!isSignedIn && (
+        <li>You may buy without an account: one with the same verified email address claims the plan.</li>
+      )}
+    </ul>
+  );
+}
+
+/** What Get Started opens: the plan with its terms, its states, and the payment form. */
+export function PlanDialog({ plan, onTrial, renderCheckout, onClose }: PlanDialogProps) {
+  const isSignedIn = useSession() !== null;
+  const [states, setStates] = useState<string[]>([]);
+  const wrong = wrongStates(plan, states);
+  return (
+    <Dialog title={`${plan.name} plan`} onClose={onClose} isForm>
+      <p>
+        <strong>{priceText(plan)}</strong> per {plan.duration}, GST included, {coverText(plan)}.
+      </p>
+      <Features plan={plan} />
+      {onTrial && TRIAL.shown && (
+        <div className={css.trial}>
+          <p className="s">{TRIAL.text}: Basic, in the state of your registration.</p>
+          <Button onClick={onTrial}>Start Free Trial</Button>
+        </div>
+      )}
+      {renderCheckout({
+        plan,
+        states,
+        itemErrors: wrong ? { states: wrong } : {},
+        renderStates: (error, edited) => (
+          <StateChoice
+            plan={plan}
+            chosen={states}
+            error={error}
+            onChange={(chosen) => {
+              setStates(chosen);
+              edited();
+            }}
+          />
+        ),
+        terms: <Terms isSignedIn={isSignedIn} />,
+      })}
+    </Dialog>
+  );
+}

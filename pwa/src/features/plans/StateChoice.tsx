@@ -1,0 +1,50 @@
+import type { Plan } from '@nivida/contract/plans';
+import { STATES } from '@nivida/contract/states';
+import { CheckList } from '../../ui/Check.tsx';
+import { Field, Select } from '../../ui/Field.tsx';
+
+interface StateChoiceProps {
+  plan: Plan;
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+const NAMES = STATES.map(({ name }) => name);
+
+/** The states that a plan shall cover: one from a select, up to five from a list; all of India needs no choice. */
+export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps) {
+  if (plan.states === null) return <p className="s">Covers all of India: there is no state to choose.</p>;
+  if (plan.states > 1) {
+    return (
+      <div>
+        <CheckList
+          legend={`States, up to ${plan.states}`}
+          options={NAMES}
+          chosen={chosen}
+          error={error}
+          empty=""
+          onChange={onChange}
+        />
+        {chosen.length > 0 && <p className="s muted">{chosen.join(', ')}</p>}
+      </div>
+    );
+  }
+  return (
+    <Field label="State of the plan" error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          name="states"
+          value={chosen[0] ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
+        >
+          <option value="">Choose a state</option>
+          {NAMES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { checkCode, checkProfile, toEmail, toFields, toMobile } from './profile.ts';
+
+const right = { username: 'Asha Verma', email: 'asha@example.in', mobileNo: '9876543210' };
+
+test('the form starts with what is stored, the number without +91', () => {
+  const user = { _id: '7', username: 'Asha Verma', email: 'asha@example.in', mobileNo: '+919876543210' };
+  expect(toFields(user)).toEqual({ username: 'Asha Verma', email: 'asha@example.in', mobileNo: '9876543210' });
+});
+
+test.each([
+  ['98765 43210', '9876543210'],
+  ['98765-4321a', '987654321'],
+  ['98765432109', '9876543210'],
+  ['+91 98765 43210', '9876543210'],
+  ['+9191234 56789', '9123456789'],
+  ['9198765432', '9198765432'],
+  ['abc', ''],
+])('the number typed as %s becomes %s', (typed, digits) => {
+  expect(toMobile(typed)).toBe(digits);
+});
+
+describe('the profile', () => {
+  test('that is complete can be sent', () => {
+    expect(checkProfile(right)).toEqual({});
+  });
+
+  test.each([
+    ['username', '  ', 'Username is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'asha@', 'Please enter a valid email address'],
+    ['mobileNo', '', 'Please enter a valid 10-digit mobile number'],
+    ['mobileNo', '987654321', 'Please enter a valid 10-digit mobile number'],
+    ['mobileNo', '5876543210', 'Please enter a valid 10-digit mobile number'],
+  ])('whose %s is "%s" is not sent: %s', (name, value, message) => {
+    expect(checkProfile({ ...right, [name]: value })).toEqual({ [name]: message });
+  });
+});
+
+test.each([
+  ['', 'Please enter the OTP'],
+  ['12345', 'The OTP has 6 digits'],
+  ['12345a', 'The OTP has 6 digits'],
+  [' 123456 ', undefined],
+])('the code "%s": %s', (code, message) => {
+  expect(checkCode(code)).toBe(message);
+});
+
+test.each([
+  [' Asha@Example.IN ', 'Asha@example.in'],
+  ['asha@', ''],
+])('the address "%s" is compared as "%s"', (typed, email) => {
+  expect(toEmail(typed)).toBe(email);
+});

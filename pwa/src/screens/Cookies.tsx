@@ -1,0 +1,24 @@
+import { PAGES } from '@nivida/contract/pages';
+import { COOKIE_SECTIONS, COOKIES_DATE } from '../features/info/cookies.tsx';
+import { LegalPage } from '../features/info/LegalPage.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+
+/** Everything that is stored in the browser. */
+export function Cookies() {
+  return (
+    <>
+      <PageHead {...PAGES['/cookies']} />
+      <LegalPage
+        title="Cookie Policy"
+        updated={COOKIES_DATE}
+        lead={
+          <p>
+            Nivida sets one cookie, and only while an e-mail address is verified. It works offline, so your browser
+            keeps more than that: here is all of it.
+          </p>
+        }
+        sections={COOKIE_SECTIONS}
+      />
+    </>
+  );
+}

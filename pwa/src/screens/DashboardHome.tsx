@@ -1,0 +1,109 @@
+import { Link } from 'react-router-dom';
+import { useNow } from '../data/clock.ts';
+import { useSession } from '../data/session.ts';
+import { useSite } from '../data/site.ts';
+import { useSaved } from '../features/bookmarks/saved.ts';
+import { greetingAt } from '../features/profile/greeting.ts';
+import { useInterests } from '../features/profile/interests.ts';
+import { SavedSearchList } from '../features/searches/SavedSearchList.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { DashboardBlock, Nothing } from './DashboardBlock.tsx';
+import css from './DashboardHome.module.css';
+import { BookmarkedBlock, ClosingBlock, LatestBlock } from './DashboardTenders.tsx';
+import { useSearchesWithHits } from './SavedSearches.tsx';
+
+const FEW = 5;
+
+type Searches = ReturnType<typeof useSearchesWithHits>;
+
+/** The last saved searches with their new hits. */
+function SearchesBlock({ searches, error, hits }: Searches) {
+  const count = searches?.length ?? 0;
+  return (
+    <DashboardBlock
+      title="Saved searches"
+      all={
+        count > 0 ? { to: '/tenders#searches', label: count > FEW ? `All ${count}` : 'Rename or delete' } : undefined
+      }
+    >
+      {!searches && error === undefined && (
+        <Nothing>
+          <Skeleton>bridge · Solan · closing within 7 days</Skeleton>
+        </Nothing>
+      )}
+      {error !== undefined && <Nothing>This browser keeps nothing on this device: saved searches need that.</Nothing>}
+      {searches?.length === 0 && (
+        <Nothing>None yet. Press “Save search” over a list: what is new in it is then counted here.</Nothing>
+      )}
+      {searches && count > 0 && <SavedSearchList searches={searches.slice(0, FEW)} hits={hits} />}
+    </DashboardBlock>
+  );
+}
+
+function QuickLinks({ searches }: { searches: number | undefined }) {
+  const bookmarks = useSaved(({ ids }) => ids.size);
+  return (
+    <Sheet aria-labelledby="links">
+      <div className="head">
+        <h2 id="links">Quick links</h2>
+      </div>
+      <ul className={css.links}>
+        <li>
+          <Link to="/tenders">Find tenders</Link>
+        </li>
+        <li>
+          <Link to="/bookmarks">
+            Bookmarked tenders <b className="num">{bookmarks}</b>
+          </Link>
+        </li>
+        <li>
+          <Link to="/tenders#searches">
+            Saved searches <b className="num">{searches}</b>
+          </Link>
+        </li>
+        <li>
+          <Link to="/pricing">Plans and prices</Link>
+        </li>
+        <li>
+          <Link to="/dashboard/settings">This phone, sessions and your data</Link>
+        </li>
+      </ul>
+    </Sheet>
+  );
+}
+
+/** `/dashboard`: the greeting, then what the device holds for this user, then the ways on. */
+export function DashboardHome() {
+  const now = useNow();
+  const session = useSession();
+  const username = session?.user.username.trim() || 'User';
+  const { supportEmail } = useSite();
+  const interests = useInterests(session?.user._id ?? '');
+  const searches = useSearchesWithHits();
+  return (
+    <div className={`page ${css.home}`}>
+      <PageHead title="Dashboard" description="Your tenders, account and settings." />
+      <h1>
+        {greetingAt(now)}, {username}
+      </h1>
+      <ClosingBlock interests={interests.interests} />
+      <BookmarkedBlock />
+      <SearchesBlock {...searches} />
+      <LatestBlock {...interests} />
+      <DashboardBlock title="Alerts">
+        <Nothing>
+          Alerts are not set up yet. What closes soon and what is new stands above whenever you open this page.
+        </Nothing>
+      </DashboardBlock>
+      <QuickLinks searches={searches.searches?.length} />
+      {supportEmail && (
+        <div className="row">
+          <ButtonLink to={`mailto:${supportEmail}`}>Contact Support</ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { PRICING_CLAIMS } from '@nivida/contract/claims';
+import { PAGES } from '@nivida/contract/pages';
+import { PLANS, type Plan } from '@nivida/contract/plans';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useSession } from '../data/session.ts';
+import { Checkout } from '../features/orders/Checkout.tsx';
+import { Comparison } from '../features/plans/Comparison.tsx';
+import { PlanCards } from '../features/plans/PlanCards.tsx';
+import { type PlanCheckout, PlanDialog } from '../features/plans/PlanDialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import css from './Pricing.module.css';
+import { useStart } from './start.ts';
+
+/** What all plans have in common, as far as the operator stands by it. */
+function Claims() {
+  const shown = PRICING_CLAIMS.filter((claim) => claim.shown);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={css.claims}>
+      {shown.map(({ text }) => (
+        <li key={text}>
+          <Icon name="check" /> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The payment form of a plan; on return the status page tells how it ended. */
+function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {
+  const navigate = useNavigate();
+  const { plan, states, itemErrors, renderStates, terms } = checkout;
+  return (
+    <Checkout
+      item={{ product: 'yearly-subscription', planId: plan.id, states }}
+      pricePaise={plan.pricePaise}
+      priceLabel={`${plan.name} plan, one year`}
+      returnPath="/payment-status"
+      billingState={states[0] ?? ''}
+      itemErrors={itemErrors}
+      renderFields={({ errors, edited }) => renderStates(errors.states, () => edited('states'))}
+      terms={terms}
+      brief="One payment for one year. Nothing renews by itself."
+      onCancel={onCancel}
+      onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}
+    />
+  );
+}
+
+/** The three plans, what they have in common, and their comparison. */
+export function Pricing() {
+  const [chosen, setChosen] = useState<Plan | null>(null);
+  const start = useStart();
+  const isSignedIn = useSession() !== null;
+  const close = () => setChosen(null);
+  const startTrial = () => {
+    close();
+    start();
+  };
+  return (
+    <div className={`page ${css.pricing}`}>
+      <PageHead {...PAGES['/pricing']} />
+      <header className="stack">
+        <h1>Plans</h1>
+        <p className="muted column">
+          Searching, reading and reminders stay free for everyone. A plan adds states, alerts and included document
+          downloads.
+        </p>
+      </header>
+      <PlanCards onChoose={setChosen} />
+      <Claims />
+      <Sheet aria-labelledby="compare">
+        <div className="head">
+          <h2 id="compare">Compare</h2>
+        </div>
+        <Comparison />
+      </Sheet>
+      <p className="xs muted column">
+        All payments are non-refundable; duplicate debits and packages that could not be delivered are refunded
+        automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old one. No
+        plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a day with
+        Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. What is marked “Coming soon” cannot be used yet.
+      </p>
+      {chosen && (
+        <PlanDialog
+          plan={chosen}
+          onTrial={isSignedIn ? null : startTrial}
+          renderCheckout={(checkout) => <PlanPayment checkout={checkout} onCancel={close} />}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

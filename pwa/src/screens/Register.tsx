@@ -1,0 +1,8 @@
+import { Navigate } from 'react-router-dom';
+import type { RegisterState } from './home-state.ts';
+
+/** `/register`: home, which is asked to open the registration. */
+export function Register() {
+  const state: RegisterState = { register: true };
+  return <Navigate to="/" replace state={state} />;
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { tellScreen } from '../data/first-screen.ts';
+import { Loading } from '../ui/Loading.tsx';
+
+/**
+ * A screen whose code is fetched when it is first drawn; until then its skeleton stands there, and a failure is the
+ * route's error. Not React's `lazy`: behind that a skeleton stays for 0.3 s, also when the code has long arrived.
+ */
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Screen: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+
+  async function fetchCode(): Promise<void> {
+    Screen = await load();
+  }
+
+  return function LazyScreen(props) {
+    const [, redraw] = useState({});
+    const [failure, setFailure] = useState<{ error: unknown }>();
+    const isHere = Screen !== undefined;
+    if (!isHere) loading ??= fetchCode();
+
+    useEffect(() => {
+      if (isHere) tellScreen();
+      else
+        loading?.then(
+          () => redraw({}),
+          (error: unknown) => setFailure({ error }),
+        );
+    }, [isHere]);
+
+    if (failure) throw failure.error;
+    return Screen ? <Screen {...props} /> : <Loading />;
+  };
+}

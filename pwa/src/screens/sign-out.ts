@@ -1,0 +1,18 @@
+/** What follows when a user signs out by hand, beside the session's end on this device. */
+import { onDevice } from '../data/device.ts';
+import { clearOwned } from '../data/owned.ts';
+import type { Session } from '../data/session.ts';
+import { endSession } from '../features/auth/calls.ts';
+import { clearAtSignOut } from '../features/bookmarks/bookmarks.ts';
+import { forgetInterests } from '../features/profile/interests.ts';
+import { clearAtSignOut as clearSearchesAtSignOut } from '../features/searches/searches.ts';
+
+/** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */
+export async function forgetUser({ token, user }: Session): Promise<void> {
+  void endSession(token);
+  // a browser that keeps nothing has nothing to remove
+  await onDevice((db) => clearAtSignOut(db, user._id)).catch(() => undefined);
+  await forgetInterests();
+  await onDevice((db) => clearSearchesAtSignOut(db, user._id)).catch(() => undefined);
+  await onDevice((db) => clearOwned(db, user._id)).catch(() => undefined);
+}

@@ -1,0 +1,23 @@
+import { type ComponentProps, useState } from 'react';
+import { Input } from './Field.tsx';
+import css from './PasswordInput.module.css';
+
+/** A password, hidden until its reader wants to see it. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <span className={css.password}>
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <button type="button" onClick={() => setShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'}
+        <span className="sr"> password</span>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import css from './Steps.module.css';
+
+/** The steps of a longer form under the rail of what is done; `current` counts from 1. */
+export function Steps({ names, current }: { names: readonly string[]; current: number }) {
+  return (
+    <ol className={css.steps} aria-label="Steps">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index + 1 === current ? 'step' : undefined}
+          data-done={index < current || undefined}
+        >
+          {index + 1}. {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

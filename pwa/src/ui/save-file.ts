@@ -1,0 +1,12 @@
+/** Some browsers read the file only after the tap has been dealt with. */
+const KEPT_MS = 60_000;
+
+/** Hands a file made or received here to the device, as a download. */
+export function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
