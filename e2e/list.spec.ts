@@ -110,7 +110,7 @@ test.describe('the list', () => {
 
   test('says that its tenders are a demonstration', async ({ page }) => {
     await page.goto(LARGEST);
-    await expect(page.getByText('Demonstration data, not live tenders')).toBeVisible();
+    await expect(page.getByText('Demonstration data', { exact: true })).toBeVisible();
     await cards(page).first().getByRole('link').tap();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('article').getByText('Demonstration', { exact: true })).toBeVisible();

@@ -38,7 +38,7 @@ export function ResultsBar({ search, list, savedAt, now, onChange, save, childre
           </p>
         )}
         {children}
-        {list?.demonstration && <p className={css.demonstration}>Demonstration data, not live tenders</p>}
+        {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
       </div>
       <SortPanel search={search} onChange={onChange} />
     </div>
