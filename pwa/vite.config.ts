@@ -115,7 +115,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'app', tags: ['$initial'] },
-            { name: sharedByScreens },
+            { name: sharedByScreens, debugName: 'shared by screens' },
           ],
         },
       },
