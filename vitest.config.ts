@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'e2e/output/vitest.json' }]] : ['default'],
     projects: [
-      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'api',
@@ -17,6 +17,7 @@ export default defineConfig({
           globalSetup: 'api/test/database.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          isolate: false,
         },
       },
       { test: { name: 'pwa', include: ['pwa/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },

@@ -49,7 +49,7 @@ test('sign-in and reset have no barrier that can be measured', async ({ page }) 
 });
 
 test('the three steps of the registration have no barrier that can be measured', async ({ page }) => {
-  test.setTimeout(60_000); // every step is looked at four times
+  test.slow(); // every step is looked at four times
   const person = newPerson();
   await page.goto('/register');
   const wizard = createAccount(page);
@@ -72,7 +72,7 @@ test('the three steps of the registration have no barrier that can be measured',
 });
 
 test('profile and settings have no barrier that can be measured', async ({ page }) => {
-  test.setTimeout(60_000); // each is looked at twice
+  test.slow(); // each is looked at twice
   await page.goto('/');
   await signIn(page, await makeAccount());
   await page.goto('/dashboard/profile');

@@ -35,7 +35,7 @@ test('a wish that was not sent survives the sign-out and a full restart, for its
   phone,
   request,
 }) => {
-  test.setTimeout(60_000); // three people sign in, and the browser starts twice
+  test.slow(); // three people sign in, and the browser starts twice
   const [asha, other] = [await makeAccount(), await makeAccount()];
   const [tender] = await openTenders(request, STATE);
   const [title, id] = [tender?.title ?? '', tender?._id ?? ''];

@@ -64,7 +64,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
 });
 
 test('after the first visit every address opens without a network', async ({ page, context }) => {
-  test.setTimeout(60_000); // all of them in one visit
+  test.slow(); // all of them in one visit
   await page.goto('/');
   await stored(page);
   await context.setOffline(true);
@@ -98,7 +98,7 @@ test('without a network lists and tenders say why they are missing, and come whe
 });
 
 test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
-  test.setTimeout(60_000); // a server is started twice
+  test.slow(); // a server is started twice
   const deployment = await Deployment.start(testInfo.outputPath('deployment'));
   const build = page.locator('meta[name="build"]');
   try {

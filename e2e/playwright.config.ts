@@ -30,7 +30,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  expect: { timeout: 10_000 },
+  // What is slow here is a small machine with much else to do, not a failure.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
   use: {
     baseURL: origin,
@@ -50,7 +52,7 @@ export default defineConfig({
     // Only what the layout changes.
     {
       name: 'desktop',
-      testMatch: ['look.spec.ts', 'routes.spec.ts', 'wide.spec.ts'],
+      testMatch: ['routes.spec.ts', 'wide.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -19,6 +19,8 @@ async function start(kept: string | null) {
   vi.resetModules();
   localStorage.clear();
   if (kept !== null) localStorage.setItem('site', kept);
+  const { tellScreen } = await import('./first-screen.ts');
+  tellScreen();
   return import('./site.ts');
 }
 
