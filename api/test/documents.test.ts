@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { CollectService } from '../src/documents/collect.service.ts';
+import { DocumentsService } from '../src/documents/documents.service.ts';
 import { IntakeService } from '../src/documents/intake.service.ts';
 import { PackagesService } from '../src/documents/packages.service.ts';
 import { signIn } from './accounts.ts';
@@ -243,6 +244,57 @@ test('what could not be delivered for a day is refunded', async () => {
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
   expect(await collect.run()).toBe(1);
   expect(await status()).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('an order whose refund or link fails keeps no other from theirs, and comes again', async () => {
+  const { dataSource } = app.database;
+  const collect = app.app.get(CollectService);
+  const demo = await idOf('2026_DEMO_1');
+  const lost = { tenderId: 998, nit: 'tender-998', createdAt: NOW, paidAt: NOW };
+  const owed = { tenderId: demo, nit: `tender-${demo}`, createdAt: NOW, paidAt: NOW };
+  expect(await app.app.get(PackagesService).deliverable(owed.nit, NOW)).not.toBeNull();
+  const [broken, fine] = [await buyDocuments(dataSource, lost), await buyDocuments(dataSource, lost)];
+  const [unlinked, linked] = [await buyDocuments(dataSource, owed), await buyDocuments(dataSource, owed)];
+  await dataSource.query(
+    `CREATE TRIGGER broken_order BEFORE UPDATE ON orders FOR EACH ROW WHEN (NEW.id = ${broken.order.id})
+       EXECUTE FUNCTION refuse_change();
+     CREATE TRIGGER broken_link BEFORE INSERT ON download_link FOR EACH ROW
+       WHEN (NEW.entitlement_id = ${unlinked.entitlement.id}) EXECUTE FUNCTION refuse_change();`,
+  );
+  const links = async ({ entitlement: { id } }: typeof linked) =>
+    (await dataSource.query('SELECT 1 FROM download_link WHERE entitlement_id = $1', [id])).length;
+  const status = async ({ order: { id } }: typeof fine) =>
+    (await dataSource.query('SELECT status FROM orders WHERE id = $1', [id]))[0].status;
+
+  await collect.run();
+  expect([await links(unlinked), await links(linked)]).toEqual([0, 1]);
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await dataSource.query('DROP TRIGGER broken_link ON download_link');
+  await collect.run();
+  expect([await status(broken), await status(fine)]).toEqual(['SUCCESS', 'REFUND_PENDING']);
+  expect([await links(unlinked), await status(unlinked)]).toEqual([1, 'SUCCESS']);
+  await dataSource.query('DROP TRIGGER broken_order ON orders');
+  await collect.run();
+  expect(await status(broken)).toBe('REFUND_PENDING');
+  app.clock.now = NOW;
+});
+
+test('a buyer who was erased is sent nothing, and his money goes back if it came after that', async () => {
+  const { dataSource } = app.database;
+  const collect = app.app.get(CollectService);
+  const tenderId = await idOf('2026_DEMO_1');
+  const nit = `tender-${tenderId}`;
+  expect(await app.app.get(PackagesService).deliverable(nit, NOW)).not.toBeNull();
+  const { order, entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: '', paidAt: NOW });
+  await dataSource.transaction((manager) =>
+    app.app.get(DocumentsService).promise(manager, order, entitlement, app.clock.now),
+  );
+  expect(await collect.run()).toBe(0);
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await collect.run();
+  const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
+  expect(status).toBe('REFUND_PENDING');
   app.clock.now = NOW;
 });
 

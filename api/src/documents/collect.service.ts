@@ -113,16 +113,14 @@ export class CollectService {
 
   /** Links that buyers wait for: the first one, or one to a newer version while bids can still be handed in. */
   private async sendOwed(): Promise<number> {
-    const owed: { orderId: string; id: string; news: 'bought' | 'changed' }[] = await this.dataSource.query(OWED, [
-      this.now(),
-      this.gateway.live,
-    ]);
-    for (const { orderId, id, news } of owed)
-      await this.dataSource.transaction(async (manager) => {
+    const owed: { orderId: string; publicId: string; id: string; news: 'bought' | 'changed' }[] =
+      await this.dataSource.query(OWED, [this.now(), this.gateway.live]);
+    return this.oneByOne(owed, ({ orderId, id, news }) =>
+      this.dataSource.transaction(async (manager) => {
         const order = await manager.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
         await this.documents.deliver(manager, order, id, news, this.now());
-      });
-    return owed.length;
+      }),
+    );
   }
 
   /** What was paid and could not even be linked to for a day goes back. */
@@ -130,14 +128,30 @@ export class CollectService {
     const undelivered: { publicId: string }[] = await this.dataSource.query(
       `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
        WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND o.status = 'SUCCESS' AND o.live = $2 AND o.paid_at <= $1
-         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)`,
+         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id) ORDER BY e.id`,
       [new Date(this.now().getTime() - UNDELIVERED_MS), this.gateway.live],
     );
-    for (const { publicId } of undelivered) {
+    return this.oneByOne(undelivered, async ({ publicId }) => {
       this.logger.error(`Order ${publicId} could not be delivered and is refunded`);
       await this.refunds.refund(publicId, 'the documents could not be delivered');
+    });
+  }
+
+  /** Does the work for each order; one that fails comes again with the next run, and keeps no other from its turn. Gives how many went well. */
+  private async oneByOne<Order extends { publicId: string }>(
+    orders: readonly Order[],
+    work: (order: Order) => Promise<void>,
+  ): Promise<number> {
+    let done = 0;
+    for (const order of orders) {
+      try {
+        await work(order);
+        done += 1;
+      } catch (error) {
+        this.logger.error(`Order ${order.publicId} waits: ${(error as Error).message}`);
+      }
     }
-    return undelivered.length;
+    return done;
   }
 }
 
@@ -164,13 +178,15 @@ const STALE = `
 
 /** $1 now, $2 whether money is real. */
 const OWED = `
-  SELECT e.order_id AS "orderId", e.id, CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
-  FROM entitlement e
+  SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
+    CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
+  FROM entitlement e JOIN orders o ON o.id = e.order_id
     JOIN LATERAL (SELECT max(version) AS version FROM document_package WHERE nit = e.nit) newest ON true
     JOIN LATERAL (
       SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
       WHERE l.entitlement_id = e.id) linked ON true
   WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
+    AND o.buyer_email <> ''
     AND (linked.version IS NULL OR linked.version < newest.version AND EXISTS (
       SELECT 1 FROM tender t WHERE t.closes_at > $1 AND (t.id = e.tender_id OR t.nit_key = e.nit)))
   ORDER BY e.id`;

@@ -50,7 +50,10 @@ export class DocumentsService extends DocumentDelivery {
     return this.links.revoke(manager, id, now);
   }
 
-  /** Sends the buyer of a paid document order a fresh link, in the transaction of `manager`. */
+  /**
+   * Sends the buyer of a paid document order a fresh link, in the transaction of `manager`. False when there is no package
+   * yet, or nobody to reach: whoever was erased has no address any more.
+   */
   async deliver(
     manager: EntityManager,
     order: OrderEntity,
@@ -60,7 +63,7 @@ export class DocumentsService extends DocumentDelivery {
   ): Promise<boolean> {
     const { nit, tenderId, publicId: orderId, title } = order;
     const found = nit === null ? null : await this.packages.newest(nit, manager);
-    if (!found || tenderId === null) return false;
+    if (!found || tenderId === null || order.buyerEmail === '') return false;
     const { url: link, expiresAt } = await this.links.make(manager, { entitlementId, tenderId }, found, now);
     await this.mails.queue(manager, {
       kind: 'documents-ready',
