@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ClaimService } from '../src/orders/claim.service.ts';
+import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
 import { eraseAccounts } from '../src/users/erase.service.ts';
@@ -161,6 +162,106 @@ describe('a paid plan', () => {
     expect(await planOf(who)).toBeNull();
     await buy('basic', who);
     expect((await planOf(who)).startsAt).toBe(NOW.toISOString());
+  });
+});
+
+describe('a refunded upgrade', () => {
+  const refund = async (orderId: string) => {
+    await shop.app.get(RefundsService).refund(orderId, 'it was bought by mistake');
+    await shop.app.get(RefundsService).runDue();
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+  };
+  const running = async ({ user }: SignedIn) =>
+    (
+      await shop.database.dataSource.query(
+        `SELECT plan_id AS plan, ends_at AS "to" FROM entitlement WHERE user_id = $1 AND kind = 'plan'
+           AND revoked_at IS NULL AND starts_at <= $2 AND ends_at > $2 ORDER BY id`,
+        [user._id, shop.clock.now],
+      )
+    ).map(({ plan, to }: { plan: string; to: Date }) => [plan, to]);
+
+  test('leaves the lower plan as it was, until its own end', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    shop.clock.now = days(10);
+    const premium = await buy('premium', who);
+    expect(await running(who)).toEqual([['premium', yearAfter(days(10))]]);
+    shop.clock.now = days(40);
+    await refund(premium);
+    expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+  });
+
+  test('gives nothing back when the lower plan would be over by then', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    shop.clock.now = days(10);
+    const premium = await buy('premium', who);
+    shop.clock.now = days(365);
+    await refund(premium);
+    expect(await running(who)).toEqual([]);
+    expect((await plansOf(who.user._id))[0]).toEqual({ plan: 'basic', from: NOW, to: yearAfter(NOW) });
+  });
+
+  test('can be bought and refunded again', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    for (const day of [3, 5]) {
+      shop.clock.now = days(day);
+      const premium = await buy('premium', who);
+      expect(await running(who)).toEqual([['premium', yearAfter(days(day))]]);
+      shop.clock.now = days(day + 1);
+      await refund(premium);
+      await expect(refund(premium)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
+      expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+    }
+  });
+
+  test.each([
+    ['the highest first', [1, 0]],
+    ['the highest last', [0, 1]],
+  ])('of two, %s, leaves what is below each', async (_order, sequence) => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('basic', who);
+    shop.clock.now = days(1);
+    const orders = [await buy('premium', who)];
+    shop.clock.now = days(2);
+    orders.push(await buy('enterprise', who));
+    shop.clock.now = days(3);
+    for (const nth of sequence) await refund(orders[nth] as string);
+    expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+  });
+
+  test('lets what waits begin at once', async () => {
+    const who = await signIn(shop);
+    const first = await buy('premium', who);
+    await buy('premium', who, { states: ['Goa'] });
+    await buy('basic', who);
+    expect(await running(who)).toEqual([['premium', yearAfter(NOW)]]);
+    await refund(first);
+    // The year that was bought has a 29 February, and keeps its length.
+    expect((await plansOf(who.user._id)).slice(-2)).toEqual([
+      { plan: 'premium', from: NOW, to: days(366) },
+      { plan: 'basic', from: days(366), to: days(366 + 365) },
+    ]);
+  });
+
+  test("of somebody who was erased moves no stranger's plan", async () => {
+    const [one, other] = [await signIn(shop), await signIn(shop)];
+    const orderId = await buy('premium', one);
+    await buy('premium', other);
+    await buy('basic', other);
+    await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = ANY($1)', [
+      [one.user._id, other.user._id],
+      NOW,
+    ]);
+    await eraseAccounts({ dataSource: shop.database.dataSource, now: days(7) });
+    const periods = () =>
+      shop.database.dataSource.query(
+        "SELECT id, starts_at, ends_at FROM entitlement WHERE kind = 'plan' AND email = '' ORDER BY id",
+      );
+    const before = await periods();
+    await refund(orderId);
+    expect(await periods()).toEqual(before);
   });
 });
 

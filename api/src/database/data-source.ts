@@ -28,6 +28,7 @@ import { ContactAndSearches1764000000006 } from './migrations/0006-contact-and-s
 import { Orders1764000000007 } from './migrations/0007-orders.ts';
 import { CanDownload1764000000008 } from './migrations/0008-can-download.ts';
 import { Push1764000000009 } from './migrations/0009-push.ts';
+import { RefundsAndFiles1764000000010 } from './migrations/0010-refunds-and-files.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -86,6 +87,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       Orders1764000000007,
       CanDownload1764000000008,
       Push1764000000009,
+      RefundsAndFiles1764000000010,
     ],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },

@@ -55,6 +55,14 @@ export class EntitlementEntity {
   @Column('timestamptz', { name: 'ends_at', nullable: true })
   endsAt!: Date | null;
 
+  /** Of a plan that a higher one has ended: when it would have ended by itself. */
+  @Column('timestamptz', { name: 'own_end_at', nullable: true })
+  ownEndAt!: Date | null;
+
+  /** Order of the higher plan, a bigint as text: when that is refunded, this one runs on until its own end. */
+  @Column('bigint', { name: 'ended_by', nullable: true })
+  endedBy!: string | null;
+
   @Column('boolean', { name: 'is_test' })
   isTest!: boolean;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
-import { type Held, placePlan } from './periods.ts';
+import { closeGap, type Held, placePlan } from './periods.ts';
 
 /** Gives and takes what was paid for. */
 @Injectable()
@@ -13,7 +13,8 @@ export class EntitlementsService {
     const { moved = [], ...period } = order.planId
       ? placePlan(order.planId, await this.held(manager, order, now), now)
       : { startsAt: now, endsAt: null };
-    for (const { id, startsAt, endsAt } of moved) await entitlements.update({ id }, { startsAt, endsAt });
+    for (const { id, startsAt, endsAt, ownEndAt } of moved)
+      await entitlements.update({ id }, { startsAt, endsAt, ...(ownEndAt && { ownEndAt, endedBy: order.id }) });
     return entitlements.save({
       orderId: order.id,
       kind: order.planId ? 'plan' : 'documents',
@@ -24,6 +25,8 @@ export class EntitlementsService {
       planId: order.planId,
       states: order.states,
       statesChosenAt: order.states.length > 0 ? now : null,
+      ownEndAt: null,
+      endedBy: null,
       ...period,
       isTest: !order.live,
       revokedAt: null,
@@ -31,11 +34,26 @@ export class EntitlementsService {
     } as EntitlementEntity);
   }
 
-  /** Ends what an order gave; null when it had given nothing. */
+  /**
+   * Ends what an order gave; null when it had given nothing. A plan leaves the others as if it had never been bought: the
+   * lower one that it ended runs on until its own end, and what waits comes forward.
+   */
   async revoke(manager: EntityManager, orderId: string, now: Date): Promise<EntitlementEntity | null> {
     const entitlements = manager.getRepository(EntitlementEntity);
-    await entitlements.update({ orderId }, { revokedAt: now });
-    return entitlements.findOneBy({ orderId });
+    const found = await entitlements.findOneBy({ orderId });
+    if (!found || found.revokedAt) return found;
+    const owner = { userId: found.userId, buyerEmail: found.email, live: !found.isTest };
+    if (found.kind === 'plan') await this.lockPlans(manager, owner);
+    await entitlements.update({ id: found.id }, { revokedAt: now });
+    if (found.kind === 'plan') {
+      await manager.query(
+        'UPDATE entitlement SET ends_at = own_end_at, own_end_at = NULL, ended_by = NULL WHERE ended_by = $1',
+        [orderId],
+      );
+      for (const { id, startsAt, endsAt } of closeGap(await this.held(manager, owner, now), now))
+        await entitlements.update({ id }, { startsAt, endsAt });
+    }
+    return { ...found, revokedAt: now };
   }
 
   /**
@@ -72,20 +90,22 @@ export class EntitlementsService {
     return { startsAt: free, endsAt: new Date(free.getTime() + unusedMs) };
   }
 
-  private async held(
-    manager: EntityManager,
-    { userId, buyerEmail, live }: Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>,
-    now: Date,
-  ): Promise<Held[]> {
-    // Two orders of one buyer that are paid at once: the second extends what the first got.
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `plans of ${userId ?? buyerEmail.toLowerCase()}`,
-    ]);
+  /** The plans of a buyer that run or wait; of somebody who was erased, nobody knows which are his. */
+  private async held(manager: EntityManager, owner: Owner, now: Date): Promise<Held[]> {
+    await this.lockPlans(manager, owner);
     return manager.query(
       `SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
        WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
-         AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2))`,
-      [userId, buyerEmail, now, !live],
+         AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '')`,
+      [owner.userId, owner.buyerEmail, now, !owner.live],
     );
   }
+
+  /** Two orders of one buyer that are paid at once: the second extends what the first got. */
+  private async lockPlans(manager: EntityManager, { userId, buyerEmail }: Owner): Promise<void> {
+    const owner = userId ?? buyerEmail.toLowerCase();
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`plans of ${owner}`]);
+  }
 }
+
+type Owner = Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>;

@@ -33,7 +33,12 @@ export interface Held {
 export interface Placement {
   startsAt: Date;
   endsAt: Date;
-  moved: Pick<Held, 'id' | 'startsAt' | 'endsAt'>[];
+  moved: Moved[];
+}
+
+/** A plan that was held before, where it stands now; `ownEndAt` when it was ended early. */
+export interface Moved extends Omit<Held, 'planId'> {
+  ownEndAt?: Date;
 }
 
 /**
@@ -49,15 +54,35 @@ export function placePlan(plan: PlanId, held: readonly Held[], now: Date): Place
   const below = held.filter((each) => rankOf(each.planId) < rank && each.endsAt > startsAt);
   const moved: Placement['moved'] = [];
   let free = endsAt;
-  for (const { id, startsAt: begins } of below.toSorted(
+  for (const { id, startsAt: begins, endsAt: ownEndAt } of below.toSorted(
     (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
   )) {
     if (begins <= now) {
-      moved.push({ id, startsAt: begins, endsAt: startsAt });
+      moved.push({ id, startsAt: begins, endsAt: startsAt, ownEndAt });
     } else if (begins < free) {
       moved.push({ id, startsAt: free, endsAt: yearAfter(free) });
       free = yearAfter(free);
     }
   }
   return { startsAt, endsAt, moved };
+}
+
+/**
+ * Closes the gap that a refunded plan leaves: what waits begins as soon as nothing of its rank or above runs before it,
+ * and keeps its length. `held` is what is left.
+ */
+export function closeGap(held: readonly Held[], now: Date): Moved[] {
+  const placed = held.filter(({ startsAt }) => startsAt <= now);
+  const moved: Moved[] = [];
+  for (const each of held
+    .filter(({ startsAt }) => startsAt > now)
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())) {
+    const before = placed.filter(({ planId }) => rankOf(planId) >= rankOf(each.planId));
+    const free = Math.max(now.getTime(), ...before.map(({ endsAt }) => endsAt.getTime()));
+    const startsAt = new Date(free);
+    const endsAt = new Date(free + each.endsAt.getTime() - each.startsAt.getTime());
+    placed.push({ ...each, startsAt, endsAt });
+    if (startsAt < each.startsAt) moved.push({ id: each.id, startsAt, endsAt });
+  }
+  return moved;
 }

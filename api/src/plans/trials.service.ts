@@ -39,6 +39,8 @@ export class TrialsService {
       startsAt: now,
       endsAt: new Date(now.getTime() + TRIAL_MS),
       // Nobody pays for it, so it is as real as the money that is taken here.
+      ownEndAt: null,
+      endedBy: null,
       isTest: !this.gateway.live,
       revokedAt: null,
       createdAt: now,
