@@ -44,6 +44,7 @@ import { MailService } from './mail/mail.service.ts';
 import { MailboxController } from './mail/mailbox.controller.ts';
 import { CheckoutService } from './orders/checkout.service.ts';
 import { ClaimService } from './orders/claim.service.ts';
+import { CompareService } from './orders/compare.service.ts';
 import { DocumentDelivery } from './orders/delivery.service.ts';
 import { GoodsService } from './orders/goods.service.ts';
 import { OrderListService } from './orders/list.service.ts';
@@ -159,6 +160,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       SettleService,
       RefundsService,
       ReconcileService,
+      CompareService,
       StatusService,
       WebhooksService,
       OrderListService,

@@ -6,6 +6,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Money that comes later than this after its try began no longer grants by itself. */
+export const LATE_MS = 7 * DAY;
+
 const PAUSES = [20 * SECOND, 40 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 // A second debit may come after the first one was settled, and its webhook may be lost.
 const AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
@@ -31,7 +34,7 @@ export function nextCheck(
       return null;
   }
   const age = now.getTime() - order.createdAt.getTime();
-  if (age >= 7 * DAY) return null;
+  if (age >= LATE_MS) return null;
   const pause = age >= DAY ? 6 * HOUR : order.checks >= PAUSES.length ? HOUR : pauseBefore(order.checks);
   const next = now.getTime() + pause;
   const end = order.expiresAt.getTime();

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Money that the provider says it captured. A `duplicate` grants nothing and goes back; so does a `mismatch` that nobody accepts. */
+/**
+ * Money that the provider says it captured. A `duplicate` grants nothing and goes back; so does a `mismatch` (another
+ * amount, or too late) that nobody accepts.
+ */
 @Entity('payment')
 @Index('payment_order', ['orderId'])
 @Index('payment_capture', { synchronize: false })

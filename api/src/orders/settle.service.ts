@@ -12,7 +12,7 @@ import { EntitlementsService } from '../plans/entitlements.service.ts';
 import { AttemptEntity } from './attempt.entity.ts';
 import { DocumentDelivery } from './delivery.service.ts';
 import { lock } from './lock.ts';
-import { nextCheck } from './next-check.ts';
+import { LATE_MS, nextCheck } from './next-check.ts';
 import { OrderEntity, type OrderState } from './order.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { orderPage } from './redirect.ts';
@@ -113,7 +113,7 @@ export class SettleService {
   ): Promise<OrderEntity> {
     const order = await lock(manager, { id: orderId });
     for (const { attempt, status } of readings)
-      for (const capture of status.captures) await this.take(manager, order, attempt.ref, capture);
+      for (const capture of status.captures) await this.take(manager, order, attempt, capture);
     // Not paid can be said only when every try was looked at.
     const isAll = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
     if (isAll && isOpen(order)) await this.close(manager, order, readings);
@@ -121,14 +121,20 @@ export class SettleService {
   }
 
   /** Writes down one capture, the first time that it is seen, and does what follows from it. */
-  private async take(manager: EntityManager, order: OrderEntity, attemptRef: string, capture: Capture): Promise<void> {
-    const isRight = capture.amountPaise === order.amountPaise && capture.currency === order.currency;
+  private async take(
+    manager: EntityManager,
+    order: OrderEntity,
+    attempt: AttemptEntity,
+    capture: Capture,
+  ): Promise<void> {
+    const isLate = this.now().getTime() - attempt.createdAt.getTime() > LATE_MS;
+    const isRight = !isLate && capture.amountPaise === order.amountPaise && capture.currency === order.currency;
     const kind = isGranted(order) ? 'duplicate' : isRight ? 'capture' : 'mismatch';
     const payment: PaymentEntity = {
       provider: order.provider,
       providerPaymentId: capture.paymentId,
       orderId: order.id,
-      attemptRef,
+      attemptRef: attempt.ref,
       amountPaise: capture.amountPaise,
       currency: capture.currency,
       method: capture.method,
@@ -146,7 +152,7 @@ export class SettleService {
     const isNew = inserted.raw.length > 0;
     if (!isNew) return;
     if (kind === 'capture') return this.fulfil(manager, order, capture.paymentId);
-    if (kind === 'mismatch') return this.review(manager, order, payment);
+    if (kind === 'mismatch') return this.review(manager, order, payment, isLate);
     await this.note(manager, order, 'payment.duplicate', { payment: capture.paymentId });
     await this.refunds.queue(manager, order, payment, 'you were debited twice', this.now());
   }
@@ -173,17 +179,24 @@ export class SettleService {
     if (mail.to) await this.mails.queue(manager, { ...mail, receiptNumber, isTest: !live });
   }
 
-  private async review(manager: EntityManager, order: OrderEntity, payment: PaymentEntity): Promise<void> {
+  private async review(
+    manager: EntityManager,
+    order: OrderEntity,
+    payment: PaymentEntity,
+    isLate: boolean,
+  ): Promise<void> {
     const { amountPaise, currency, providerPaymentId } = payment;
     if (order.status !== 'REVIEW') await this.setStatus(manager, order, 'REVIEW');
-    const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise };
+    const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise, isLate };
     await this.note(manager, order, 'order.review', detail);
     const dueAt = new Date(this.now().getTime() + REVIEW_MS);
-    await this.refunds.queue(manager, order, payment, 'the amount was not that of your order', dueAt);
-    this.logger.error(
-      `Order ${order.publicId} is in review: ${amountPaise} ${currency} instead of ${order.amountPaise}`,
-    );
-    const what = `${amountPaise} paise (${currency}) were captured instead of ${order.amountPaise} paise. Unless somebody decides, the money goes back in 24 hours.`;
+    const reason = isLate ? 'it came too late for your order' : 'the amount was not that of your order';
+    await this.refunds.queue(manager, order, payment, reason, dueAt);
+    const fact = isLate
+      ? `${amountPaise} paise (${currency}) were captured more than 7 days after the buyer was sent to pay ${order.amountPaise} paise.`
+      : `${amountPaise} paise (${currency}) were captured instead of ${order.amountPaise} paise.`;
+    this.logger.error(`Order ${order.publicId} is in review: ${fact}`);
+    const what = `${fact} Unless somebody decides, the money goes back in 24 hours.`;
     const { supportEmail: to } = this.config;
     if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
   }
@@ -217,7 +230,7 @@ export class SettleService {
     manager: EntityManager,
     { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
     action: string,
-    detail: Record<string, string | number>,
+    detail: Record<string, string | number | boolean>,
   ): Promise<void> {
     return recordDeed(manager, { action, actorId: userId, subject: publicId, detail, requestId: null }, this.now());
   }
