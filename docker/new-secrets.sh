@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes docker/secrets once: the database's password, and a file of variables for web, worker and commands. Needs openssl.
+# It never overwrites: a lost SESSION_KEYS ends all sessions, a lost VAPID pair all push subscriptions. Keep a copy elsewhere.
+set -eu
+umask 077
+folder="$(dirname "$0")/secrets"
+[ ! -e "$folder" ] || { echo "$folder exists already; nothing was made" >&2; exit 1; }
+made="$(mktemp -d "$folder.XXXXXX")"
+trap 'rm -rf "$made"' EXIT
+
+base64url() { base64 | tr -d '\n=' | tr '+/' '-_'; }
+random() { openssl rand 32 | base64url; }
+
+# The pair of web push: in this form the private key is bytes 8 to 39, the public one the last 65.
+openssl ecparam -name prime256v1 -genkey -noout -outform DER > "$made/vapid"
+private="$(tail -c +8 "$made/vapid" | head -c 32 | base64url)"
+public="$(tail -c 65 "$made/vapid" | base64url)"
+rm "$made/vapid"
+
+password="$(random)"
+printf '%s' "$password" > "$made/database-password"
+cat > "$made/nivida" << END
+DATABASE_URL=postgresql://nivida:$password@database:5432/nivida
+SESSION_KEYS=$(random)
+OTP_PEPPER=$(random)
+VAPID_PUBLIC_KEY=$public
+VAPID_PRIVATE_KEY=$private
+# Yours: smtp://user:password@host:port, and what PhonePe's dashboard says.
+MAIL_URL=
+PHONEPE_CLIENT_SECRET=
+PHONEPE_WEBHOOK_SECRET=
+END
+# Containers read them as other users; the folder keeps this machine's users out.
+chmod 444 "$made"/*
+mv "$made" "$folder"
+echo "Made $folder; now fill in MAIL_URL, PHONEPE_CLIENT_SECRET and PHONEPE_WEBHOOK_SECRET of $folder/nivida"

