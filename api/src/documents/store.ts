@@ -1,13 +1,14 @@
 /** The file store: a folder that several machines may share. Whoever puts a file in gets the key by which it comes out. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** Ours alone: nothing that a user, a portal or a file name says is ever part of a path. */
 const KEY = /^[\da-f]{32}$/;
+const UNFINISHED = /^[\da-f]{2}[\\/][\da-f]{32}\.part$/;
 const KEY_BYTES = 16;
 
 /** A file that was put in. */
@@ -74,6 +75,21 @@ export class FileStore {
       () => true,
       () => false,
     );
+  }
+
+  /** Removes what was begun before an instant and never became a file. Gives how many. */
+  async removeUnfinished(before: Date): Promise<number> {
+    let removed = 0;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.folder, { recursive: true });
+    for (const name of names.filter((each) => UNFINISHED.test(each))) {
+      const path = join(this.folder, name);
+      const { mtime } = await stat(path).catch(() => ({ mtime: before }));
+      if (mtime >= before) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+    return removed;
   }
 
   /** Removes a file; one that is not there is removed already. */

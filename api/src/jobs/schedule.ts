@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { forgetAttempts } from '../auth/forget-attempts.service.ts';
 import { collectDocuments } from '../documents/collect.service.ts';
+import { tidyFiles } from '../documents/tidy.service.ts';
 import { comparePayments } from '../orders/compare.service.ts';
 import { reconcileOrders } from '../orders/reconcile.service.ts';
 import { closingSoon } from '../push/closing-soon.service.ts';
@@ -39,5 +40,6 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'forget-attempts': { cron: '37 * * * *', run: forgetAttempts },
   'compare-payments': { cron: '13 4 * * *', run: comparePayments },
+  'tidy-files': { cron: '43 3 * * *', run: tidyFiles },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },
 };
