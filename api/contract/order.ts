@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { email, indianMobile, mobile, required } from './fields.ts';
 
-/** Price of one document package with GST, in paise (SPEC section 9). */
+/** Price of one document package in paise (SPEC section 9), all taxes included (RESOLUTIONS R49). */
 export const DOCUMENT_PRICE_PAISE = 9_900;
 
 const GSTIN_FORM = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;

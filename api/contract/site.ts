@@ -15,6 +15,8 @@ export const Site = v.object({
   supportPhone: fact,
   grievanceName: fact,
   grievanceEmail: fact,
+  /** Of the seller; null: not registered for GST, so it issues receipts and its prices name no tax (RESOLUTIONS R49). */
+  gstin: fact,
   /** Null: nobody signs in by Google. */
   googleClientId: fact,
   /** `sandbox`: no real money moves; null: nothing can be bought. */

@@ -258,10 +258,16 @@ describe('what the operator configured', () => {
         LEGAL_NAME: 'Nivida Private Limited',
         MAIL_URL: 'smtp://u:p@mail.example',
       },
+      gstin: null,
     });
     const { json, text } = await configured.get('/api/site');
-    expect(json).toMatchObject({ supportEmail: 'help@nivida.example', legalName: 'Nivida Private Limited' });
+    expect(json).toMatchObject({
+      supportEmail: 'help@nivida.example',
+      legalName: 'Nivida Private Limited',
+      gstin: '02ABCDE1234F1ZC',
+    });
     expect(text).not.toMatch(/smtp|pepper|key-of/);
     await configured.close();
   });
 });
+        GSTIN: '02ABCDE1234F1ZC',

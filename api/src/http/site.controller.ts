@@ -28,6 +28,7 @@ export class SiteController {
       supportPhone: config.supportPhone ?? null,
       grievanceName: config.grievanceName ?? null,
       grievanceEmail: config.grievanceEmail ?? null,
+      gstin: config.gstin ?? null,
       googleClientId: config.googleClientId ?? null,
       payments: this.gateway.live ? 'live' : 'sandbox',
     };

@@ -10,6 +10,7 @@ const ANSWER = {
   supportPhone: null,
   grievanceName: null,
   grievanceEmail: null,
+  gstin: null,
   googleClientId: null,
   payments: null,
 };
@@ -47,6 +48,12 @@ describe('what is known of the site', () => {
 
     const next = await start(localStorage.getItem('site'));
     expect(next.knownSite().supportEmail).toBe('help@example.in');
+  });
+
+  test('says beside a price what taxes it holds only where the seller is registered for GST', async () => {
+    const { knownSite, taxNote } = await start(JSON.stringify({ ...ANSWER, gstin: '02ABCDE1234F1ZC' }));
+    expect(taxNote(knownSite())).toBe('GST included');
+    expect(taxNote((await start(null)).knownSite())).toBe('');
   });
 
   test.each(['not JSON', 'null', '3', '{"supportEmail":{"a":1}}'])('is nothing when %j was kept', async (kept) => {

@@ -17,6 +17,7 @@ const NOTHING: Site = {
   supportPhone: null,
   grievanceName: null,
   grievanceEmail: null,
+  gstin: null,
   googleClientId: null,
   payments: null,
 };
@@ -57,6 +58,11 @@ export function refreshSite(): Promise<void> {
     call = undefined;
   });
   return call;
+}
+
+/** What stands beside a price of a seller that is registered for GST (RESOLUTIONS R49); of another, nothing does. */
+export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
+  return gstin === null ? '' : 'GST included';
 }
 
 /** What is known of the site now, outside a screen. */

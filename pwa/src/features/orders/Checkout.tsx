@@ -1,6 +1,6 @@
 import { formatRupees, groupIndian } from '@nivida/contract/format';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { useSite } from '../../data/site.ts';
+import { taxNote, useSite } from '../../data/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
 import { Note } from '../../ui/Note.tsx';
@@ -28,7 +28,8 @@ interface CheckoutProps extends Purchase {
 export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onCancel, ...purchase }: CheckoutProps) {
   const checkout = useCheckout(purchase);
   const isOnline = useOnline();
-  const isTest = useSite().payments === 'sandbox';
+  const site = useSite();
+  const taxes = taxNote(site);
   const reason = useId();
   const hindrance = isOnline ? waitsFor : 'You are offline';
   const rupees = purchase.pricePaise / 100;
@@ -44,8 +45,8 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
       <InvoiceFields checkout={checkout} />
       <dl className={css.tally}>
         <dt>
-          {priceLabel} {isTest && <Stamp tone="amber" label="Test payments" />}
-          <small>GST included</small>
+          {priceLabel} {site.payments === 'sandbox' && <Stamp tone="amber" label="Test payments" />}
+          {taxes && <small>{taxes}</small>}
         </dt>
         <dd>{formatRupees(rupees)}</dd>
       </dl>

@@ -1,6 +1,7 @@
 import { FEATURES, type FeatureId } from '@nivida/contract/claims';
 import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/plans';
 import type { CSSProperties } from 'react';
+import { taxNote, useSite } from '../../data/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Stamp } from '../../ui/Status.tsx';
@@ -20,6 +21,7 @@ function FeatureLine({ id }: { id: FeatureId }) {
 }
 
 function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => void }) {
+  const taxes = taxNote(useSite());
   const covered = { '--covered': `${Math.round(coverShare(plan) * 100)}%` } as CSSProperties;
   return (
     <section className={css.plan} style={covered} aria-labelledby={`plan-${plan.id}`}>
@@ -30,7 +32,10 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => vo
       <p className={css.price}>
         {priceText(plan)} <small>per {plan.duration}</small>
       </p>
-      <p className="xs muted">{monthText(plan)} a month, paid once a year, taxes included</p>
+      <p className="xs muted">
+        {monthText(plan)} a month, paid once a year
+        {taxes && `, ${taxes}`}
+      </p>
       <ul className={css.ticks}>
         {plan.features.map((id) => (
           <FeatureLine key={id} id={id} />

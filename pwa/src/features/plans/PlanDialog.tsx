@@ -2,6 +2,7 @@ import { FEATURES, TRIAL } from '@nivida/contract/claims';
 import type { Plan } from '@nivida/contract/plans';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../data/session.ts';
+import { taxNote, useSite } from '../../data/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -69,12 +70,14 @@ function Terms({ isSignedIn }: { isSignedIn: boolean }) {
 /** What Get Started opens: the plan with its terms, its states, and the payment form. */
 export function PlanDialog({ plan, onTrial, renderCheckout, onClose }: PlanDialogProps) {
   const isSignedIn = useSession() !== null;
+  const taxes = taxNote(useSite());
   const [states, setStates] = useState<string[]>([]);
   const wrong = wrongStates(plan, states);
   return (
     <Dialog title={`${plan.name} plan`} onClose={onClose} isForm>
       <p>
-        <strong>{priceText(plan)}</strong> per {plan.duration}, GST included, {coverText(plan)}.
+        <strong>{priceText(plan)}</strong> per {plan.duration}
+        {taxes && `, ${taxes}`}, {coverText(plan)}.
       </p>
       <Features plan={plan} />
       {onTrial && TRIAL.shown && (
