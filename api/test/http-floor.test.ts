@@ -222,6 +222,11 @@ describe('the flood brake', () => {
     expect(await pass(605, '/api/tenders/search', '203.0.113.7')).toBe(600);
   });
 
+  test('lets an IPv6 network send the webhooks that its limit promises a provider', async () => {
+    expect(await pass(605, '/api/webhooks/payments/sandbox', '2001:db8:4:1::1')).toBe(600);
+    expect(await pass(1, '/api/nothing', '2001:db8:4:1::1')).toBe(1);
+  });
+
   test('does not believe an address that no trusted proxy wrote', async () => {
     const replies = await Promise.all(
       Array.from({ length: 62 }, () => app.get('/api/tenders?limit=1', { 'x-forwarded-for': '2001:db8:3:1::1' })),

@@ -12,30 +12,35 @@ const MINUTE_MS = 60_000;
 /** For an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
 const MOST_REQUESTS = 3_000;
 const MOST_SEARCHES = 600;
+/** Of whatever network: a payment provider sends all its webhooks from few addresses. */
+const LEAST_WEBHOOKS = 600;
 
 /** Files, pages and segments may come from any cache, so they are not counted. */
 const COUNTED = /^\/(?:api|d)\/(?!sync\/segments\/)/;
+const WEBHOOK = /^\/api\/webhooks\//;
 const SEARCH = /^\/api\/tenders(?:\/search)?$/;
 
 /** Registers the brake; call it before the routes are made. */
 export async function brakeFloods(server: FastifyInstance, production: boolean): Promise<void> {
   await server.register(rateLimit, { global: false });
-  const limiter = (most: number) =>
+  const limiter = (most: number, least = 0) =>
     server.createRateLimit({
       timeWindow: MINUTE_MS,
-      max: (request) => most * (clientAddress(request, production)?.share ?? 1),
+      max: (request) => Math.max(least, most * (clientAddress(request, production)?.share ?? 1)),
       keyGenerator: (request) => clientAddress(request, production)?.key ?? '',
       // This machine itself, while the app is tried out.
       allowList: (_request, key) => key === '',
     });
   const countAll = limiter(MOST_REQUESTS);
   const countSearch = limiter(MOST_SEARCHES);
+  const countWebhooks = limiter(MOST_REQUESTS, LEAST_WEBHOOKS);
 
   server.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     if (!COUNTED.test(path)) return;
     const wait =
-      (await waitOf(countAll, request)) ?? (SEARCH.test(path) ? await waitOf(countSearch, request) : undefined);
+      (await waitOf(WEBHOOK.test(path) ? countWebhooks : countAll, request)) ??
+      (SEARCH.test(path) ? await waitOf(countSearch, request) : undefined);
     if (wait === undefined) return;
     sendError(
       reply,
