@@ -235,6 +235,16 @@ describe('the flood brake', () => {
   });
 });
 
+test.each([
+  ['/api/tenders/999999', 404],
+  ['/api/tenders?sort=colour', 400],
+  ['/api/me', 401],
+])('the error of %s has no ETag, since none is like another', async (url, status) => {
+  const reply = await app.get(url);
+  expect([reply.status, reply.headers.etag]).toEqual([status, undefined]);
+  expect((await app.get('/api/regions')).headers.etag).toBeDefined();
+});
+
 describe('what the operator configured', () => {
   test('is told to pages, what is unset as null', async () => {
     const { json, headers } = await app.get('/api/site');
@@ -248,6 +258,7 @@ describe('what the operator configured', () => {
       supportPhone: null,
       grievanceName: null,
       grievanceEmail: null,
+      gstin: null,
       googleClientId: null,
       payments: 'sandbox',
     });
@@ -261,9 +272,9 @@ describe('what the operator configured', () => {
       env: {
         SUPPORT_EMAIL: 'help@nivida.example',
         LEGAL_NAME: 'Nivida Private Limited',
+        GSTIN: '02ABCDE1234F1ZC',
         MAIL_URL: 'smtp://u:p@mail.example',
       },
-      gstin: null,
     });
     const { json, text } = await configured.get('/api/site');
     expect(json).toMatchObject({
@@ -275,4 +286,3 @@ describe('what the operator configured', () => {
     await configured.close();
   });
 });
-        GSTIN: '02ABCDE1234F1ZC',

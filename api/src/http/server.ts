@@ -31,6 +31,7 @@ const HEADER_BYTES = 16_384;
 const LONGEST_URL = 4_096;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 15_000;
+const BAD_REQUEST = 400;
 
 /** What the server needs; `now` is the clock by which tenders are open or closed. */
 export interface ServerParts {
@@ -71,6 +72,10 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   await brakeFloods(server, config.production);
   await server.register(cookie);
   await server.register(etag, { algorithm: 'sha1', weak: true });
+  // Each error has an id of its own, so nobody ever holds the same one.
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode >= BAD_REQUEST) reply.removeHeader('etag');
+  });
   await server.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],
