@@ -251,6 +251,11 @@ test('every mail says what it is about, offers no remote content and names the s
       'now go to new@firm.example',
     ],
     [
+      { kind: 'mobile-changed', to, username, lastDigits: '2345' },
+      'The mobile number of your Nivida account was changed',
+      'the mobile number that ends in 2345',
+    ],
+    [
       { kind: 'account-deleted', to, username, erasedOn: new Date('2026-11-17T20:00:00Z') },
       'Your Nivida account will be erased',
       'will be erased on 18 Nov 2026',

@@ -160,6 +160,29 @@ describe('a changed profile', () => {
     expect((await app.get('/api/me', asha.headers)).json.user).toEqual(user);
   });
 
+  test('of the mobile number is told to the address of the account, and to nobody when it stays', async () => {
+    const mobileNo = freshMobile();
+    await change({ username: 'Asha Devi' });
+    expect((await mailsOf(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(false);
+    await change({ mobileNo });
+    const mail = await lastMailTo(app, asha.user.email);
+    expect(mail.subject).toBe('The mobile number of your Nivida account was changed');
+    expect(mail.text).toContain(`the mobile number that ends in ${mobileNo.slice(-4)}`);
+    expect(mail.text).not.toContain(mobileNo.slice(3));
+  });
+
+  test('of mobile and e-mail at once tells the address that the account had', async () => {
+    const email = freshEmail();
+    await change({ email });
+    await verify(email);
+    await change({ email, mobileNo: freshMobile() });
+    const told = (await mailsOf(app)).filter(({ to }) => to?.[0]?.address === asha.user.email);
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'The mobile number of your Nivida account was changed',
+      'The e-mail address of your Nivida account was changed',
+    ]);
+  });
+
   test('may have the same values, or its e-mail in other letters, without a code', async () => {
     expect((await change({})).pendingEmail).toBeNull();
     const email = asha.user.email.replace('asha', 'Asha');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SessionsService } from '../src/auth/sessions.service.ts';
 import { account, type SignedIn, signIn } from './accounts.ts';
 import { Browser } from './browser.ts';
-import { lastMailTo } from './mailbox.ts';
+import { lastMailTo, linkIn } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -246,5 +246,22 @@ describe('a change of the password', () => {
       [asha.user._id],
     );
     expect(deeds).toEqual([{ actor_id: asha.user._id }]);
+  });
+
+  test('takes links for a new password and changes of the e-mail that wait out of use', async () => {
+    const { _id, username, mobileNo, email } = asha.user;
+    await new Browser(app).send('POST', '/api/auth/forgot-password', { email });
+    const token = new URL(linkIn(await lastMailTo(app, email))).hash.slice(7);
+    const pending = await by(asha.token).send('PUT', `/api/user-info/${_id}`, {
+      username,
+      mobileNo,
+      email: `next-${email}`,
+    });
+    expect(pending.json.pendingEmail).toBe(`next-${email}`);
+    expect((await change(PASSWORD, NEXT)).status).toBe(200);
+    const body = { token, newPassword: 'another-quiet-river-9' };
+    expect((await new Browser(app).send('POST', '/api/auth/reset-password', body)).status).toBe(400);
+    const left = await app.database.dataSource.query('SELECT 1 FROM email_proof WHERE user_id = $1', [_id]);
+    expect(left).toEqual([]);
   });
 });

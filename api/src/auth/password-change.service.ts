@@ -5,6 +5,7 @@ import { AppError } from '../http/app-error.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { PasswordsService } from './passwords.service.ts';
+import { ResetService } from './reset.service.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
 import { SIGNED_IN, SignInGuard } from './sign-in-guard.service.ts';
 
@@ -15,13 +16,14 @@ export class PasswordChangeService {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(SignInGuard) private readonly guard: SignInGuard,
     @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(ResetService) private readonly resets: ResetService,
     @Inject(SessionsService) private readonly sessions: SessionsService,
     @Inject(MailService) private readonly mails: MailService,
     @Inject(AuditService) private readonly audit: AuditService,
   ) {}
 
   /**
-   * Changes the password, ends all other sessions and tells the owner by mail. INVALID with a message per field for a
+   * Changes the password, ends all other sessions, voids links and changes of the e-mail that wait, and tells the owner by mail. INVALID with a message per field for a
    * wrong current password (never 401, at which clients sign out) or a weak new one; TOO_MANY for whoever guesses.
    */
   async change(
@@ -42,6 +44,7 @@ export class PasswordChangeService {
     await this.dataSource.transaction(async (manager) => {
       await manager.getRepository(UserEntity).update({ id }, { passwordHash });
       await this.sessions.endAll(manager, id, sessionId);
+      await this.resets.void(manager, user);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
       await this.audit.record(manager, { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId });
     });

@@ -99,6 +99,12 @@ export class ResetService {
     });
   }
 
+  /** Voids what waits for an account: its link for a new password, and changes of its e-mail. */
+  async void(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
+    await manager.getRepository(PasswordResetEntity).delete({ userId: user.id });
+    await this.otp.void(manager, user);
+  }
+
   /** Whoever else was signed in, locked the account or was changing its e-mail has to begin again. */
   private async startAfresh(manager: EntityManager, user: UserEntity): Promise<void> {
     await this.sessions.endAll(manager, user.id);

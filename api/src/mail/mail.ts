@@ -8,6 +8,8 @@ export type Mail =
   | { kind: 'password-changed'; to: string; username: string }
   /** To the old address. */
   | { kind: 'email-changed'; to: string; username: string; newEmail: string }
+  /** `lastDigits` of the new number, by which people sign in. */
+  | { kind: 'mobile-changed'; to: string; username: string; lastDigits: string }
   /** `erasedOn`: until then the account can be restored by signing in. */
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
   | { kind: 'account-restored'; to: string; username: string }
@@ -81,6 +83,7 @@ export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
   'password-reset': 30 * MINUTE,
   'password-changed': 6 * HOUR,
   'email-changed': 6 * HOUR,
+  'mobile-changed': 6 * HOUR,
   'account-deleted': 6 * HOUR,
   'account-restored': 6 * HOUR,
   'order-paid': 3 * 24 * HOUR,

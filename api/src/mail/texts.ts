@@ -93,6 +93,15 @@ const DRAFTS: Drafts = {
         : 'If this was not you, contact us at once.',
     ],
   }),
+  'mobile-changed': ({ username, lastDigits }, { publicOrigin }) => ({
+    subject: 'The mobile number of your Nivida account was changed',
+    parts: [
+      `Hello ${username},`,
+      `you now sign in with the mobile number that ends in ${lastDigits}, no longer with the one before.`,
+      NOT_YOU,
+      { link: publicOrigin },
+    ],
+  }),
   'account-deleted': ({ username, erasedOn }, { publicOrigin }) => ({
     subject: 'Your Nivida account will be erased',
     parts: [

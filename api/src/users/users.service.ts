@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeor
 import { AuditService } from '../audit/audit.service.ts';
 import { OtpService } from '../auth/otp.service.ts';
 import { PasswordsService } from '../auth/passwords.service.ts';
+import { ResetService } from '../auth/reset.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions.service.ts';
 import { SIGNED_IN, SignInGuard } from '../auth/sign-in-guard.service.ts';
 import { AppError } from '../http/app-error.ts';
@@ -55,6 +56,7 @@ export class UsersService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(OtpService) private readonly otp: OtpService,
+    @Inject(ResetService) private readonly resets: ResetService,
     @Inject(PasswordsService) private readonly passwords: PasswordsService,
     @Inject(SignInGuard) private readonly signInGuard: SignInGuard,
     @Inject(SessionsService) private readonly sessions: SessionsService,
@@ -122,7 +124,7 @@ export class UsersService {
         .update({ id: user.id, deletedAt: IsNull() }, { deletedAt: now });
       if (affected === 0) throw signedOut();
       await this.sessions.endAll(manager, user.id);
-      await this.dropPending(manager, user);
+      await this.resets.void(manager, user);
       await this.mails.queue(manager, { kind: 'account-deleted', to: user.email, username: user.username, erasedOn });
       const deed = { action: 'account.deleted', actorId: user.id, subject: user.id, detail: {}, requestId };
       await this.audit.record(manager, deed);
@@ -148,16 +150,15 @@ export class UsersService {
       detail: { fields: changed },
       requestId,
     });
+    if (mobileNo !== before.mobileNo) {
+      const lastDigits = mobileNo.slice(-4);
+      await this.mails.queue(manager, { kind: 'mobile-changed', to: before.email, username, lastDigits });
+    }
     if (email.toLowerCase() === before.email.toLowerCase()) return;
     await this.claims.claimOrders(manager, { id, email });
     // A link that waits in the old mailbox must not open the account any more.
-    await this.dropPending(manager, before);
+    await this.resets.void(manager, before);
     await this.mails.queue(manager, { kind: 'email-changed', to: before.email, username, newEmail: email });
-  }
-
-  private async dropPending(manager: EntityManager, user: UserEntity): Promise<void> {
-    await manager.query('DELETE FROM password_reset WHERE user_id = $1', [user.id]);
-    await this.otp.void(manager, user);
   }
 
   private async useProof(manager: EntityManager, context: string | undefined, email: string): Promise<void> {
