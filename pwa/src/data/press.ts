@@ -8,8 +8,13 @@ export interface Press {
   /** Undefined when the last call succeeded or none was made. */
   problem: string | undefined;
   /** Makes the call; true when it succeeded. Without signal it is not made. */
-  run: (call: () => Promise<unknown>) => Promise<boolean>;
+  run: (call: () => Promise<unknown>, showAtField?: ShowAtField) => Promise<boolean>;
+  /** Forgets why the last call failed. */
+  clear: () => void;
 }
+
+/** Shows at its fields why the server refused a form; false when it named none of them. */
+type ShowAtField = (error: unknown) => boolean;
 
 function reason(error: unknown, fallback: string): string {
   if (isUnanswered(error)) return `${fallback}. No response from server. Please check your internet connection.`;
@@ -21,7 +26,7 @@ export function usePress(fallback: string): Press {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  async function run(call: () => Promise<unknown>): Promise<boolean> {
+  async function run(call: () => Promise<unknown>, showAtField?: ShowAtField): Promise<boolean> {
     if (isBusy) return false;
     if (!navigator.onLine) {
       setProblem('You are offline: this needs a connection. Nothing was sent.');
@@ -33,12 +38,12 @@ export function usePress(fallback: string): Press {
       await call();
       return true;
     } catch (error) {
-      setProblem(reason(error, fallback));
+      if (!showAtField?.(error)) setProblem(reason(error, fallback));
       return false;
     } finally {
       setIsBusy(false);
     }
   }
 
-  return { isBusy, problem, run };
+  return { isBusy, problem, run, clear: () => setProblem(undefined) };
 }

@@ -1,13 +1,14 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { wrongFields } from '../../data/api.ts';
+import { usePress } from '../../data/press.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { changePassword, checkPasswords, type PasswordErrors, type Passwords } from './password.ts';
 import { refreshSessions } from './sessions.ts';
-import { ActionProblem, useAction } from './useAction.tsx';
 
 const NOTHING: Passwords = { currentPassword: '', newPassword: '' };
 
@@ -15,7 +16,7 @@ const NOTHING: Passwords = { currentPassword: '', newPassword: '' };
 function useChangePassword(userId: string) {
   const [passwords, setPasswords] = useState(NOTHING);
   const [errors, setErrors] = useState<PasswordErrors>({});
-  const action = useAction('Failed to change the password');
+  const action = usePress('Failed to change the password');
   const form = useRef<HTMLFormElement>(null);
 
   function change(name: keyof Passwords, value: string) {
@@ -90,7 +91,7 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
           </Field>
           {renderHint(passwords.newPassword)}
         </div>
-        <ActionProblem action={action} />
+        <Problem text={action.problem} />
         <div className="row">
           <Button type="submit" busy={action.isBusy}>
             Change Password

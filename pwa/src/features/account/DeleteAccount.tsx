@@ -1,12 +1,13 @@
 import { Said } from '@nivida/contract/auth';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, wrongFields } from '../../data/api.ts';
+import { usePress } from '../../data/press.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { ActionProblem, useAction } from './useAction.tsx';
 
 interface DeleteAccountProps {
   /** Under which the browser's password store keeps the password. */
@@ -18,7 +19,7 @@ interface DeleteAccountProps {
 function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  const action = useAction('Failed to delete the account');
+  const action = usePress('Failed to delete the account');
   const input = useRef<HTMLInputElement>(null);
 
   function show(wrong: string | undefined): boolean {
@@ -63,7 +64,7 @@ function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { o
             />
           )}
         </Field>
-        <ActionProblem action={action} />
+        <Problem text={action.problem} />
         <DialogActions>
           <Button onClick={onClose}>Keep it</Button>
           <Button type="submit" look="main" busy={action.isBusy}>

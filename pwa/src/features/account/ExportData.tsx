@@ -1,11 +1,12 @@
 import { currentTime } from '../../data/clock.ts';
+import { type Press, usePress } from '../../data/press.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { type ExportFormat, exportData } from './export.ts';
-import { ActionProblem, useAction } from './useAction.tsx';
 
-function ExportButton({ format, action }: { format: ExportFormat; action: ReturnType<typeof useAction> }) {
+function ExportButton({ format, action }: { format: ExportFormat; action: Press }) {
   return (
     <Button busy={action.isBusy} onClick={() => void action.run(() => exportData(format, currentTime()))}>
       <Icon name="download" /> <span className="sr">Download</span> {format.toUpperCase()}
@@ -15,8 +16,8 @@ function ExportButton({ format, action }: { format: ExportFormat; action: Return
 
 /** Everything that the server keeps about the user, as a file. */
 export function ExportData() {
-  const json = useAction('Failed to export your data');
-  const csv = useAction('Failed to export your data');
+  const json = usePress('Failed to export your data');
+  const csv = usePress('Failed to export your data');
   return (
     <Sheet stack aria-labelledby="export">
       <h2 id="export">Export my data</h2>
@@ -27,8 +28,8 @@ export function ExportData() {
         <ExportButton format="json" action={json} />
         <ExportButton format="csv" action={csv} />
       </div>
-      <ActionProblem action={json} />
-      <ActionProblem action={csv} />
+      <Problem text={json.problem} />
+      <Problem text={csv.problem} />
     </Sheet>
   );
 }

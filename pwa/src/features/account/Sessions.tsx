@@ -2,21 +2,22 @@ import type { SessionSummary } from '@nivida/contract/auth';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
 import { messageOf } from '../../data/api.ts';
 import { useNow } from '../../data/clock.ts';
+import { usePress } from '../../data/press.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { deviceName } from './device-name.ts';
 import css from './Sessions.module.css';
 import { endOtherSessions, endSession, useSessions } from './sessions.ts';
-import { ActionProblem, useAction } from './useAction.tsx';
 
 const FAILED = 'Failed to sign out the device';
 
 function Row({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
-  const action = useAction(FAILED);
+  const action = usePress(FAILED);
   const name = deviceName(session.userAgent);
   return (
     <li>
@@ -36,7 +37,7 @@ function Row({ session, userId, now }: { session: SessionSummary; userId: string
           </Button>
         )}
       </div>
-      <ActionProblem action={action} />
+      <Problem text={action.problem} />
     </li>
   );
 }
@@ -87,7 +88,7 @@ function ListProblem({
 export function Sessions({ userId }: { userId: string }) {
   const { answer, isLoading, ...problem } = useSessions(userId);
   const now = useNow();
-  const others = useAction(FAILED);
+  const others = usePress(FAILED);
   const sessions = answer?.sessions ?? [];
   const isAlone = answer !== undefined && !sessions.some(({ isCurrent }) => !isCurrent);
   return (
@@ -110,7 +111,7 @@ export function Sessions({ userId }: { userId: string }) {
           </Button>
         </div>
       )}
-      <ActionProblem action={others} />
+      <Problem text={others.problem} />
     </Sheet>
   );
 }

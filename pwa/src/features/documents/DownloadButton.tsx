@@ -1,7 +1,7 @@
 import { usePress } from '../../data/press.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { openDownload } from './access.ts';
 
@@ -20,11 +20,7 @@ export function DownloadButton({ tenderId, label }: { tenderId: string; label: s
         <Icon name="download" /> {label}
       </Button>
       {!isOnline && <p className="s muted">You are offline</p>}
-      {press.problem && (
-        <Note tone="red" icon="warning" alert>
-          {press.problem}
-        </Note>
-      )}
+      <Problem text={press.problem} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { usePress } from '../../data/press.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { openDownload, sizeText } from './access.ts';
@@ -106,11 +107,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
           Downloading: {sizeText(share * bytes)} of {sizeText(bytes)}
         </p>
       )}
-      {problem && (
-        <Note tone="red" icon="warning" alert>
-          {problem}
-        </Note>
-      )}
+      <Problem text={problem} />
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { usePress } from '../../data/press.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Stamp, Status } from '../../ui/Status.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -27,11 +28,7 @@ function PaidActions({ order, receiptNumber }: { order: OrderSummary; receiptNum
         </Button>
         {order.status === 'SUCCESS' && order.product === 'tender-documents' && <ResendButton orderId={order.orderId} />}
       </div>
-      {receipt.problem && (
-        <Note tone="red" icon="warning" alert>
-          {receipt.problem}
-        </Note>
-      )}
+      <Problem text={receipt.problem} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { usePress } from '../../data/press.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { resendMail } from './orders.ts';
 
@@ -13,11 +13,7 @@ export function ResendButton({ orderId }: { orderId: string }) {
       <Button busy={press.isBusy} onClick={() => void press.run(send)}>
         Send the email again
       </Button>
-      {press.problem && (
-        <Note tone="red" icon="warning" alert>
-          {press.problem}
-        </Note>
-      )}
+      <Problem text={press.problem} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { usePress } from '../../data/press.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Note } from '../../ui/Note.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './PlanUse.module.css';
 import { StateChoice } from './StateChoice.tsx';
@@ -60,11 +60,7 @@ function StatesForm({
           setError(undefined);
         }}
       />
-      {press.problem && (
-        <Note tone="red" icon="warning" alert>
-          {press.problem}
-        </Note>
-      )}
+      <Problem text={press.problem} />
       <div className="row">
         <Button type="submit" look="main" busy={press.isBusy}>
           Save states
