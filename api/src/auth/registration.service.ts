@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Registration } from '@nivida/contract/auth';
 import { departmentOf, districtOf, type Region, regionOf } from '@nivida/contract/regions';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { CLOCK } from '../http/tokens.ts';
 import { TrialsService } from '../plans/trials.service.ts';
 import { UserEntity } from '../users/user.entity.ts';
+import { toConflict } from '../users/users.service.ts';
 import { ConsentsService } from './consents.service.ts';
 import { OtpService } from './otp.service.ts';
 import { PasswordsService } from './passwords.service.ts';
@@ -19,12 +20,7 @@ const PER_ADDRESS: Window[] = [{ most: 100, perSeconds: HOUR_SECONDS }];
 // Each try tells whether a mobile number has an account; so each needs an address that its sender can read.
 const PER_PROOF: Window[] = [{ most: 5, perSeconds: HOUR_SECONDS }];
 
-const UNIQUE_VIOLATION = '23505';
-const TAKEN: Record<string, AppError> = {
-  account_mobile: refusal('CONFLICT', 'mobileNo', 'An account with this mobile number already exists'),
-  account_email: refusal('CONFLICT', 'email', 'An account with this email already exists'),
-};
-const UNVERIFIED = refusal('INVALID', 'email', 'Please verify your email with OTP first');
+const UNVERIFIED = refusal('email', 'Please verify your email with OTP first');
 
 /** What registering needs beside its body. */
 export interface RegistrationProof {
@@ -56,7 +52,7 @@ export class RegistrationService {
     await this.limits.takeFor('register', visitor.address, PER_ADDRESS);
     const places = listedPlaces(wish);
     if (wish.maxPrice !== null && wish.maxPrice < wish.minPrice)
-      throw refusal('INVALID', 'maxPrice', 'The highest price must not be below the lowest');
+      throw refusal('maxPrice', 'The highest price must not be below the lowest');
     this.passwords.refuseWeak(wish.password, [wish.name, wish.email, wish.mobileNo, wish.companyName], 'password');
     if (!(await this.otp.isVerified(proof.otpContext, wish.email))) throw UNVERIFIED;
     await this.limits.take('register-proof', wish.email.toLowerCase(), PER_PROOF);
@@ -79,7 +75,7 @@ export class RegistrationService {
       });
     } catch (error) {
       // The index decides between two that race for a number, so nobody needs to look first.
-      throw takenBy(error) ?? error;
+      throw toConflict(error);
     }
   }
 
@@ -107,7 +103,7 @@ type Places = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
 /** The places under their listed names, each once; INVALID for one that is not listed. */
 function listedPlaces(wish: Registration): Places {
   const region = regionOf(wish.state);
-  if (!region) throw refusal('INVALID', 'state', 'Please choose a state from the list');
+  if (!region) throw refusal('state', 'Please choose a state from the list');
   return {
     state: region.state.name,
     districts: listed(wish.districts, 'districts', region, districtOf),
@@ -122,8 +118,7 @@ function listed(
   find: (region: Region, name: string) => { name: string } | undefined,
 ): string[] {
   const found = names.map((name) => find(region, name)?.name);
-  if (found.includes(undefined))
-    throw refusal('INVALID', field, `Please choose ${field} of ${region.state.name} from the list`);
+  if (found.includes(undefined)) throw refusal(field, `Please choose ${field} of ${region.state.name} from the list`);
   return [...new Set(found as string[])];
 }
 
@@ -132,12 +127,6 @@ function statedVersion(header: string | undefined): string {
   return header !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : 'not stated';
 }
 
-function takenBy(error: unknown): AppError | undefined {
-  if (!(error instanceof QueryFailedError)) return undefined;
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && constraint !== undefined ? TAKEN[constraint] : undefined;
-}
-
-function refusal(code: 'INVALID' | 'CONFLICT', field: string, message: string): AppError {
-  return new AppError(code, message, { [field]: message });
+function refusal(field: string, message: string): AppError {
+  return new AppError('INVALID', message, { [field]: message });
 }
