@@ -9,10 +9,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { openEmbedded } from '../api/src/database/embedded.ts';
 import { tryProxy } from './try-proxy.js';
 
@@ -57,11 +57,8 @@ function build(context) {
         // What a base image brings is not here.
         if (path === '/usr/local/bin/node') continue;
         const source = from ? pathIn(stages[from], path) : join(context, path);
-        const isFolder = existsSync(join(source, '.'));
-        const to = join(
-          pathIn(stage, target),
-          !isFolder && target.endsWith('/') ? path.slice(path.lastIndexOf('/')) : '',
-        );
+        const isFolder = statSync(source).isDirectory();
+        const to = join(pathIn(stage, target), !isFolder && target.endsWith('/') ? basename(path) : '');
         cpSync(source, to, { recursive: true, verbatimSymlinks: true });
       }
     },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { takeChangeLock } from '../src/database/change-lock.ts';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
+import { JobSender } from '../src/jobs/job-sender.ts';
 import { publishDue } from '../src/tenders/publish.service.ts';
 import { notice, storeNotices } from './notices.ts';
 import { createTestDatabase } from './start-app.ts';
@@ -34,6 +35,22 @@ async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Pro
 }
 
 const migrationsOf = (dataSource: DataSource) => dataSource.query('SELECT name FROM migration ORDER BY name');
+
+test('several processes that start at once on an empty database share its queues', async () => {
+  await onEmptyDatabase(async (connect) => {
+    const sources = await Promise.all([connect(), connect(), connect(), connect()]);
+    await Promise.all(sources.map(migrate));
+    const senders = sources.map((dataSource) => new JobSender(dataSource));
+    await Promise.all(senders.map((sender) => sender.onApplicationBootstrap()));
+    // A connection that was left in a failed transaction would refuse one of these.
+    for (const [n, sender] of senders.entries())
+      await Promise.all(Array.from({ length: 5 }, () => sources[n]?.transaction((m) => sender.send(m, 'mail', {}))));
+    expect(await sources[0]?.query("SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'mail'")).toEqual([
+      { jobs: 20 },
+    ]);
+    await Promise.all(senders.map((sender) => sender.onApplicationShutdown()));
+  });
+}, 60_000);
 
 describe('migrations', () => {
   test('run once when three processes start at once on an empty database', async () => {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
+import { oneAtATime } from '../database/one-at-a-time.ts';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
 
 /** Puts jobs into queues; it runs none, so a process without workers may use it. */
@@ -9,15 +10,19 @@ export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown 
   private readonly boss: PgBoss;
   private stopping = false;
 
-  constructor(@Inject(DataSource) dataSource: DataSource) {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
     const logger = new Logger('Jobs');
     this.boss = new PgBoss({ db: toExecutor(dataSource), supervise: false, schedule: false });
     this.boss.on('error', (error) => this.stopping || logger.error(error));
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.boss.start();
-    await createQueues(this.boss);
+    // pg-boss makes or renews its tables at the start. Several at once would take the refusal of all but one for success, and
+    // leave their connections of our pool in a transaction that is over.
+    await oneAtATime(this.dataSource, 'queues', async () => {
+      await this.boss.start();
+      await createQueues(this.boss);
+    });
     // What is known of a queue is read once, here: inside a transaction it would wait for a second connection.
     for (const name of Object.keys(QUEUES)) await this.boss.getQueueStats(name);
   }
