@@ -1,6 +1,7 @@
 /** What an account's owner takes home; apart from user.ts, since only the server and nobody's start page needs it. */
 import * as v from 'valibot';
 import { OwnedPackage } from './document.ts';
+import { OrderSummary } from './order.ts';
 import { NOTICE_KINDS, Preferences } from './push.ts';
 import { SavedSearch } from './saved-search.ts';
 import { Me, User } from './user.ts';
@@ -32,6 +33,63 @@ export const AccountExport = v.object({
     }),
   ),
   searches: v.array(SavedSearch),
+  /** What was ordered, paid or not, with what was written down of the buyer. */
+  orders: v.array(
+    v.object({
+      ...v.omit(OrderSummary, ['receiptNumber']).entries,
+      /** Of a plan, as ordered. */
+      states: v.array(v.string()),
+      name: v.string(),
+      email: v.string(),
+      /** With +91. */
+      mobileNo: v.string(),
+      billingState: v.string(),
+      gstin: v.string(),
+    }),
+  ),
+  /** What the payment provider told of money; `paymentId` is its own number. */
+  payments: v.array(
+    v.object({
+      orderId: v.string(),
+      paymentId: v.string(),
+      amountPaise: v.number(),
+      currency: v.string(),
+      method: v.nullable(v.string()),
+      at: v.string(),
+    }),
+  ),
+  /** Money on its way back, or there. */
+  refunds: v.array(
+    v.object({
+      orderId: v.string(),
+      amountPaise: v.number(),
+      reason: v.string(),
+      state: v.picklist(['QUEUED', 'PENDING', 'SUCCEEDED', 'FAILED']),
+      at: v.string(),
+    }),
+  ),
+  /** Receipts, tax invoices and credit notes; their PDFs are at `/api/orders/{orderId}/receipt.pdf` and `credit-note.pdf`. */
+  papers: v.array(
+    v.object({
+      orderId: v.string(),
+      kind: v.picklist(['receipt', 'invoice', 'credit_note']),
+      number: v.string(),
+      issuedAt: v.string(),
+      totalPaise: v.number(),
+    }),
+  ),
+  /** Plans and the trial, also those that are over or were refunded. */
+  plans: v.array(
+    v.object({
+      planId: v.string(),
+      isTrial: v.boolean(),
+      states: v.array(v.string()),
+      startsAt: v.string(),
+      endsAt: v.string(),
+      revokedAt: v.nullable(v.string()),
+      isTest: v.boolean(),
+    }),
+  ),
   /** Packages that were bought, or downloaded with a plan. */
   documents: v.array(OwnedPackage),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),

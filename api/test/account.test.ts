@@ -1,6 +1,7 @@
 // Longer than most: one account is looked at, exported, deleted and erased with all that belongs to it.
 import { randomUUID } from 'node:crypto';
 import { AccountExport } from '@nivida/contract/account-export';
+import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
 import { Me } from '@nivida/contract/user';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
@@ -8,12 +9,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditService } from '../src/audit/audit.service.ts';
 import { ConsentsService } from '../src/auth/consents.service.ts';
 import { PasswordsService } from '../src/auth/passwords.service.ts';
+import { InvoicesService } from '../src/invoices/invoices.service.ts';
+import type { OrderEntity } from '../src/orders/order.entity.ts';
+import { EntitlementsService } from '../src/plans/entitlements.service.ts';
 import { eraseAccounts } from '../src/users/erase.service.ts';
 import type { UserEntity } from '../src/users/user.entity.ts';
 import { account, type SignedIn, signIn } from './accounts.ts';
 import { Browser } from './browser.ts';
 import { lastMailTo } from './mailbox.ts';
 import { notice, storeNotices } from './notices.ts';
+import { buyDocuments, storeOrder } from './paid.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -51,6 +56,48 @@ const query = (sql: string) => app.database.dataSource.query(sql, [asha.user._id
 const remove = (payload: unknown = { password: PASSWORD }) => browser.send('DELETE', '/api/me', payload);
 const erase = () => eraseAccounts({ dataSource: app.database.dataSource, now: app.clock.now });
 const isLetIn = async () => (await browser.send('GET', '/api/me')).status === 200;
+
+/** What an account has bought, paid and asked back, with a device that is told of tenders; gives the order of its plan. */
+async function buy(): Promise<OrderEntity> {
+  const { dataSource } = app.database;
+  const { _id: userId, email: buyerEmail } = asha.user;
+  const plan = await storeOrder(dataSource, {
+    product: 'yearly-subscription',
+    planId: 'basic',
+    states: ['Goa'],
+    amountPaise: 589_900,
+    userId,
+    buyerEmail,
+  });
+  await dataSource.transaction(async (manager) => {
+    await app.app.get(EntitlementsService).grant(manager, plan, NOW);
+    await app.app.get(InvoicesService).issue(manager, plan, NOW);
+  });
+  const { id, publicId } = plan;
+  await dataSource.query(
+    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+       paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, method, kind, noticed_at)
+         SELECT 'sandbox', $4, $2, ref, 589900, 'INR', 'UPI', 'capture', $3 FROM try)
+     INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
+     SELECT 'R-' || $1, $2, 'sandbox', $4, 589900, 'it was bought twice', 'QUEUED', $3, $3, 0 FROM try`,
+    [`${publicId}-1`, id, NOW, `pay-${publicId}`],
+  );
+  const nit = `tender-${tenderId}`;
+  await buyDocuments(dataSource, { tenderId: Number(tenderId), nit, userId, buyerEmail });
+  await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ($1, 1, 'x', 'x', 100, '{NIT.pdf}', 'x', false, $2) ON CONFLICT DO NOTHING`,
+    [nit, NOW],
+  );
+  await dataSource.query(
+    `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
+       auth, vapid_kid, name, preferences, created_at)
+     VALUES ($1::text::uuid, 'push', $2, $2, 'secret-of-the-device', 'https://fcm.googleapis.com/' || $1, $1, 'fcm.googleapis.com',
+       'key-of-the-device', 'key-of-the-device', 'k1', 'Chrome on Android', $3, $4)`,
+    [randomUUID(), userId, DEFAULT_PREFERENCES, NOW],
+  );
+  return plan;
+}
 
 /** What an account gathers: a consent, a bookmark, a link and an address that waits for its code. */
 async function live(): Promise<void> {
@@ -141,6 +188,11 @@ describe('the export', () => {
           createdAt: '2026-11-10T06:00:00.000Z',
         },
       ],
+      orders: [],
+      payments: [],
+      refunds: [],
+      papers: [],
+      plans: [],
       documents: [],
       bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
       pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
@@ -151,6 +203,41 @@ describe('the export', () => {
       ],
     });
     expect(text).not.toContain('argon2');
+  });
+
+  test('holds what was bought, paid, returned and downloaded, with the papers, and how the devices are reached without their keys', async () => {
+    const plan = await buy();
+    const { json, text } = await get();
+    expect(v.parse(v.strictObject(AccountExport.entries), json)).toMatchObject({
+      orders: [
+        {
+          orderId: plan.publicId,
+          product: 'yearly-subscription',
+          planId: 'basic',
+          status: 'SUCCESS',
+          amountPaise: 589_900,
+          states: ['Goa'],
+          name: 'Asha Verma',
+          email: asha.user.email,
+          mobileNo: '+919805512345',
+          billingState: 'Himachal Pradesh',
+          isTest: true,
+        },
+        { product: 'tender-documents', tenderId, amountPaise: 9_900 },
+      ],
+      payments: [{ orderId: plan.publicId, paymentId: `pay-${plan.publicId}`, amountPaise: 589_900, method: 'UPI' }],
+      refunds: [{ orderId: plan.publicId, amountPaise: 589_900, state: 'QUEUED', reason: 'it was bought twice' }],
+      papers: [
+        { orderId: plan.publicId, kind: 'receipt', number: expect.stringMatching(/^TEST\//), totalPaise: 589_900 },
+      ],
+      plans: [
+        { planId: 'basic', isTrial: false, states: ['Goa'], endsAt: '2027-11-10T06:00:00.000Z', revokedAt: null },
+      ],
+      documents: [{ tenderId, by: 'purchase', files: ['NIT.pdf'] }],
+      devices: [{ channel: 'push', name: 'Chrome on Android', preferences: DEFAULT_PREFERENCES }],
+    });
+    for (const secret of ['key-of-the-device', 'secret-of-the-device', 'fcm.googleapis.com'])
+      expect(text).not.toContain(secret);
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠A'])(
@@ -290,6 +377,62 @@ describe('deleting the account', () => {
     await signIn(app, { email, mobileNo });
     const kept = await app.database.dataSource.query('SELECT email FROM account WHERE id = $1', [other.user._id]);
     expect(kept).toEqual([{ email: other.user.email }]);
+  });
+
+  test('removes or keeps each table that holds a user as the privacy policy says: papers and what they stand for stay', async () => {
+    await live();
+    const plan = await buy();
+    await query(
+      `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
+       SELECT user_id, '2026-11-01', 'x', 1, id, now() FROM entitlement WHERE user_id = $1 LIMIT 1`,
+    );
+    await query(`INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ('x', $1, now())`);
+    await query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
+    );
+    const rows = async () => {
+      const tables: { table_name: string }[] = await app.database.dataSource.query(
+        `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'`,
+      );
+      const counts = tables.map(async ({ table_name }): Promise<[string, number]> => {
+        const [{ count }] = await query(`SELECT count(*)::int FROM ${table_name} WHERE user_id = $1`);
+        return [table_name, count];
+      });
+      return Object.fromEntries(await Promise.all(counts));
+    };
+    const before = {
+      bookmark: 1,
+      consent: 1,
+      download: 1,
+      email_proof: 1,
+      entitlement: 2,
+      known_device: 1,
+      notice: 1,
+      orders: 2,
+      password_reset: 1,
+      push_subscription: 1,
+      saved_search: 1,
+      session: 1,
+    };
+    expect(await rows()).toEqual(before);
+    const papers = async () =>
+      (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
+    const paper = await papers();
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
+    after(7);
+    await erase();
+    // That somebody agreed, and to what, is kept as its proof; it names nobody any more.
+    expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
+    expect(await papers()).toEqual(paper);
+    const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
+    expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
+    const everything = JSON.stringify([
+      await app.database.dataSource.query('SELECT * FROM orders'),
+      await app.database.dataSource.query('SELECT * FROM entitlement'),
+      await app.database.dataSource.query('SELECT * FROM consent'),
+    ]);
+    expect(everything).not.toContain(asha.user.email);
   });
 
   test('that was undone erases nothing', async () => {

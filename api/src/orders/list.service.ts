@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AccountExport } from '@nivida/contract/account-export';
 import type { OrderSummary } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
@@ -21,18 +22,53 @@ export class OrderListService {
       [orders.map(({ id }) => id)],
     );
     const numbers = new Map(papers.map(({ order_id, number }) => [order_id, number]));
-    return orders.map((order) => ({
-      orderId: order.publicId,
-      product: order.product,
-      title: order.title,
-      tenderId: order.tenderId === null ? null : String(order.tenderId),
-      planId: order.planId,
-      amountPaise: order.amountPaise,
-      status: toStatus(order.status),
-      createdAt: order.createdAt.toISOString(),
-      paidAt: order.paidAt?.toISOString() ?? null,
-      receiptNumber: numbers.get(order.id) ?? null,
-      isTest: !order.live,
-    }));
+    return orders.map((order) => ({ ...summaryOf(order), receiptNumber: numbers.get(order.id) ?? null }));
+  }
+
+  /** All that is held of what an account ordered and paid, oldest first. */
+  async held(userId: string): Promise<Pick<AccountExport, 'orders' | 'payments' | 'refunds' | 'papers'>> {
+    const orders = await this.dataSource.getRepository(OrderEntity).find({ where: { userId }, order: { id: 'ASC' } });
+    const of = <Row>(sql: string): Promise<Row[]> => this.dataSource.query(sql, [userId]);
+    return {
+      orders: orders.map((order) => ({
+        ...summaryOf(order),
+        states: order.states,
+        name: order.buyerName,
+        email: order.buyerEmail,
+        mobileNo: order.buyerMobile,
+        billingState: order.billingState,
+        gstin: order.gstin,
+      })),
+      payments: await of(PAYMENTS),
+      refunds: await of(REFUNDS),
+      papers: await of(PAPERS),
+    };
   }
 }
+
+function summaryOf(order: OrderEntity): Omit<OrderSummary, 'receiptNumber'> {
+  return {
+    orderId: order.publicId,
+    product: order.product,
+    title: order.title,
+    tenderId: order.tenderId === null ? null : String(order.tenderId),
+    planId: order.planId,
+    amountPaise: order.amountPaise,
+    status: toStatus(order.status),
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    isTest: !order.live,
+  };
+}
+
+const PAYMENTS = `
+  SELECT o.public_id AS "orderId", p.provider_payment_id AS "paymentId", p.amount_paise AS "amountPaise", p.currency,
+    p.method, to_json(p.noticed_at)#>>'{}' AS at
+  FROM payment p JOIN orders o ON o.id = p.order_id WHERE o.user_id = $1 ORDER BY p.noticed_at`;
+const REFUNDS = `
+  SELECT o.public_id AS "orderId", r.amount_paise AS "amountPaise", r.reason, r.state, to_json(r.created_at)#>>'{}' AS at
+  FROM refund r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1 ORDER BY r.created_at`;
+const PAPERS = `
+  SELECT o.public_id AS "orderId", i.kind, i.number, to_json(i.issued_at)#>>'{}' AS "issuedAt",
+    (i.content->>'totalPaise')::int AS "totalPaise"
+  FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.user_id = $1 ORDER BY i.issued_at`;

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountExport } from '@nivida/contract/account-export';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { AuditEntity } from '../audit/audit.entity.ts';
 import { ConsentEntity } from '../auth/consent.entity.ts';
 import { EmailProofEntity } from '../auth/otp.entity.ts';
 import { SessionEntity } from '../auth/session.entity.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { CLOCK } from '../http/tokens.ts';
+import { OrderListService } from '../orders/list.service.ts';
+import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 import { UserEntity } from './user.entity.ts';
@@ -18,6 +20,7 @@ export class ExportService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(SearchesService) private readonly searches: SearchesService,
+    @Inject(OrderListService) private readonly orders: OrderListService,
     @Inject(DocumentsService) private readonly documents: DocumentsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -29,6 +32,8 @@ export class ExportService {
       account: await this.account(userId),
       sessions: await this.sessions(userId),
       searches: await this.searches.list(userId),
+      ...(await this.orders.held(userId)),
+      plans: await this.plans(userId),
       documents: await this.documents.library(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
@@ -57,6 +62,21 @@ export class ExportService {
       lastUsedAt: lastUsedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       endedAt: revokedAt?.toISOString() ?? null,
+    }));
+  }
+
+  private async plans(userId: string): Promise<AccountExport['plans']> {
+    const rows = await this.dataSource
+      .getRepository(EntitlementEntity)
+      .find({ where: { userId, kind: In(['plan', 'trial']) }, order: { startsAt: 'ASC' } });
+    return rows.map(({ planId, kind, states, startsAt, endsAt, revokedAt, isTest }) => ({
+      planId: planId ?? '',
+      isTrial: kind === 'trial',
+      states,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt?.toISOString() ?? '',
+      revokedAt: revokedAt?.toISOString() ?? null,
+      isTest,
     }));
   }
 
