@@ -34,6 +34,7 @@ const ROUTES: [address: string, heading: string][] = [
   ['/dashboard/support', HOME],
   ['/dashboard/settings', HOME],
   ['/bookmarks', HOME],
+  ['/notices', 'Notices'],
   ['/nowhere', 'Page not found'],
 ];
 

@@ -155,6 +155,13 @@ export const OPEN_PAGES: readonly ListedPage[] = [
     texts: ['All payments are non-refundable.', 'Paid twice.', 'Not delivered.'],
   },
   {
+    address: '/notices',
+    title: 'Notices',
+    heading: 'Notices',
+    texts: ['No notices yet.', 'closes, when it changes'],
+    ways: ['Alert settings'],
+  },
+  {
     address: '/reset-password',
     title: 'Reset Password',
     heading: 'Reset Password',

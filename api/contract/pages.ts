@@ -60,4 +60,8 @@ export const PAGES = {
     description: 'All payments are non-refundable; the exceptions, and how the money comes back.',
   },
   '/bookmarks': { title: 'Bookmarked tenders', description: 'The tenders you keep, also without signal.' },
+  '/notices': {
+    title: 'Notices',
+    description: 'What closes soon, what has changed and what is new, also without signal.',
+  },
 } as const satisfies Record<string, PageText>;

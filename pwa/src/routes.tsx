@@ -14,6 +14,7 @@ const TenderDetail = lazyScreen(() => import('./screens/TenderDetail.tsx').then(
 const ResetPassword = lazyScreen(() => import('./screens/ResetPassword.tsx').then((m) => m.ResetPassword));
 const ShareTarget = lazyScreen(() => import('./screens/ShareTarget.tsx').then((m) => m.ShareTarget));
 const Bookmarks = lazyScreen(() => import('./screens/Bookmarks.tsx').then((m) => m.Bookmarks));
+const Notices = lazyScreen(() => import('./screens/Notices.tsx').then((m) => m.Notices));
 const DashboardHome = lazyScreen(() => import('./screens/DashboardHome.tsx').then((m) => m.DashboardHome));
 const DashboardComing = lazyScreen(() => import('./screens/DashboardComing.tsx').then((m) => m.DashboardComing));
 const Profile = lazyScreen(() => import('./screens/Profile.tsx').then((m) => m.Profile));
@@ -52,7 +53,8 @@ const pages = [
   { path: 'refund', element: <Refund /> },
   { path: 'dashboard/tenders', element: <Navigate to="/tenders" replace /> },
   { path: 'bookmarks', element: <Bookmarks /> },
-  // Beyond SPEC's table: a new password by a mail's link, and what other apps share (the manifest's share_target).
+  // Beyond SPEC's table: notices, a new password by a mail's link, and what other apps share (the manifest's share_target).
+  { path: 'notices', element: <Notices /> },
   { path: 'reset-password', element: <ResetPassword /> },
   { path: 'share', element: <ShareTarget /> },
   { path: '*', element: <NotFound /> },

@@ -1,6 +1,9 @@
-/** The service worker: the app itself, from the device, on every address; calls to the server are not its business. */
+/** The service worker: the app itself, from the device, on every address; and pushes (features/alerts/worker). */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
+import { renewSubscription } from './features/alerts/worker/renew.ts';
+import { closingToday, showBadge } from './features/bookmarks/badge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,6 +24,15 @@ self.addEventListener('message', (event) => {
 // Woken by the browser every half day or so: an app that is still open in the background brings itself up to date.
 self.addEventListener('periodicsync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(tellTabs({ type: 'sync' }));
+});
+
+self.addEventListener('push', (event) =>
+  event.waitUntil(receivePush(self, event.data?.text(), (bookmarked, now) => showBadge(closingToday(bookmarked, now)))),
+);
+self.addEventListener('notificationclick', (event) => event.waitUntil(clickNotification(self, event)));
+self.addEventListener('notificationclose', (event) => event.waitUntil(dismissNotification(event)));
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(renewSubscription(self.registration));
 });
 
 async function tellTabs(message: { type: string }): Promise<void> {

@@ -1,6 +1,7 @@
 /** When the app talks to the server by itself, and about what: one line per feature. */
 import { currentTime, keepClock } from './data/clock.ts';
 import { onOwnerChange } from './data/session.ts';
+import { syncAlerts } from './features/alerts/refresh.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/refresh.ts';
 import { sendMessages } from './features/contact/outbox.ts';
@@ -22,6 +23,7 @@ function sync(): void {
   void syncBookmarks((id) => findOnDevice(id, currentTime())).catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void sendMessages().catch(() => undefined);
+  void syncAlerts().catch(() => undefined);
   refreshPacks();
   void renewSession();
 }

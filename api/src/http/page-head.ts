@@ -25,6 +25,7 @@ const OWN_PAGES: Record<string, string> = {
   '/reset-password': 'Reset password',
   '/share': 'Find tenders',
   '/bookmarks': 'Bookmarked tenders',
+  '/notices': 'Notices',
   '/payment-status': 'Payment status',
   '/dashboard': 'Dashboard',
   '/dashboard/profile': 'Profile',

@@ -49,7 +49,7 @@ function payload(
 ): PushPayload {
   const ids = [...new Set(deliveries.map(({ tenderId }) => String(tenderId)))];
   const [only] = groups.length === 1 ? ids : [];
-  const page = only === undefined ? `${origin}/tenders?n=${nid}#notices` : `${origin}/tenders/${only}?n=${nid}`;
+  const page = only === undefined ? `${origin}/notices?n=${nid}` : `${origin}/tenders/${only}?n=${nid}`;
   const words = ACTIONS[language];
   const more: PushPayload['notification']['actions'] =
     ids.length === 1 && !isShort

@@ -161,7 +161,7 @@ export class PushSender implements OnApplicationShutdown {
     if (!device.email) return 'bad';
     const { language } = device.preferences;
     const [first, ...others] = message.groups;
-    const path = first && others.length === 0 ? `/tenders/${first.first.tenderId}` : '/tenders#notices';
+    const path = first && others.length === 0 ? `/tenders/${first.first.tenderId}` : '/notices';
     await this.mail.queue(manager, {
       kind: MAIL_KINDS[message.kind],
       to: device.email,

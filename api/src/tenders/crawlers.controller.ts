@@ -15,7 +15,7 @@ const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Pages that concern only the visitor. */
-const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/payment-status', '/d/'];
+const PRIVATE_PATHS = ['/api/', '/dashboard', '/bookmarks', '/notices', '/payment-status', '/d/'];
 
 @Controller()
 export class CrawlersController {

@@ -1,7 +1,8 @@
-/** The database on the device. It is loaded through `device.ts`, after the first paint: Dexie is larger than the app. */
+/** The database on the device, over 200 lines of what its rows mean. It is loaded through `device.ts`, after the first paint: Dexie is larger than the app. */
 import type { ContactForm } from '@nivida/contract/contact';
 import type { OwnedPackage } from '@nivida/contract/document';
 import type { OrderList } from '@nivida/contract/order';
+import type { Notice, Preferences, PushEvent, TenderPatch } from '@nivida/contract/push';
 import type { SavedSearch } from '@nivida/contract/saved-search';
 import type { DetailRows, ListRows, Manifest } from '@nivida/contract/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
@@ -145,6 +146,37 @@ export interface PackageFileRow {
   savedAt: number;
 }
 
+/** The push subscription of this device as the server knows it; one row while alerts are on, read by the service worker too. */
+export interface PushDeviceRow {
+  key: 'device';
+  /** Whose alerts these are: a user's id, or '' for a device that nobody is signed in to. */
+  owner: string;
+  id: string;
+  /** Opens this subscription at the server, and nothing else. */
+  secret: string;
+  /** A push with another one is shown without its text; '' while it is not known whose pushes come. */
+  rcpt: string;
+  preferences: Preferences;
+  /** The tenders that the server was told of; of a device that nobody is signed in to. */
+  watched: string[];
+}
+
+/** A notice as the server listed it; `owner` is a user's id, or '' for those of the device itself. */
+export interface NoticeRow extends Notice {
+  owner: string;
+  /** Read here, and the server has not been told. */
+  isUnsent: boolean;
+}
+
+/** A change of a tender that a push brought, laid over what packs hold until they have it themselves. */
+export interface PatchRow extends TenderPatch {
+  /** When it came (milliseconds since 1970). */
+  at: number;
+}
+
+/** A push that was clicked or dismissed without signal; it says nothing about who did. */
+export type PushEventRow = PushEvent;
+
 /** One setting of this device, such as the clock's offset or the recent searches. */
 export interface SettingRow {
   key: string;
@@ -164,6 +196,10 @@ export class DeviceDatabase extends Dexie {
   declare messages: Table<MessageRow, string>;
   declare ownedLists: Table<OwnedListRow, [owner: string, kind: string]>;
   declare packageFiles: Table<PackageFileRow, [owner: string, nit: string]>;
+  declare pushDevice: Table<PushDeviceRow, string>;
+  declare notices: Table<NoticeRow, [owner: string, id: string]>;
+  declare patches: Table<PatchRow, string>;
+  declare pushEvents: Table<PushEventRow, [nid: string, ev: string]>;
 
   constructor(name = 'nivida') {
     super(name, { chromeTransactionDurability: 'relaxed' });
@@ -184,6 +220,13 @@ export class DeviceDatabase extends Dexie {
       ownedLists: '[owner+kind], owner',
       // the last index tells what is here without reading the files
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
+    });
+    // the service worker opens these without Dexie: see features/alerts/worker/stores.ts
+    this.version(4).stores({
+      pushDevice: 'key',
+      notices: '[owner+id], owner',
+      patches: 'tenderId',
+      pushEvents: '[nid+ev]',
     });
   }
 }

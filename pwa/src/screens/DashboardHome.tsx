@@ -10,6 +10,7 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AlertsBlock } from './AlertsBlock.tsx';
 import { DashboardBlock, Nothing } from './DashboardBlock.tsx';
 import css from './DashboardHome.module.css';
 import { BookmarkedBlock, ClosingBlock, LatestBlock } from './DashboardTenders.tsx';
@@ -68,7 +69,7 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
           <Link to="/pricing">Plans and prices</Link>
         </li>
         <li>
-          <Link to="/dashboard/settings">This phone, sessions and your data</Link>
+          <Link to="/dashboard/settings">This phone, alerts, sessions and your data</Link>
         </li>
       </ul>
     </Sheet>
@@ -93,11 +94,7 @@ export function DashboardHome() {
       <BookmarkedBlock />
       <SearchesBlock {...searches} />
       <LatestBlock {...interests} />
-      <DashboardBlock title="Alerts">
-        <Nothing>
-          Alerts are not set up yet. What closes soon and what is new stands above whenever you open this page.
-        </Nothing>
-      </DashboardBlock>
+      <AlertsBlock />
       <QuickLinks searches={searches.searches?.length} />
       {supportEmail && (
         <div className="row">

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNow } from '../data/clock.ts';
+import { MuteButton } from '../features/alerts/MuteButton.tsx';
 import { SavedSearchList } from '../features/searches/SavedSearchList.tsx';
 import { useNewHits } from '../features/searches/useNewHits.ts';
 import { type ShownSearches, useSavedSearches } from '../features/searches/useSavedSearches.ts';
@@ -36,7 +37,12 @@ export function SavedSearches() {
       <h2 id={heading} className="s">
         Saved searches
       </h2>
-      <SavedSearchList searches={searches} hits={hits} isManaged />
+      <SavedSearchList
+        searches={searches}
+        hits={hits}
+        isManaged
+        renderMore={({ id, name }) => <MuteButton kind="mutedSearches" id={id} name={name} />}
+      />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { StrengthHint } from '../features/auth/StrengthHint.tsx';
 import { PhoneSection } from '../features/tenders/packs/PhoneSection.tsx';
 import { showToast } from '../ui/toast.ts';
 import { DashboardPage } from './DashboardPage.tsx';
+import { PhoneAlerts } from './PhoneAlerts.tsx';
 import css from './Settings.module.css';
 import { useAccount } from './useAccount.ts';
 
@@ -24,9 +25,9 @@ export function Settings() {
   }
 
   return (
-    <DashboardPage title="Settings" description="What this phone keeps, your sessions, password and data.">
+    <DashboardPage title="Settings" description="What this phone keeps and tells, your sessions, password and data.">
       <div className={css.sections}>
-        <PhoneSection />
+        <PhoneSection renderAlerts={(part) => <PhoneAlerts part={part} />} />
         <Sessions userId={userId} />
         <ChangePassword
           userId={userId}

@@ -1,9 +1,13 @@
 import { closingText } from '@nivida/contract/closing';
 import { PAGES } from '@nivida/contract/pages';
 import type { Tender } from '@nivida/contract/tender';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../data/clock.ts';
+import { MuteNote } from '../features/alerts/MuteNote.tsx';
+import { readNotices } from '../features/alerts/read.ts';
+import { useSaved } from '../features/bookmarks/saved.ts';
+import { CalendarDialog } from '../features/calendar/CalendarDialog.tsx';
 import { TopLead } from '../features/layout/TopLead.tsx';
 import { SavedNote } from '../features/tenders/packs/SavedNote.tsx';
 import { useTenderHere } from '../features/tenders/packs/useTenderHere.ts';
@@ -27,8 +31,10 @@ export function TenderDetail() {
   const { tender, error, savedAt, isGone } = useTenderHere(id);
   const now = useNow();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, hash, search } = useLocation();
   const [isBuying, setIsBuying] = useState(Boolean(state?.buy));
+  const isKept = useSaved(({ ids }) => ids.has(id));
+  useEffect(() => void readNotices(id), [id]);
   const isFromList = Boolean(state?.fromList);
   const backLabel = isFromList ? 'Back to results' : 'Back to search';
   const goBack = () => void (isFromList ? navigate(-1) : navigate('/tenders'));
@@ -43,6 +49,7 @@ export function TenderDetail() {
         <TenderLead tender={tender} now={now} backLabel={backLabel} onBack={goBack} />
       </TopLead>
       {savedAt && <SavedNote savedAt={savedAt} isGone={isGone} now={now} />}
+      {isKept && <MuteNote tenderId={id} />}
       {tender && (
         <TenderView
           tender={tender}
@@ -56,6 +63,9 @@ export function TenderDetail() {
       {!tender && error === undefined && <TenderSkeleton />}
       {!tender && error !== undefined && isGone && <TenderNotFound />}
       {!tender && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
+      {tender && hash === '#calendar' && (
+        <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
+      )}
       {tender && isBuying && <DocumentPurchase tender={tender} onClose={() => setIsBuying(false)} />}
       <ReturnedPayment key={id} onRetry={() => setIsBuying(true)} />
     </div>

@@ -8,6 +8,7 @@ import { SearchForm } from '../features/tenders/SearchForm.tsx';
 import { OpenStates } from '../features/tenders/StateLinks.tsx';
 import { readSearch } from '../features/tenders/search.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { PhoneAlerts } from './PhoneAlerts.tsx';
 import { SavedHere } from './SavedHere.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
 
@@ -25,7 +26,7 @@ export function TenderSearch() {
       <div className="column stack">
         <h1>Find tenders</h1>
         <SearchForm key={params.toString()} initial={initial} />
-        <PhoneSection />
+        <PhoneSection renderAlerts={(part) => <PhoneAlerts part={part} />} />
         <SavedSearches />
         <RecentSearches />
         {!session && <SavedHere />}

@@ -2,6 +2,7 @@
 import { onDevice } from '../data/device.ts';
 import { clearOwned } from '../data/owned.ts';
 import type { Session } from '../data/session.ts';
+import { forgetAlerts } from '../features/alerts/refresh.ts';
 import { endSession } from '../features/auth/calls.ts';
 import { clearAtSignOut } from '../features/bookmarks/bookmarks.ts';
 import { forgetInterests } from '../features/profile/interests.ts';
@@ -10,6 +11,7 @@ import { clearAtSignOut as clearSearchesAtSignOut } from '../features/searches/s
 /** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */
 export async function forgetUser({ token, user }: Session): Promise<void> {
   void endSession(token);
+  await forgetAlerts(user._id);
   // a browser that keeps nothing has nothing to remove
   await onDevice((db) => clearAtSignOut(db, user._id)).catch(() => undefined);
   await forgetInterests();

@@ -2,6 +2,7 @@ import type { SessionSummary } from '@nivida/contract/auth';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
 import { messageOf } from '../../data/api.ts';
 import { useNow } from '../../data/clock.ts';
+import { deviceName } from '../../data/device-name.ts';
 import { usePress } from '../../data/press.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { deviceName } from './device-name.ts';
 import css from './Sessions.module.css';
 import { endOtherSessions, endSession, useSessions } from './sessions.ts';
 

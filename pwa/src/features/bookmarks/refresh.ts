@@ -4,6 +4,7 @@ import { onDevice } from '../../data/device.ts';
 import { currentOwner } from '../../data/session.ts';
 import { mergeAtSignIn, readStorageOnce } from './bookmarks.ts';
 import { type FindTender, keepBookmarkedTenders } from './kept-tenders.ts';
+import { tellRemoved } from './toggle.ts';
 import { updateBadge, watchBookmarks } from './watch.ts';
 import { refreshBookmarks } from './wishes.ts';
 
@@ -18,6 +19,7 @@ export async function openBookmarks(): Promise<void> {
 
 /** Sends wishes, receives the server's set, keeps the tenders of it and counts the badge. A failure waits for the next. */
 export async function syncBookmarks(find?: FindTender): Promise<void> {
+  await tellRemoved();
   await openBookmarks();
   await refreshBookmarks();
   await keepBookmarkedTenders(find);

@@ -10,6 +10,7 @@ import { askToPersist } from '../../data/storage.ts';
 import { showToast } from '../../ui/toast.ts';
 import { type Change, TooManyBookmarks, toggleBookmark, undoChange } from './bookmarks.ts';
 import { type FindTender, keepTender } from './kept-tenders.ts';
+import { takeRemoved } from './removed.ts';
 import { sendWishes } from './wishes.ts';
 
 const now = () => currentTime().getTime();
@@ -33,6 +34,13 @@ async function undo(change: Change): Promise<void> {
 /** Wishes that cannot be sent now are sent by the next start, return or connection. */
 async function sendQuietly(): Promise<void> {
   await sendWishes().catch(() => undefined);
+}
+
+/** Says that bookmarks were removed by a notification's button, with a way back. */
+export async function tellRemoved(): Promise<void> {
+  const owner = currentOwner();
+  const rows = (await onDevice(takeRemoved)).filter((row) => owner === '' || row.owner === owner);
+  if (rows.length > 0) tell({ wanted: false, rows });
 }
 
 function tell(change: Change): void {

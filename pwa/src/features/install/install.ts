@@ -1,6 +1,7 @@
 /** Installing the app: what the browser says about it, kept from the start on, and what the device remembers. */
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
+import { isApplePhone, isStandalone } from '../../data/platform.ts';
 import { readSetting, writeSetting } from '../../data/settings.ts';
 import { askToPersist } from '../../data/storage.ts';
 import { type InstallEvent, memoryOf, nextState, UNKNOWN } from './offer.ts';
@@ -25,17 +26,6 @@ function apply(event: InstallEvent): void {
 /** True in the installed app, and in the tab that has just installed it. */
 export function isInstalled(): boolean {
   return useInstall.getState().isInstalled;
-}
-
-function isStandalone(): boolean {
-  const { standalone } = navigator as { standalone?: boolean };
-  return standalone === true || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches;
-}
-
-/** An iPad says that it is a Mac; Macs have no touch screen. */
-function isApplePhone(): boolean {
-  const { userAgent, maxTouchPoints } = navigator;
-  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
 /** Keeps the browser's prompt for our own offer. Call it at the start: the browser says it once, and soon. */

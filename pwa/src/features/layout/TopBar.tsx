@@ -51,7 +51,7 @@ function Account({ onSignIn, onSignUp, onLogout }: AccountActions) {
 }
 
 /** The phone's menu. The browser closes it on Escape and on a tap beside it; a move to another page does not. */
-function Menu({ bookmarks, account }: { bookmarks: ReactNode; account: AccountActions }) {
+function Menu({ kept, account }: { kept: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move has a key of its own
@@ -64,7 +64,7 @@ function Menu({ bookmarks, account }: { bookmarks: ReactNode; account: AccountAc
   return (
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
       <Pages label="Menu" />
-      {bookmarks}
+      {kept}
       <div className="row">
         <Account
           onSignIn={closing(account.onSignIn)}
@@ -77,13 +77,13 @@ function Menu({ bookmarks, account }: { bookmarks: ReactNode; account: AccountAc
 }
 
 export interface TopBarProps {
-  /** The way to the bookmarks, as an icon in the bar and as a line of the menu. */
-  bookmarks: (look: 'icon' | 'line') => ReactNode;
+  /** The ways to notices and bookmarks, as icons in the bar and as lines of the menu. */
+  kept: (look: 'icon' | 'line') => ReactNode;
   account: AccountActions;
 }
 
 /** The brand, or on a phone what a screen put there by `TopLead`, then the pages and the account. */
-export function TopBar({ bookmarks, account }: TopBarProps) {
+export function TopBar({ kept, account }: TopBarProps) {
   return (
     <header className={css.top}>
       <div className={css.bar}>
@@ -94,7 +94,7 @@ export function TopBar({ bookmarks, account }: TopBarProps) {
         </Link>
         <Pages label="Main" />
         <div className={css.end}>
-          {bookmarks('icon')}
+          {kept('icon')}
           <div className={css.wide}>
             <Account {...account} />
           </div>
@@ -105,7 +105,7 @@ export function TopBar({ bookmarks, account }: TopBarProps) {
           </div>
         </div>
       </div>
-      <Menu bookmarks={bookmarks('line')} account={account} />
+      <Menu kept={kept('line')} account={account} />
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SearchRow } from '../../data/db.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -15,6 +15,8 @@ interface SavedSearchListProps {
   hits: ReadonlyMap<string, number>;
   /** With the buttons that rename and delete. */
   isManaged?: boolean;
+  /** What else can be done with a search, after renaming it. */
+  renderMore?: (search: SearchRow) => ReactNode;
 }
 
 /** New hits, in words; nothing where nobody could count them. */
@@ -24,7 +26,7 @@ function Hits({ count }: { count: number | undefined }) {
 }
 
 /** Saved searches, each leading to its results. */
-export function SavedSearchList({ searches, hits, isManaged }: SavedSearchListProps) {
+export function SavedSearchList({ searches, hits, isManaged, renderMore }: SavedSearchListProps) {
   const [renamed, setRenamed] = useState<SearchRow | null>(null);
   const owner = currentOwner();
   return (
@@ -41,6 +43,7 @@ export function SavedSearchList({ searches, hits, isManaged }: SavedSearchListPr
                 <Button look="plain" aria-label={`Rename ${row.name}`} onClick={() => setRenamed(row)}>
                   Rename
                 </Button>
+                {renderMore?.(row)}
                 <Button
                   look="icon"
                   aria-label={`Delete ${row.name}`}

@@ -1,7 +1,7 @@
 import { formatAge, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
 import { portalOf } from '@nivida/contract/portals';
 import { INDIA } from '@nivida/contract/sync';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useDevice } from '../../../data/device.ts';
 import { readStorage, type StorageState } from '../../../data/storage.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,10 +24,18 @@ function moment(iso: string, now: Date): string {
   return indianDay(at) === indianDay(now) ? time : `${formatDate(at)}, ${time}`;
 }
 
-/** What this phone keeps: each copy with its size and age, to be updated or removed, and the room it takes. */
-export function OnThisPhone({ now, onClose }: { now: Date; onClose: () => void }) {
+interface OnThisPhoneProps {
+  now: Date;
+  /** The settings of the alerts; left out over a list, where the copy is what is asked about. */
+  alerts?: ReactNode;
+  onClose: () => void;
+}
+
+/** What this phone keeps: each copy with its size and age, to be updated or removed, the room it takes, and its alerts. */
+export function OnThisPhone({ now, alerts, onClose }: OnThisPhoneProps) {
   const isKeeping = useDevice(({ state }) => state !== 'unavailable');
   const { scopes } = usePacks();
+  const heading = useId();
   const statuses = Object.values(scopes);
   return (
     <Dialog title="On this phone" onClose={onClose}>
@@ -50,6 +58,12 @@ export function OnThisPhone({ now, onClose }: { now: Date; onClose: () => void }
       )}
       {isKeeping && !(INDIA in scopes) && <AllIndia />}
       {isKeeping && <Room />}
+      {alerts && (
+        <section className={`${css.alerts} stack`} aria-labelledby={heading}>
+          <h3 id={heading}>Alerts</h3>
+          {alerts}
+        </section>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { formatAge } from '@nivida/contract/format';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNow } from '../../../data/clock.ts';
 import { useDevice } from '../../../data/device.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,8 +8,13 @@ import { OnThisPhone } from './OnThisPhone.tsx';
 import { startPacks } from './packs.ts';
 import { scopeName, searchableScopes, usePacks } from './status.ts';
 
-/** "On this phone" on the search page: what can be searched without signal, and the way to all about it. */
-export function PhoneSection() {
+interface PhoneSectionProps {
+  /** The alerts of this phone: as a line of the section, and all that can be set. */
+  renderAlerts: (part: 'line' | 'settings') => ReactNode;
+}
+
+/** "On this phone": what can be searched without signal, whether it is told of closings, and the way to all about it. */
+export function PhoneSection({ renderAlerts }: PhoneSectionProps) {
   const heading = useId();
   const now = useNow();
   const [isOpen, setIsOpen] = useState(false);
@@ -40,7 +45,8 @@ export function PhoneSection() {
           </p>
         );
       })}
-      {isOpen && <OnThisPhone now={now} onClose={() => setIsOpen(false)} />}
+      {renderAlerts('line')}
+      {isOpen && <OnThisPhone now={now} alerts={renderAlerts('settings')} onClose={() => setIsOpen(false)} />}
     </Sheet>
   );
 }

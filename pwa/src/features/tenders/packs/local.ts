@@ -6,6 +6,7 @@ import { onDevice } from '../../../data/device.ts';
 import { EngineClient } from '../engine/client.ts';
 import { CorruptPackError } from '../engine/pack-file.ts';
 import { renewPack, startPacks } from './packs.ts';
+import { patchTender } from './patches.ts';
 import { isComplete, readCopy } from './scopes.ts';
 import { searchableScopes, usePacks } from './status.ts';
 
@@ -88,7 +89,7 @@ async function findInPacks(id: string, now: Date): Promise<TenderRow | undefined
   for (const scope of searchableScopes(usePacks.getState())) {
     const opened = await openScope(scope).catch(() => undefined);
     const tender = await opened?.engine.tender(Number(id), now).catch(() => null);
-    if (opened && tender) return { id, tender, savedAt: opened.savedAt };
+    if (opened && tender) return { id, tender: await patchTender(tender), savedAt: opened.savedAt };
   }
   return undefined;
 }
@@ -100,6 +101,7 @@ export async function findOnDevice(id: string, now: Date): Promise<TenderRow | u
     findInPacks(id, now),
   ]);
   if (!seen || !packed) return seen ?? packed;
+  if (seen.tender.version !== packed.tender.version) return seen.tender.version > packed.tender.version ? seen : packed;
   return seen.savedAt >= packed.savedAt ? seen : packed;
 }
 

@@ -6,6 +6,7 @@ import type { EngineNews } from '../engine/newest.ts';
 import { EVERYTHING } from '../engine/query.ts';
 import { openScope, scopeFor, versionOf } from './local.ts';
 import { startPacks } from './packs.ts';
+import { patchList } from './patches.ts';
 import { scopeOfState, searchableScopes, usePacks } from './status.ts';
 
 /** Open tenders to look for; what is empty, null or absent is not asked for. */
@@ -84,5 +85,6 @@ export async function closingWithinHours(
   const within = Math.ceil(hours / 24);
   const query = { ...(await toQuery({ state, within })), sort: 'closing_date', order: 'asc', limit: most } as const;
   const answer = await opened.engine.search(query, now);
-  return answer?.tenders.filter(({ closing_date }) => Date.parse(closing_date) <= until);
+  const tenders = answer && (await patchList(answer.tenders));
+  return tenders?.filter(({ closing_date }) => Date.parse(closing_date) <= until);
 }

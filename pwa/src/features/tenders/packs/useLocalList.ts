@@ -7,6 +7,7 @@ import type { EngineAnswer } from '../engine/query.ts';
 import { PAGE_SIZE, type TenderSearch, writeSearch } from '../search.ts';
 import { openScope, scopeFor, versionOf } from './local.ts';
 import { startPacks } from './packs.ts';
+import { patchList } from './patches.ts';
 import { scopeOfState, searchableScopes, usePacks } from './status.ts';
 
 /** An answer from the device, with what there is to say about the copy it comes from. */
@@ -42,7 +43,8 @@ async function ask(asked: TenderSearch, scope: string, now: Date): Promise<Answe
   const query = { ...place, ...range, q, open, sort, order, page, limit: PAGE_SIZE };
   const answer = await opened.engine.search(query, now);
   if (!answer) return null;
-  const { total, tenders, showingFor, facets, demonstration } = answer;
+  const { total, showingFor, facets, demonstration } = answer;
+  const tenders = await patchList(answer.tenders);
   return {
     scope,
     facets,

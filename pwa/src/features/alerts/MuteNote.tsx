@@ -1,0 +1,19 @@
+import { Icon } from '../../ui/Icon.tsx';
+import { MuteButton } from './MuteButton.tsx';
+import css from './MuteNote.module.css';
+import { useAlerts } from './state.ts';
+
+/** Over a bookmarked tender: whether this device is told of it, and the way to change that; nothing while alerts are off. */
+export function MuteNote({ tenderId }: { tenderId: string }) {
+  const muted = useAlerts(({ preferences }) => preferences?.mutedTenders);
+  if (!muted) return null;
+  return (
+    <p className={css.note}>
+      <Icon name="bell" small />
+      <span>
+        {muted.includes(tenderId) ? 'Muted: this phone is not told of it.' : 'You are told before this closes.'}
+      </span>
+      <MuteButton kind="mutedTenders" id={tenderId} name="this tender" />
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './NoticesLink.module.css';
+import { useAlerts } from './state.ts';
+
+/** The way to the notices with the number of unread ones; in a phone's bar only while there are some. */
+export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
+  const unread = useAlerts((alerts) => alerts.unread);
+  const count = unread > 99 ? '99+' : unread;
+  if (look === 'line') {
+    return (
+      <Link to="/notices" className={css.line}>
+        Notices {unread > 0 && <span className={css.count}>{count}</span>}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/notices"
+      className={css.icon}
+      data-unread={unread > 0 || undefined}
+      aria-label={unread > 0 ? `Notices: ${unread} unread` : 'Notices'}
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,114 @@
+import type { NoticeKind, PreferenceChange, Preferences } from '@nivida/contract/push';
+import { Check } from '../../ui/Check.tsx';
+import { Field, Input, Select } from '../../ui/Field.tsx';
+import css from './PreferenceForm.module.css';
+
+const KINDS: readonly [kind: NoticeKind, words: string][] = [
+  ['eve', 'The evening before closing, at 6 PM'],
+  ['h3', '3 hours before closing'],
+  ['d3', '3 days before closing'],
+  ['d7', '7 days before closing'],
+  ['changed', 'A tender I keep has changed'],
+  ['match', 'New tenders of my saved searches'],
+];
+
+const DEFAULT_QUIET = { from: '21:00', until: '07:00' };
+
+interface PreferenceFormProps {
+  preferences: Preferences;
+  /** Somebody is signed in: saved searches are known to the server then only. */
+  isSignedIn: boolean;
+  disabled: boolean;
+  onChange: (change: PreferenceChange) => void;
+}
+
+/** What is told, when and in which language; each change counts at once. */
+export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: PreferenceFormProps) {
+  const { kinds, quiet, language, matches } = preferences;
+  return (
+    <>
+      <fieldset className={css.group} disabled={disabled}>
+        <legend>Tell me</legend>
+        {KINDS.map(([kind, words]) => (
+          <Check
+            key={kind}
+            checked={kinds[kind] && (kind !== 'match' || isSignedIn)}
+            disabled={kind === 'match' && !isSignedIn}
+            onChange={(event) => onChange({ kinds: { [kind]: event.target.checked } })}
+          >
+            {words}
+          </Check>
+        ))}
+        <p className="xs muted">
+          {isSignedIn
+            ? 'New tenders are sent for the states of a plan or of the free trial. The rest is free.'
+            : 'New tenders need an account with a plan or the free trial. The rest is free.'}
+        </p>
+      </fieldset>
+      {isSignedIn && (
+        <Field label="New tenders come">
+          {(control) => (
+            <Select
+              {...control}
+              value={matches}
+              disabled={disabled || !kinds.match}
+              onChange={(event) => onChange({ matches: event.target.value as Preferences['matches'] })}
+            >
+              <option value="digest">Together, at 6:30 PM</option>
+              <option value="at-once">At once</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      <fieldset className={css.group} disabled={disabled}>
+        <legend>Quiet hours</legend>
+        <Check
+          checked={quiet !== null}
+          onChange={(event) => onChange({ quiet: event.target.checked ? DEFAULT_QUIET : null })}
+        >
+          Keep quiet at night: what is due then comes after it
+        </Check>
+        {quiet && (
+          <div className={css.times}>
+            <Time label="From" value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />
+            <Time label="Until" value={quiet.until} onPick={(until) => onChange({ quiet: { ...quiet, until } })} />
+          </div>
+        )}
+      </fieldset>
+      <Field label="Language of the alerts">
+        {(control) => (
+          <Select
+            {...control}
+            value={language}
+            disabled={disabled}
+            onChange={(event) => onChange({ language: event.target.value as Preferences['language'] })}
+          >
+            <option value="en-IN">English</option>
+            <option value="hi-IN" lang="hi">
+              हिन्दी
+            </option>
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function Time({ label, value, onPick }: { label: string; value: string; onPick: (time: string) => void }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          key={value}
+          defaultValue={value}
+          onBlur={(event) => {
+            const time = event.target.value;
+            if (time && time !== value) onPick(time);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

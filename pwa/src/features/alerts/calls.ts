@@ -1,0 +1,64 @@
+/** The calls about alerts. A device shows its secret where nobody is signed in; a session is added by `api`. */
+import {
+  EmailAlerts,
+  type HeldSubscription,
+  NoticeList,
+  type PreferenceChange,
+  PushKey,
+  SubscriptionStart,
+  SubscriptionState,
+} from '@nivida/contract/push';
+import { api } from '../../data/api.ts';
+import type { PushDeviceRow } from '../../data/db.ts';
+
+type Device = Pick<PushDeviceRow, 'id' | 'secret'>;
+
+const at = ({ id }: Device) => `api/push/subscriptions/${id}`;
+const shown = ({ secret }: Pick<Device, 'secret'>) => ({ authorization: `Device ${secret}` });
+
+/** The key to subscribe with now. */
+export async function askKey(): Promise<string> {
+  return (await api.get('api/push/key').json(PushKey)).publicKey;
+}
+
+/** What a new subscription brings along. */
+export interface NewDevice extends HeldSubscription {
+  name: string;
+  preferences: PreferenceChange;
+  tenderIds: string[];
+}
+
+/** Makes this browser a device of whoever is signed in, or of nobody. */
+export const postDevice = (device: NewDevice): Promise<SubscriptionStart> =>
+  api.post('api/push/subscriptions', { json: device }).json(SubscriptionStart);
+
+/** Tells what the browser holds now; with a session the device becomes its user's. */
+export const putDevice = (device: Device, held: HeldSubscription, isSignedIn: boolean): Promise<SubscriptionState> =>
+  api.put(at(device), { json: held, ...(!isSignedIn && { headers: shown(device) }) }).json(SubscriptionState);
+
+/** Changes what a device wants. */
+export const patchDevice = (device: Device, change: PreferenceChange): Promise<SubscriptionState> =>
+  api.patch(at(device), { json: change, headers: shown(device) }).json(SubscriptionState);
+
+/** Lets a device go. */
+export const deleteDevice = (device: Device): Promise<unknown> => api.delete(at(device), { headers: shown(device) });
+
+/** All tenders that a device without a user keeps. */
+export const putWatched = (device: Device, tenderIds: readonly string[]): Promise<unknown> =>
+  api.put(`${at(device)}/tenders`, { json: { tenderIds }, headers: shown(device) });
+
+/** Alerts of the signed-in account by e-mail. */
+export const email = {
+  get: (): Promise<EmailAlerts> => api.get('api/push/email').json(EmailAlerts),
+  put: (change: PreferenceChange): Promise<EmailAlerts> =>
+    api.put('api/push/email', { json: change }).json(EmailAlerts),
+  delete: (): Promise<EmailAlerts> => api.delete('api/push/email').json(EmailAlerts),
+};
+
+/** The notices of the session, or of `device`, to which nobody is signed in. */
+export const getNotices = (device: Device | undefined): Promise<NoticeList> =>
+  api.get('api/notices', device ? { headers: shown(device) } : {}).json(NoticeList);
+
+/** Tells that notices were read. */
+export const postRead = (device: Device | undefined, ids: readonly string[]): Promise<unknown> =>
+  api.post('api/notices/read', { json: { ids }, ...(device && { headers: shown(device) }) });

@@ -1,0 +1,39 @@
+/** The browser's own subscription, for the app and for its service worker alike. */
+import type { HeldSubscription } from '@nivida/contract/push';
+
+/** A push service that says nothing within this time is one that cannot be reached. */
+const ANSWERS_WITHIN_MS = 20_000;
+
+/** Bytes as base64url without `=`. */
+export function toBase64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the push service does not answer')), ANSWERS_WITHIN_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * The subscription with the server's key: the one that is there, or a new one in its place when that was made with
+ * another key. Throws when the browser refuses, or its push service does not answer within 20 s.
+ */
+export async function subscribe(
+  { pushManager }: ServiceWorkerRegistration,
+  serverKey: string,
+): Promise<PushSubscription> {
+  const held = await pushManager.getSubscription();
+  const key = held?.options.applicationServerKey;
+  if (held && (!key || toBase64Url(key) === serverKey)) return held;
+  await held?.unsubscribe();
+  return inTime(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }));
+}
+
+/** A subscription as the server takes it. */
+export function toWire(subscription: PushSubscription, applicationServerKey: string): HeldSubscription {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, applicationServerKey };
+}

@@ -1,0 +1,67 @@
+/** Notices and the state of alerts in words, as the app shows them. */
+import { closingText } from '@nivida/contract/closing';
+import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
+import type { Notice } from '@nivida/contract/push';
+import type { IconName } from '../../ui/Icon.tsx';
+import type { AlertState } from './state.ts';
+
+const FIELDS: Readonly<Record<string, string>> = {
+  closing_date: 'closing date',
+  opening_date: 'opening date',
+  bid_start_date: 'bid start',
+  price: 'estimated value',
+  emd: 'EMD',
+  documents: 'documents',
+};
+
+const REMINDERS: Readonly<Record<string, string>> = {
+  d7: 'Closes within 7 days',
+  d3: 'Closes within 3 days',
+  eve: 'Closes the next day',
+  h3: 'Closes within hours',
+};
+
+/** What happened, and in a second line what about it; `searchNames` are those of the saved searches on this device. */
+export interface NoticeWords {
+  icon: IconName;
+  what: string;
+  detail: string;
+}
+
+const closesAt = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
+  `Closing: ${closingText({ at: new Date(closingDate), timeKnown })}`;
+
+function changeWords(notice: Notice): Omit<NoticeWords, 'icon'> {
+  const { patch, fields, closingTimeKnown } = notice;
+  if (fields.includes('stage')) return { what: 'Cancelled, or called anew', detail: 'See what its portal says' };
+  const write = closingTimeKnown ? formatDateTime : formatDate;
+  if (patch && patch.oldClosing !== patch.newClosing)
+    return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
+  const named = fields.flatMap((field) => FIELDS[field] ?? []).join(', ');
+  return { what: named ? `Changed: ${named}` : 'A corrigendum was published', detail: closesAt(notice) };
+}
+
+/** The words of a notice. */
+export function wordsOf(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeWords {
+  if (notice.kind === 'changed') return { icon: 'change', ...changeWords(notice) };
+  if (notice.kind !== 'match') return { icon: 'clock', what: REMINDERS[notice.kind] ?? '', detail: closesAt(notice) };
+  const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
+  return { icon: 'search', what: names ? `New: ${names}` : 'New in a saved search', detail: closesAt(notice) };
+}
+
+/** How many more works of its NIT a notice is about; '' for none. */
+export function worksWords({ works }: Notice): string {
+  if (works <= 1) return '';
+  return works === 2 ? 'and 1 more work of this NIT' : `and ${groupIndian(String(works - 1))} more works of this NIT`;
+}
+
+/** One line about the alerts of this device. */
+export const stateLine = (state: AlertState): string =>
+  ({
+    unknown: '',
+    unsupported: 'Alerts are not possible in this browser.',
+    install: 'Alerts need the app on the home screen.',
+    denied: 'Alerts are blocked in this browser.',
+    off: 'Alerts are off on this phone.',
+    on: 'Alerts are on: this phone is told before tenders close.',
+  })[state];

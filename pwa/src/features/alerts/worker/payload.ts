@@ -1,0 +1,48 @@
+/** What a push holds, checked by hand: the contract's library is larger than the service worker. */
+import type { PushPayload, TenderPatch } from '@nivida/contract/push';
+
+/** The notification that a push asks for. */
+export type PushText = PushPayload['notification'];
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const areTexts = (fields: Fields, names: readonly string[]) => names.every((name) => typeof fields[name] === 'string');
+const isTenderId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,9}$/.test(value);
+
+function isPatch(value: unknown): value is TenderPatch {
+  return (
+    isObject(value) &&
+    isTenderId(value.tenderId) &&
+    Number.isSafeInteger(value.version) &&
+    [value.oldClosing, value.newClosing].every((at) => typeof at === 'string' && Number.isFinite(Date.parse(at)))
+  );
+}
+
+function isAction(value: unknown): value is PushText['actions'][number] {
+  return isObject(value) && areTexts(value, ['action', 'title']);
+}
+
+const listOf = <T>(value: unknown, is: (each: unknown) => each is T): T[] =>
+  Array.isArray(value) ? value.filter(is) : [];
+
+/** The notification in a push's text; undefined for what is none of ours. Broken parts of its lists are left out. */
+export function readPayload(text: string | undefined): PushText | undefined {
+  try {
+    const { notification }: Fields = JSON.parse(text ?? '');
+    if (!isObject(notification) || !areTexts(notification, ['title', 'body', 'tag', 'navigate'])) return undefined;
+    const { data } = notification;
+    if (!isObject(data) || !areTexts(data, ['nid', 'rcpt', 'kind'])) return undefined;
+    return {
+      ...(notification as PushText),
+      actions: listOf(notification.actions, isAction),
+      data: {
+        ...(data as PushText['data']),
+        tenderIds: listOf(data.tenderIds, isTenderId),
+        patches: listOf(data.patches, isPatch),
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { closingText } from '@nivida/contract/closing';
+import type { Tender } from '@nivida/contract/tender';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { saveCalendar } from './save.ts';
+
+interface CalendarDialogProps {
+  tender: Tender;
+  now: Date;
+  onClose: () => void;
+}
+
+/** Where the button "Calendar" of a notification leads: the browser saves a file by a tap in the page only. */
+export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
+  const { closing_date, closing_time_known: timeKnown, title } = tender;
+  return (
+    <Dialog title="Add to calendar" onClose={onClose}>
+      <p>{title}</p>
+      <p className="muted">Closing: {closingText({ at: new Date(closing_date), timeKnown })}</p>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="main"
+          onClick={() => {
+            saveCalendar(tender, now);
+            onClose();
+          }}
+        >
+          Save calendar file
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { PAGES } from '@nivida/contract/pages';
+import { useState } from 'react';
+import { useNow } from '../data/clock.ts';
+import { NoticeList } from '../features/alerts/NoticeList.tsx';
+import { readNotices } from '../features/alerts/read.ts';
+import { useAlerts } from '../features/alerts/state.ts';
+import { useNotices } from '../features/alerts/useNotices.ts';
+import { stateLine } from '../features/alerts/words.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { PhoneAlerts, useSearchNames } from './PhoneAlerts.tsx';
+
+/** `/notices`: what this device or its user was told, or would have been, from the device first. */
+export function Notices() {
+  const now = useNow();
+  const { notices, error } = useNotices();
+  const { state, unread } = useAlerts();
+  const searchNames = useSearchNames();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="page">
+      <PageHead {...PAGES['/notices']} />
+      <div className="column stack">
+        <div>
+          <h1>Notices</h1>
+          <p className="s muted">{stateLine(state)}</p>
+        </div>
+        <div className="row">
+          <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            Alert settings
+          </Button>
+          {unread > 0 && (
+            <Button look="plain" onClick={() => void readNotices()}>
+              Mark all as read
+            </Button>
+          )}
+        </div>
+        {!notices && error === undefined && <Spinner label="Loading notices" />}
+        {error !== undefined && (
+          <Note tone="red" icon="warning" alert>
+            This browser keeps nothing on this device: notices need that.
+          </Note>
+        )}
+        {notices?.length === 0 && (
+          <EmptyState
+            title="No notices yet."
+            actions={
+              <ButtonLink look="main" to="/tenders">
+                Find tenders
+              </ButtonLink>
+            }
+          >
+            Bookmark a tender: here you then read before it closes, when it changes, and what is new in your saved
+            searches.
+          </EmptyState>
+        )}
+        {notices && notices.length > 0 && <NoticeList notices={notices} searchNames={searchNames} now={now} />}
+      </div>
+      {isOpen && (
+        <Dialog title="Alerts" onClose={() => setIsOpen(false)}>
+          <PhoneAlerts part="settings" />
+        </Dialog>
+      )}
+    </div>
+  );
+}
