@@ -34,6 +34,7 @@ import { PackagesService } from './documents/packages.service.ts';
 import { QuotasService } from './documents/quotas.service.ts';
 import { HealthController } from './http/health.controller.ts';
 import { LimitsService } from './http/limits.service.ts';
+import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
 import { CLOCK, CONFIG, READ_POOL } from './http/tokens.ts';
@@ -125,6 +126,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       NoticesController,
     ],
     providers: [
+      Readiness,
       TendersService,
       SyncService,
       SessionsService,

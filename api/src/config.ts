@@ -60,6 +60,7 @@ const Environment = v.object({
   ),
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 60)),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -155,6 +156,8 @@ export interface Config {
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
+  /** So long a process that was told to end still answers, unready, until every proxy in front has noticed. */
+  drainSeconds: number;
   /** Least severity of what is logged: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
   /** Proxies in front of this process whose forwarded address is believed. */
@@ -229,6 +232,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
+    drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],

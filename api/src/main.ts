@@ -1,11 +1,14 @@
 /** Starts the roles asked for: the web server, the worker, or both. */
 import 'reflect-metadata';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createModule } from './app.module.ts';
 import { type Config, ConfigError, processConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createLog, mask, NestLog } from './http/log.ts';
+import { Readiness } from './http/readiness.ts';
 import { builtPagesFolder, createServer, type ServerParts } from './http/server.ts';
 import { fillDemo } from './ingest/fill-demo.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -28,7 +31,8 @@ async function main(settings: Config): Promise<void> {
   const config = await withSandbox(settings, database, closing);
   if (config.demo) await fillDemo(database.dataSource, now());
   const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
-  const app = config.role === 'worker' ? startServices(parts) : startWeb(parts);
+  const web = config.role === 'worker' ? undefined : startWeb(parts);
+  const app = web ?? startServices(parts);
   // A signal may come while it starts.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
@@ -37,6 +41,8 @@ async function main(settings: Config): Promise<void> {
     closing.push(() => queue.then(({ stop }) => stop()));
     await queue;
   }
+  if (web) closing.push(async () => stopAnswering(await web, config));
+  services.get(Readiness).begin();
   process.stdout.write(
     config.role === 'worker' ? 'Nivida worker is ready\n' : `Nivida is ready at ${config.publicOrigin}\n`,
   );
@@ -50,10 +56,17 @@ async function withSandbox(config: Config, database: Database, closing: Close[])
   return { ...config, paymentSandboxPort: (await sandbox).port };
 }
 
-async function startWeb(parts: ServerParts): Promise<INestApplicationContext> {
+async function startWeb(parts: ServerParts): Promise<NestFastifyApplication> {
   const app = await createServer(createModule(parts), parts);
   await app.listen(parts.config.port, parts.config.host);
   return app;
+}
+
+/** Turns unready, answers on until the proxies know, and closes after the last request; jobs and services still run. */
+async function stopAnswering(app: NestFastifyApplication, { drainSeconds }: Config): Promise<void> {
+  app.get(Readiness).end();
+  await wait(drainSeconds * 1_000);
+  await app.getHttpAdapter().close();
 }
 
 /** What jobs use, where no requests are answered. */

@@ -1,15 +1,13 @@
 /** The built commands as an operator runs them, on an embedded database of their own. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivePair } from '../src/push/vapid-keys.ts';
+import { freePort, type Run, startProgram } from './programs.ts';
 
-const DIST = resolve(import.meta.dirname, '../dist');
 let folder: string;
 let dataDir: string;
 
@@ -19,39 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-interface Run {
-  child: ChildProcess;
-  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  said(text: string): Promise<void>;
-}
-
-function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Run {
-  const child = spawn(process.execPath, [join(DIST, program), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', DEMO: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
-    child.on('close', (code) => done({ code, stdout, stderr })),
-  );
-  return {
-    child,
-    ended,
-    async said(text) {
-      while (!`${stdout}${stderr}`.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before "${text}": ${stderr}`);
-        await wait(20);
-      }
-    },
-  };
-}
+const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): Run =>
+  startProgram(program, args, { DATA_DIR: dataDir, DEMO: 'off', ...env });
 
 const cli = (...args: string[]) => start('cli.js', args).ended;
 
@@ -156,14 +123,6 @@ test('an import killed in the middle leaves whole batches, and a rerun completes
   expect(counts.new).toBeGreaterThan(0);
   expect(counts.new + counts.unchanged).toBe(30_000);
 }, 120_000);
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return String(port);
-}
 
 test('two servers and a command share one data folder; it survives the kill of the one that started it', async () => {
   const [one, two] = await Promise.all([freePort(), freePort()]);

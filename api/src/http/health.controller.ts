@@ -1,9 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Controller, Get, Header, HttpStatus, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
+import { Readiness } from './readiness.ts';
 import { CONFIG, READ_POOL } from './tokens.ts';
+
+/** A database that says nothing for so long is away. */
+const SILENCE_MS = 5_000;
 
 @Controller('api')
 export class HealthController {
@@ -11,16 +16,14 @@ export class HealthController {
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(Readiness) private readonly readiness: Readiness,
   ) {}
 
   /** 200 when the database answers, else 503. */
   @Get('health')
   @Header('Cache-Control', 'no-store')
   async health(@Res({ passthrough: true }) reply: FastifyReply) {
-    const database = await this.pool.query('SELECT 1').then(
-      () => 'ok' as const,
-      () => 'down' as const,
-    );
+    const database = await stateOf(this.pool);
     if (database === 'down') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
     return {
       status: database,
@@ -29,4 +32,24 @@ export class HealthController {
       version: this.config.version,
     };
   }
+
+  /** 200 when this process wants requests; 503 while it starts or ends, and without the database. */
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const database = await stateOf(this.pool);
+    // Read after the database: it may have been told to end meanwhile.
+    const { phase } = this.readiness;
+    const status = phase === 'ready' && database === 'down' ? 'down' : phase;
+    if (status !== 'ready') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
+    return { status, database };
+  }
+}
+
+async function stateOf(pool: Pool): Promise<'ok' | 'down'> {
+  const answer = pool.query('SELECT 1').then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  );
+  return Promise.race([answer, wait(SILENCE_MS, 'down' as const, { ref: false })]);
 }

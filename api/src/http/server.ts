@@ -22,6 +22,7 @@ import { createLog, type Log, logAnswer, NestLog } from './log.ts';
 import { serveOpenApi } from './openapi.ts';
 import { pageHeads } from './page-heads.ts';
 import { servePages } from './pages.ts';
+import { finishRequests, Readiness } from './readiness.ts';
 import { SiteController } from './site.controller.ts';
 import { refuseUnread } from './unread.ts';
 
@@ -58,6 +59,7 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   app.useGlobalFilters(new ErrorFilter());
 
   const server = adapter.getInstance();
+  finishRequests(server, app.get(Readiness));
   acceptJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('X-Request-Id', request.id);
@@ -104,6 +106,8 @@ function createAdapter(config: Config, headers: Record<string, string>, log: Log
     trustProxy: (_address, hop) => hop < config.trustProxyHops,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
+    // What still comes while it closes is answered like any other.
+    return503OnClosing: false,
     http: { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_MS },
     clientErrorHandler: refuseUnread(headers),
     // An address that cannot be decoded never reaches a route, nor the hooks.

@@ -12,7 +12,7 @@ export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown 
 
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
     const logger = new Logger('Jobs');
-    this.boss = new PgBoss({ db: toExecutor(dataSource), supervise: false, schedule: false });
+    this.boss = new PgBoss({ db: toPoolExecutor(dataSource), supervise: false, schedule: false });
     this.boss.on('error', (error) => this.stopping || logger.error(error));
   }
 
@@ -38,7 +38,7 @@ export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-/** How pg-boss runs its statements on a connection of TypeORM. */
+/** How pg-boss runs its statements in a transaction of TypeORM. */
 function toExecutor(runner: Pick<EntityManager, 'query'>): Db {
   return {
     async executeSql(text, values) {
@@ -46,6 +46,24 @@ function toExecutor(runner: Pick<EntityManager, 'query'>): Db {
       // TypeORM gives rows, or [rows, count] for a statement that ends in UPDATE or DELETE.
       const isCounted = Array.isArray(answer) && Array.isArray(answer[0]) && typeof answer[1] === 'number';
       return { rows: isCounted ? answer[0] : (answer ?? []) };
+    },
+  };
+}
+
+/** How pg-boss runs its statements on a connection of the pool. */
+function toPoolExecutor(dataSource: DataSource): Db {
+  return {
+    async executeSql(text, values) {
+      const runner = dataSource.createQueryRunner();
+      try {
+        return await toExecutor(runner).executeSql(text, values);
+      } catch (error) {
+        // Some of its statements begin a transaction; whoever gets the connection next must not be in it.
+        await runner.query('ROLLBACK');
+        throw error;
+      } finally {
+        await runner.release();
+      }
     },
   };
 }

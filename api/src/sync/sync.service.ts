@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isScope, Manifest, SYNC_SCHEMA } from '@nivida/contract/sync';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -31,7 +31,7 @@ export interface DeltaBody {
 
 /** Serves segments and deltas; what it reads of the database it keeps for a second at most, segments for ever. */
 @Injectable()
-export class SyncService implements OnModuleDestroy {
+export class SyncService implements OnApplicationShutdown {
   private readonly logger = new Logger(SyncService.name);
   private readonly segments = new Bodies(KEPT_BYTES);
   private readonly deltas = new Bodies(KEPT_BYTES);
@@ -46,8 +46,8 @@ export class SyncService implements OnModuleDestroy {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** What begun builds need is closed only after them. */
-  async onModuleDestroy(): Promise<void> {
+  /** No request comes any more; the database closes after what they began. */
+  async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled(this.building.values());
   }
 

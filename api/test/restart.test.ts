@@ -1,0 +1,264 @@
+/** A process that ends while people use it: nobody notices. Two built web processes stand behind a proxy, as in production. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDataSource } from '../src/database/data-source.ts';
+import type { Database } from '../src/database/database.ts';
+import { createLog } from '../src/http/log.ts';
+import { Readiness } from '../src/http/readiness.ts';
+import { READ_POOL } from '../src/http/tokens.ts';
+import { notice, storeNotices } from './notices.ts';
+import { databaseUrl, freePort, type Run, startProgram } from './programs.ts';
+import { createTestDatabase, startApp } from './start-app.ts';
+
+const NOW = new Date();
+const DAY_MS = 86_400_000;
+const PER_SECOND = 200;
+
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'nivida-restart-'));
+  const published = { publishedAt: new Date(NOW.getTime() - DAY_MS), closesAt: new Date(NOW.getTime() + 9 * DAY_MS) };
+  const notices = Array.from({ length: 30 }, (_, n) => notice({ ...published, sourceId: `2026_PWD_${n}_1` }));
+  await storeNotices(database.dataSource, notices, { now: NOW });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('readiness', () => {
+  test('is refused while it starts, given when it is ready, and refused from the instant it is told to end', async () => {
+    const app = await startApp({ now: NOW, database });
+    try {
+      expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'starting', database: 'ok' } });
+      app.app.get(Readiness).begin();
+      expect(await app.get('/api/ready')).toMatchObject({ status: 200, json: { status: 'ready', database: 'ok' } });
+      app.app.get(Readiness).end();
+      expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'ending', database: 'ok' } });
+      const answer = await app.get('/api/tenders?limit=1');
+      expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('is refused without a database', async () => {
+    const gone = await createTestDatabase();
+    const app = await startApp({ now: NOW, database: gone });
+    app.app.get(Readiness).begin();
+    await gone.close();
+    expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'down', database: 'down' } });
+    await app.close();
+  });
+});
+
+test('a request whose sender hung up is finished before the database closes', async () => {
+  const lines: string[] = [];
+  const log = createLog(
+    { production: true, role: 'web', logLevel: 'info' },
+    { write: (line) => void lines.push(line) },
+  );
+  const app = await startApp({ now: NOW, database, log });
+  const holder = database.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('LOCK TABLE sync_manifest IN ACCESS EXCLUSIVE MODE');
+  await app.app.listen(0, '127.0.0.1');
+  const server: Server = app.app.getHttpServer();
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /api/sync/himachal-pradesh HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  while ((await database.dataSource.query(waiting))[0].count === 0) await wait(10);
+  socket.resetAndDestroy();
+  const connections = () => new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
+  while ((await connections()) > 0) await wait(10);
+  const closed = app.close();
+  // What does not wait would be closed by then.
+  const pool: Pool = app.app.get(READ_POOL);
+  for (let looks = 0; looks < 30 && !pool.ending; looks += 1) await wait(10);
+  await holder.commitTransaction();
+  await holder.release();
+  await closed;
+  const troubles = () => lines.filter((line) => !line.includes('"level":"info"'));
+  for (let looks = 0; looks < 30 && troubles().length === 0; looks += 1) await wait(10);
+  expect(troubles()).toEqual([]);
+});
+
+test('a connection that never brings a request does not keep the server from closing', async () => {
+  const app = await startApp({ now: NOW, database });
+  await app.get('/api/regions');
+  await app.app.listen(0, '127.0.0.1');
+  const { port } = app.app.getHttpServer().address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const ended = new Promise((done) =>
+    socket
+      .on('close', done)
+      .on('error', () => {})
+      .resume(),
+  );
+  await new Promise((done) => socket.on('connect', done));
+  await app.close();
+  await ended;
+});
+
+test('three processes that start at once on a new database all start', async () => {
+  const fresh = await createTestDatabase();
+  const starting = [1, 2, 3].map(async () => {
+    const dataSource = await createDataSource(fresh.address).initialize();
+    const app = await startApp({ now: NOW, database: { ...fresh, dataSource } });
+    return async () => {
+      await app.close();
+      await dataSource.destroy();
+    };
+  });
+  const started = await Promise.allSettled(starting);
+  try {
+    expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  } finally {
+    for (const one of started) if (one.status === 'fulfilled') await one.value();
+    await fresh.close();
+  }
+});
+
+/** Gives requests to whoever is ready; one that was refused before a byte was sent goes to the other. */
+class ReadinessProxy {
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly ready = new Set<string>();
+  private readonly server: Server;
+  private readonly probing: NodeJS.Timeout;
+  private turn = 0;
+
+  constructor(private readonly ports: string[]) {
+    this.server = createServer((request, response) => {
+      this.ask(request.url ?? '')
+        .then((answer) => answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers)))
+        .catch(() => response.writeHead(502).end());
+    });
+    this.probing = setInterval(() => void this.probe(), 100);
+  }
+
+  async listen(): Promise<string> {
+    await this.probe();
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  isReady(port: string): boolean {
+    return this.ready.has(port);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.probing);
+    this.agent.destroy();
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private async probe(): Promise<void> {
+    for (const port of this.ports) {
+      const { ok } = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => ({ ok: false }));
+      if (ok) this.ready.add(port);
+      else this.ready.delete(port);
+    }
+  }
+
+  private async ask(path: string): Promise<IncomingMessage> {
+    const ports = [...this.ready];
+    this.turn += 1;
+    for (let tried = 0; ; tried += 1) {
+      const port = ports[(this.turn + tried) % ports.length];
+      try {
+        return await new Promise((done, fail) => {
+          const headers = { accept: 'application/json' };
+          httpRequest({ port, host: '127.0.0.1', path, agent: this.agent, headers }, done).on('error', fail).end();
+        });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED' || tried + 1 >= ports.length) throw error;
+      }
+    }
+  }
+}
+
+const PATHS = ['/api/tenders?limit=10', '/api/sync/himachal-pradesh', '/api/regions', '/api/tenders/1'];
+
+/** 200 requests a second from now on; `stop` gives how many were answered with each status. */
+function load(origin: string): { stop(): Promise<Record<string, number>> } {
+  const counts: Record<string, number> = {};
+  const asking: Promise<void>[] = [];
+  const began = performance.now();
+  const agent = new Agent({ keepAlive: true });
+  const ask = (path: string) =>
+    new Promise<string>((done) => {
+      httpRequest(`${origin}${path}`, { agent }, (answer) => {
+        answer.resume();
+        answer.on('end', () => done(String(answer.statusCode)));
+        answer.on('error', ({ message }) => done(message));
+      })
+        .on('error', ({ message }) => done(message))
+        .end();
+    });
+  const timer = setInterval(() => {
+    while (asking.length < ((performance.now() - began) / 1_000) * PER_SECOND)
+      asking.push(
+        ask(PATHS[asking.length % PATHS.length] as string).then((status) => {
+          counts[status] = (counts[status] ?? 0) + 1;
+        }),
+      );
+  }, 5);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(asking);
+      agent.destroy();
+      return counts;
+    },
+  };
+}
+
+test('a process that is restarted under 200 requests a second loses none of them', async () => {
+  const ports = [await freePort(), await freePort()];
+  const [first = '', second = ''] = ports;
+  const start = async (port: string): Promise<Run> => {
+    const run = startProgram('main.js', [], {
+      PORT: port,
+      DATABASE_URL: databaseUrl(database.address),
+      DATA_DIR: join(folder, port),
+      ROLE: 'web',
+      DEMO: 'off',
+      PAYMENT_SANDBOX_PORT: '0',
+      DRAIN_SECONDS: '1',
+    });
+    runs.push(run);
+    await run.said('Nivida is ready');
+    return run;
+  };
+  const runs: Run[] = [];
+  const proxy = new ReadinessProxy(ports);
+  try {
+    const [one] = (await Promise.all([start(first), start(second)])) as [Run, Run];
+    const people = load(await proxy.listen());
+    await wait(500);
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(proxy.isReady(first)).toBe(false);
+    await start(first);
+    while (!proxy.isReady(first)) await wait(20);
+    await wait(500);
+    const counts = await people.stop();
+    expect(counts).toEqual({ 200: expect.any(Number) });
+    expect(counts[200]).toBeGreaterThan(PER_SECOND * 2);
+  } finally {
+    await proxy.close();
+    for (const run of runs) run.child.kill('SIGKILL');
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+}, 60_000);
