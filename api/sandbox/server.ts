@@ -36,9 +36,12 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
   const pool = await openTables(config.database);
   const app = fastify({ bodyLimit: 64 * 1_024, forceCloseConnections: true });
   const due = startDue(pool, config, now, isDriven);
+  const underWay = followHandlers(app);
   const close = async () => {
     await app.close();
     await due.stop();
+    // Their callers are gone, but they still ask the database.
+    await Promise.allSettled(underWay);
     await pool.end();
   };
   try {
@@ -56,6 +59,23 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
 }
 
 const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port;
+
+/** What handlers are at work on; a cut connection does not end them. */
+function followHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
+  const underWay = new Set<Promise<unknown>>();
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function followed(request, reply) {
+      const answer: unknown = handler.call(this, request, reply);
+      if (answer instanceof Promise) {
+        const done = answer.catch(() => {}).finally(() => underWay.delete(done));
+        underWay.add(done);
+      }
+      return answer;
+    };
+  });
+  return underWay;
+}
 
 function secure(app: FastifyInstance, config: SandboxConfig): void {
   // Chromium holds the redirect after a form to form-action too, so the way back is named.

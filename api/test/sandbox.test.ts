@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSandboxConfig } from '../sandbox/config.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import type { Database } from '../src/database/database.ts';
@@ -161,6 +161,38 @@ async function played(outcome: string) {
 }
 
 const events = () => received.map(({ event, verdict }) => `${event} ${verdict}`);
+
+test('stops cleanly under a request that is open: it is worked off before the database goes', async () => {
+  const written = vi.spyOn(process.stderr, 'write');
+  const own = await startSandbox({
+    port: 0,
+    production: false,
+    publicOrigin: APP,
+    webhookOrigin: APP,
+    database: database.address,
+    secret: SECRET,
+    now: () => clock.now,
+    isDriven: true,
+  });
+  const { dataSource } = database;
+  const holder = dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('LOCK sandbox.preset');
+  const call = fetch(`http://127.0.0.1:${own.port}/v1/_scenarios`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ attemptRef: 'stopped-1', outcome: 'success', play: true }),
+  }).catch((error: Error) => error);
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'sandbox.preset'`;
+  await vi.waitUntil(async () => (await dataSource.query(waits)).length > 0, { timeout: 10_000 });
+  const closing = own.close();
+  expect(await call).toBeInstanceOf(Error);
+  await holder.rollbackTransaction();
+  await holder.release();
+  await closing;
+  expect(written).not.toHaveBeenCalled();
+  written.mockRestore();
+});
 
 describe('a checkout', () => {
   test('is made once per reference: the same body gives the same page, another body is refused', async () => {
