@@ -298,6 +298,25 @@ test('a buyer who was erased is sent nothing, and his money goes back if it came
   app.clock.now = NOW;
 });
 
+test('a refund that the provider did not carry out is not asked for again and again', async () => {
+  const { dataSource } = app.database;
+  const lost = { tenderId: 997, nit: 'tender-997', createdAt: NOW, paidAt: NOW };
+  const { order } = await buyDocuments(dataSource, lost);
+  await dataSource.query(
+    `WITH try AS (INSERT INTO attempt (ref, order_id, created_at, expires_at) VALUES ($1, $2, $3, $3) RETURNING ref),
+       paid AS (INSERT INTO payment (provider, provider_payment_id, order_id, attempt_ref, amount_paise, currency, kind, noticed_at)
+         SELECT 'sandbox', 'pay-997', $2, ref, 9900, 'INR', 'capture', $3 FROM try)
+     INSERT INTO refund (ref, order_id, provider, provider_payment_id, amount_paise, reason, state, created_at, updated_at, checks)
+     SELECT 'R-' || ref, $2, 'sandbox', 'pay-997', 9900, 'it could not be delivered', 'FAILED', $3, $3, 1 FROM try`,
+    [`${order.publicId}-1`, order.id, NOW],
+  );
+  app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
+  await app.app.get(CollectService).run();
+  const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
+  expect(status).toBe('SUCCESS');
+  app.clock.now = NOW;
+});
+
 test('of many works the summary prints once what they share', async () => {
   const works = Array.from({ length: 40 }, (_, n) =>
     notice({ sourceId: `2026_DEMO_40_${n + 1}`, title: `Wall at km ${n}`, place: 'Theog', nitKey: 'demo|40' }),

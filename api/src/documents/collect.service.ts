@@ -123,12 +123,16 @@ export class CollectService {
     );
   }
 
-  /** What was paid and could not even be linked to for a day goes back. */
+  /** What was paid and could not even be linked to for a day goes back; a refund that failed is left to a person. */
   private async refundUndelivered(): Promise<number> {
     const undelivered: { publicId: string }[] = await this.dataSource.query(
       `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
        WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND o.status = 'SUCCESS' AND o.live = $2 AND o.paid_at <= $1
-         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id) ORDER BY e.id`,
+         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)
+         AND NOT EXISTS (
+           SELECT 1 FROM refund r JOIN payment p USING (provider, provider_payment_id)
+           WHERE r.order_id = o.id AND p.kind = 'capture')
+       ORDER BY e.id`,
       [new Date(this.now().getTime() - UNDELIVERED_MS), this.gateway.live],
     );
     return this.oneByOne(undelivered, async ({ publicId }) => {
@@ -186,7 +190,7 @@ const OWED = `
       SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
       WHERE l.entitlement_id = e.id) linked ON true
   WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
-    AND o.buyer_email <> ''
+    AND o.status = 'SUCCESS' AND o.buyer_email <> ''
     AND (linked.version IS NULL OR linked.version < newest.version AND EXISTS (
       SELECT 1 FROM tender t WHERE t.closes_at > $1 AND (t.id = e.tender_id OR t.nit_key = e.nit)))
   ORDER BY e.id`;
