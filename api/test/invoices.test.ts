@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { splitTax } from '../src/invoices/gst.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
 import { financialYear } from '../src/invoices/paper.ts';
+import { eraseBuyers } from '../src/orders/erase-buyers.service.ts';
 import type { OrderEntity } from '../src/orders/order.entity.ts';
 import { signIn } from './accounts.ts';
 import { storeOrder } from './paid.ts';
@@ -179,6 +180,15 @@ describe('papers', () => {
     ]);
     expect(content.buyer).toEqual({ name: 'Asha Verma', state: 'Himachal Pradesh', gstin: '' });
     expect(JSON.stringify(content)).not.toMatch(/builders\.example|98055/);
+  });
+
+  test('the receipt of somebody who was erased is shown to nobody, and kept', async () => {
+    const order = await store({ userId: (await signIn(app)).user._id });
+    await issue(order);
+    await app.database.dataSource.transaction((manager) => eraseBuyers(manager, [order.userId as string]));
+    expect((await app.get(`/api/orders/${order.publicId}/receipt.pdf`)).status).toBe(404);
+    const kept = await app.database.dataSource.query('SELECT 1 FROM invoice WHERE order_id = $1', [order.id]);
+    expect(kept).toHaveLength(1);
   });
 
   test('the receipt of an account is shown to that account alone', async () => {

@@ -64,10 +64,13 @@ export class InvoicesService {
     return this.number(manager, order.id, 'credit_note', series, { ...issued.content, against }, now);
   }
 
-  /** The papers of an order, by its public id: the receipt or invoice, then the credit note. Empty for an unknown order. */
+  /**
+   * The papers of an order, by its public id: the receipt or invoice, then the credit note. Empty for an unknown order,
+   * and for one whose buyer was erased: nobody is left to read them, and they are kept for the tax office.
+   */
   async find(publicId: string): Promise<{ userId: string | null; papers: IssuedPaper[] }> {
     const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
-      'SELECT id, user_id FROM orders WHERE public_id = $1',
+      "SELECT id, user_id FROM orders WHERE public_id = $1 AND buyer_email <> ''",
       [publicId],
     );
     const [order] = rows;
