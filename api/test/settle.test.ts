@@ -335,6 +335,53 @@ describe('a refund', () => {
     ]);
   });
 
+  test('of a wrong amount neither ends nor undoes that of the right one', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const { orderId } = await started(shop, documentOrder(shop, { email }), key);
+    await after(shop, 21 * 60);
+    await started(shop, documentOrder(shop, { email }), key);
+    await pay(shop, orderId, 'refund-pending', 2);
+    await shop.database.dataSource.query(
+      `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
+       INSERT INTO sandbox.payment SELECT 'wrong-' || attempt_ref, attempt_ref, 9800, 'INR', 'UPI', $2 FROM paid`,
+      [`${orderId}-1`, shop.clock.now],
+    );
+    await settle(orderId);
+    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    await refund(orderId);
+    await reconcile(shop);
+    expect((await rowsOf(shop, 'refund', orderId)).map(({ state }: { state: string }) => state).sort()).toEqual([
+      'PENDING',
+      'SUCCEEDED',
+    ]);
+    expect((await stored(shop, orderId)).status).toBe('REFUND_PENDING');
+    await after(shop, 60);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    expect((await rowsOf(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'credit_note',
+      'receipt',
+    ]);
+  });
+
+  test('of real money is not asked for where none moves', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    const { dataSource } = shop.database;
+    await dataSource.query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    const setLive = (live: boolean) =>
+      dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
+    await setLive(true);
+    await reconcile(shop);
+    expect(await rowsOf(shop, 'refund', orderId)).toMatchObject([{ state: 'QUEUED', checks: 0 }]);
+    await setLive(false);
+    await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await reconcile(shop);
+    expect(await rowsOf(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
+  });
+
   test('of an order that was not paid is refused', async () => {
     const { orderId } = await order();
     await expect(refund(orderId)).rejects.toThrow('An order that is PENDING cannot be refunded');

@@ -126,6 +126,8 @@ export class RefundsService {
       const due = await refunds
         .createQueryBuilder('refund')
         .where('refund.nextCheckAt <= :now AND refund.provider = :provider', { now, provider: this.gateway.name })
+        // The provider's own trial and its real money are strangers to each other.
+        .andWhere('(SELECT o.live FROM orders o WHERE o.id = refund.orderId) = :live', { live: this.gateway.live })
         .orderBy('refund.nextCheckAt')
         .limit(BATCH)
         .setLock('pessimistic_write')
@@ -188,8 +190,17 @@ export class RefundsService {
     const now = this.now();
     const { ref, amountPaise, reason, provider, providerPaymentId } = refund;
     await this.note(manager, order, `refund.${state.toLowerCase()}`, { ref, amountPaise }, now);
-    const { kind } = await manager.getRepository(PaymentEntity).findOneByOrFail({ provider, providerPaymentId });
-    if (state === 'FAILED') return this.giveBackToPerson(manager, order, kind, ref);
+    const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id });
+    const kind = payments.find(
+      (each) => each.provider === provider && each.providerPaymentId === providerPaymentId,
+    )?.kind;
+    // A second debit, and a wrong amount of an order that was paid rightly, change nothing of it.
+    const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
+    if (state === 'FAILED') {
+      if (isOwn && order.status === 'REFUND_PENDING')
+        await this.setStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW');
+      return this.callPerson(manager, order, ref);
+    }
     const { publicId: orderId, title, live, buyerEmail: to } = order;
     if (to)
       await this.mails.queue(manager, {
@@ -201,8 +212,7 @@ export class RefundsService {
         reason,
         isTest: !live,
       });
-    // A second debit, and a wrong amount of an order that was paid rightly, take nothing away.
-    if (kind === 'duplicate' || order.status !== 'REFUND_PENDING') return;
+    if (!isOwn || order.status !== 'REFUND_PENDING') return;
     await this.setStatus(manager, order, 'REFUNDED');
     const revoked = await this.entitlements.revoke(manager, order.id, now);
     if (revoked?.kind === 'documents') await this.delivery.revoke(manager, revoked, now);
@@ -210,14 +220,7 @@ export class RefundsService {
     if (kind === 'capture') await this.invoices.credit(manager, order, now);
   }
 
-  private async giveBackToPerson(
-    manager: EntityManager,
-    order: OrderEntity,
-    kind: PaymentEntity['kind'],
-    ref: string,
-  ): Promise<void> {
-    if (order.status === 'REFUND_PENDING' && kind !== 'duplicate')
-      await this.setStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW');
+  private async callPerson(manager: EntityManager, order: OrderEntity, ref: string): Promise<void> {
     const what = `The provider did not carry out refund ${ref}. The buyer still waits for this money.`;
     const { supportEmail: to } = this.config;
     if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
