@@ -23,7 +23,7 @@ export interface PhonePeServer {
   /** Access tokens that count. */
   tokens: Set<string>;
   asked: { path: string; body: unknown }[];
-  trouble: { pay?: Trouble; status?: Trouble; token?: Trouble };
+  trouble: { pay?: Trouble; status?: Trouble; token?: Trouble; refundStatus?: Trouble };
   close(): void;
 }
 
@@ -105,6 +105,7 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
       phonepe.refunds.set(merchantRefundId, { ...refund, state: 'PENDING' });
       return json(200, { refundId: 'OMR1', amount: refund.amount, state: 'PENDING' });
     }
+    if (misbehave(reply, phonepe.trouble.refundStatus)) return;
     const refund = phonepe.refunds.get(ref);
     return refund ? json(200, { refundId: 'OMR1', ...refund }) : json(404, { code: 'REFUND_NOT_FOUND' });
   }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DocumentDelivery } from '../src/orders/delivery.service.ts';
 import { ReconcileService } from '../src/orders/reconcile.service.ts';
+import { RefundsService } from '../src/orders/refunds.service.ts';
 import { PaymentGateway } from '../src/payments/gateway.service.ts';
 import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe.ts';
 import { notice, storeNotices } from './notices.ts';
@@ -311,6 +312,25 @@ describe('a purchase by PhonePe', () => {
     server.trouble = {};
     const { json } = await place(shop, wish, key);
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-2`);
+  });
+
+  test('that goes back waits while PhonePe does not say how the refund stands', async () => {
+    const { json } = await place(shop, body());
+    Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-back')] });
+    await settle(json.orderId);
+    const refunds = shop.app.get(RefundsService);
+    await refunds.refund(json.orderId, 'it was ordered twice');
+    await refunds.runDue();
+    server.trouble.refundStatus = 'refused';
+    await refunds.hint(`R-${json.orderId}-1`);
+    expect(await refunds.runDue()).toBe(1);
+    expect(await rowsOf(shop, 'refund', json.orderId)).toMatchObject([{ state: 'PENDING' }]);
+    expect((await stored(shop, json.orderId)).status).toBe('REFUND_PENDING');
+    server.trouble = {};
+    Object.assign(server.refunds.get(`R-${json.orderId}-1`) ?? {}, { state: 'COMPLETED' });
+    await refunds.hint(`R-${json.orderId}-1`);
+    await refunds.runDue();
+    expect((await stored(shop, json.orderId)).status).toBe('REFUNDED');
   });
 
   test('of a wrong amount is in review, declined has failed, pending stays', async () => {

@@ -167,12 +167,13 @@ export class RefundsService {
 
   private async ask(refund: RefundEntity): Promise<Exclude<RefundState, 'NOT_FOUND'>> {
     const { ref: refundRef, amountPaise, provider, providerPaymentId } = refund;
+    // Refusing to say how it stands is not refusing to give back: then it waits.
+    const known = await this.gateway.fetchRefund(refundRef);
+    if (known !== 'NOT_FOUND') return known;
+    const { attemptRef } = await this.dataSource
+      .getRepository(PaymentEntity)
+      .findOneByOrFail({ provider, providerPaymentId });
     try {
-      const known = await this.gateway.fetchRefund(refundRef);
-      if (known !== 'NOT_FOUND') return known;
-      const { attemptRef } = await this.dataSource
-        .getRepository(PaymentEntity)
-        .findOneByOrFail({ provider, providerPaymentId });
       const state = await this.gateway.refund({ attemptRef, refundRef, amountPaise });
       return state === 'NOT_FOUND' ? 'PENDING' : state;
     } catch (error) {
