@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
+import { sideBySide } from '../jobs/side-by-side.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
 import { RefundsService } from '../orders/refunds.service.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
@@ -54,8 +55,7 @@ export class CollectService {
   private async fetchDue(limits: FetchLimits): Promise<number> {
     for (let fetched = 0; ; ) {
       const due = await this.lease();
-      for (let first = 0; first < due.length; first += AT_ONCE)
-        await Promise.all(due.slice(first, first + AT_ONCE).map((file) => this.fetch(file, limits)));
+      await sideBySide(due, AT_ONCE, (file) => this.fetch(file, limits));
       fetched += due.length;
       if (due.length < BATCH) return fetched;
     }

@@ -4,6 +4,7 @@ import { recordDeed } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
+import { sideBySide } from '../jobs/side-by-side.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { type Capture, PaymentGateway } from '../payments/gateway.service.ts';
 import { AttemptEntity } from './attempt.entity.ts';
@@ -14,6 +15,7 @@ import { SettleService } from './settle.service.ts';
 
 /** How long an order is compared after it was made; providers bring late money within days. */
 const WINDOW_MS = 30 * 86_400_000;
+const AT_ONCE = 5;
 const ACTION = 'order.differs';
 
 /**
@@ -47,16 +49,16 @@ export class CompareService {
       .orderBy('closed.id')
       .getMany();
     let differing = 0;
-    for (const order of orders) {
+    await sideBySide(orders, AT_ONCE, async (order) => {
       try {
         const differences = await this.compare(order);
-        if (differences.length === 0) continue;
+        if (differences.length === 0) return;
         differing += 1;
         await this.report(order, differences);
       } catch (error) {
         this.logger.warn(`Order ${order.publicId} could not be compared: ${(error as Error).message}`);
       }
-    }
+    });
     return differing;
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
+import { sideBySide } from '../jobs/side-by-side.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { nextCheck } from './next-check.ts';
 import { OrderEntity } from './order.entity.ts';
@@ -28,7 +29,7 @@ export class ReconcileService {
   async run(): Promise<number> {
     for (let looked = 0; ; ) {
       const orders = await this.lease();
-      await this.settleAll(orders);
+      await sideBySide(orders, AT_ONCE, (id) => this.settle(id));
       const refunds = await this.refunds.runDue();
       looked += orders.length + refunds;
       if (orders.length < BATCH && refunds === 0) return looked;
@@ -59,14 +60,8 @@ export class ReconcileService {
     });
   }
 
-  private async settleAll(ids: string[]): Promise<void> {
-    const left = ids.values();
-    const work = async () => {
-      for (const id of left) {
-        await this.settling.settle(id).catch((error: Error) => this.logger.warn(`Order ${id} waits: ${error.message}`));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  private async settle(id: string): Promise<void> {
+    await this.settling.settle(id).catch((error: Error) => this.logger.warn(`Order ${id} waits: ${error.message}`));
   }
 }
 

@@ -1,0 +1,12 @@
+/** Does the work for each item, at most so many at once. An error of one ends it; what must not is caught in `work`. */
+export async function sideBySide<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
