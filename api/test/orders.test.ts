@@ -272,6 +272,26 @@ describe('a try that came to nothing', () => {
     expect(done.json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
 
+  test('is not sold again once it cannot be delivered, or was bought by another order', async () => {
+    const { headers } = await signIn(shop);
+    const key = { ...headers, 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop);
+    const { orderId } = await started(shop, body, key);
+    await pay(shop, orderId, 'fail');
+    await after(shop, 30);
+    await reconcile(shop);
+    shop.delivery.missing.add((await stored(shop, orderId)).nit as string);
+    const refused = await place(shop, body, key);
+    expect([refused.status, refused.json.message]).toEqual([409, 'Documents are not available yet']);
+    shop.delivery.missing.clear();
+    const other = await started(shop, body, { ...headers, 'idempotency-key': randomUUID() });
+    await pay(shop, other.orderId);
+    await after(shop, 30);
+    await reconcile(shop);
+    expect((await place(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
+    expect(await rowsOf(shop, 'attempt', orderId)).toHaveLength(1);
+  });
+
   test('whose end was not noticed is looked up at the provider before a new page', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());

@@ -10,7 +10,7 @@ import { nextCheck } from './next-check.ts';
 import { OrderEntity } from './order.entity.ts';
 import { orderPage } from './redirect.ts';
 import { SettleService } from './settle.service.ts';
-import { isOpen } from './words.ts';
+import { isOpen, isUnpaid } from './words.ts';
 
 /** How long a buyer has on the provider's page. */
 const CHECKOUT_MS = 20 * 60_000;
@@ -51,7 +51,7 @@ export class CheckoutService {
 
   private async continue(order: OrderEntity, last: AttemptEntity | null): Promise<OrderStarted> {
     const { publicId: orderId, status } = order;
-    if (!isOpen(order) && status !== 'FAILED' && status !== 'EXPIRED') {
+    if (!isOpen(order) && !isUnpaid(order)) {
       const url = orderPage(this.config.publicOrigin, '/payment-status', orderId);
       return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
     }

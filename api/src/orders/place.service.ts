@@ -13,6 +13,7 @@ import { CheckoutService } from './checkout.service.ts';
 import { type Goods, GoodsService } from './goods.service.ts';
 import { OrderEntity } from './order.entity.ts';
 import { orderPage, returnPath } from './redirect.ts';
+import { isUnpaid } from './words.ts';
 
 const TEN_MINUTES = 600;
 const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
@@ -59,7 +60,7 @@ export class PlaceService {
     await this.limits.takeFor('create-order', buyer.address, PER_ADDRESS);
     await this.limits.take('create-order', buyer.userId ?? wish.email.toLowerCase(), CALLS);
     const known = await this.find(this.dataSource.manager, scope);
-    if (known) return this.checkouts.open(known);
+    if (known && !isUnpaid(known)) return this.checkouts.open(known);
     const user = buyer.userId ? await this.userOf(buyer.userId) : undefined;
     const goods = await this.goods.find(wish, user);
     const owned = user && goods.nit && (await this.ownedOrder(user.id, goods.nit));
@@ -70,6 +71,8 @@ export class PlaceService {
         alreadyEntitled: true,
       };
     }
+    // It came to nothing, and is sold again: what it is for still stands, at this price, and the buyer has none of it.
+    if (known) return this.checkouts.open(known);
     // Locked in the form, and so here: the papers of an account bear its name (SPEC section 6).
     const person = user
       ? { buyerName: user.username, buyerEmail: user.email, buyerMobile: user.mobileNo }

@@ -21,6 +21,10 @@ export const toStatus = (state: OrderState): OrderStatus => STATUS[state];
 export const isOpen = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'CREATED' || status === 'PENDING';
 
+/** Whether it has ended without a payment; another try, or money that comes late, may still pay it. */
+export const isUnpaid = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
+  status === 'FAILED' || status === 'EXPIRED';
+
 /** Whether a payment was taken for the order and has granted what it is for, or is on its way back. */
 export const isGranted = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
