@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentDelivery } from '../src/orders/delivery.service.ts';
 import { nextCheck } from '../src/orders/next-check.ts';
@@ -73,11 +74,26 @@ test('a provider that does not answer is asked again, and the others are not hel
   expect((await stored(shop, silent.orderId)).status).toBe('SUCCESS');
 });
 
+test('an order that is tried again after a week is looked at like a new one', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const body = documentOrder(shop, { email: 'again@builders.example' });
+  const { orderId } = await started(shop, body, key);
+  await after(shop, 8 * 86_400);
+  await reconcile(shop);
+  await reconcile(shop);
+  expect((await stored(shop, orderId)).status).toBe('EXPIRED');
+  await started(shop, body, key);
+  await pay(shop, orderId, 'paid-no-return', 2);
+  await after(shop, 20);
+  await reconcile(shop);
+  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+});
+
 describe('the next look comes', () => {
   const created = new Date('2026-11-10T06:00:00Z');
   const seconds = (at: Date | null, now: Date) => at && (at.getTime() - now.getTime()) / 1_000;
   const at = (minutes: number) => new Date(created.getTime() + minutes * 60_000);
-  const open = { status: 'PENDING' as const, createdAt: created, paidAt: null, expiresAt: at(20) };
+  const open = { status: 'PENDING' as const, paidAt: null, expiresAt: at(20) };
 
   test.each([
     [0, 20],
@@ -97,8 +113,8 @@ describe('the next look comes', () => {
   test.each([
     ['EXPIRED', 8, 60, 3_600],
     ['FAILED', 8, 60, 3_600],
-    ['EXPIRED', 30, 24 * 60, 6 * 3_600],
-    ['EXPIRED', 60, 7 * 24 * 60, null],
+    ['EXPIRED', 30, 20 + 24 * 60, 6 * 3_600],
+    ['EXPIRED', 60, 20 + 7 * 24 * 60, null],
   ] as const)('for late money, when %s (%i looks, %i min old) in %s s', (status, checks, minutes, expected) => {
     expect(seconds(nextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
   });

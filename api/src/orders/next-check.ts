@@ -18,7 +18,7 @@ export const pauseBefore = (checks: number): number => PAUSES[Math.min(checks, P
 
 /** The next look at an order after one at `now`; null when nothing more is expected. */
 export function nextCheck(
-  order: Pick<OrderEntity, 'status' | 'createdAt' | 'paidAt' | 'expiresAt' | 'checks'>,
+  order: Pick<OrderEntity, 'status' | 'paidAt' | 'expiresAt' | 'checks'>,
   now: Date,
 ): Date | null {
   const at = (ms: number) => new Date(ms);
@@ -33,11 +33,12 @@ export function nextCheck(
     case 'REFUNDED':
       return null;
   }
-  const age = now.getTime() - order.createdAt.getTime();
+  // Of the newest checkout: an old order may be tried again.
+  const end = order.expiresAt.getTime();
+  const age = now.getTime() - end;
   if (age >= LATE_MS) return null;
   const pause = age >= DAY ? 6 * HOUR : order.checks >= PAUSES.length ? HOUR : pauseBefore(order.checks);
   const next = now.getTime() + pause;
-  const end = order.expiresAt.getTime();
   // So that the end of the checkout is noticed when it comes.
   return at(now.getTime() < end ? Math.min(next, end) : next);
 }
