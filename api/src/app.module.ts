@@ -34,6 +34,8 @@ import { PackagesService } from './documents/packages.service.ts';
 import { QuotasService } from './documents/quotas.service.ts';
 import { HealthController } from './http/health.controller.ts';
 import { LimitsService } from './http/limits.service.ts';
+import { MetricsController } from './http/metrics.controller.ts';
+import { Metrics } from './http/metrics.ts';
 import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
@@ -101,6 +103,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
     module: AppModule,
     controllers: [
       HealthController,
+      MetricsController,
       SiteController,
       ...(config.production || config.mailUrl ? [] : [MailboxController]),
       TendersController,
@@ -127,6 +130,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
     ],
     providers: [
       Readiness,
+      Metrics,
       TendersService,
       SyncService,
       SessionsService,

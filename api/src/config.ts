@@ -61,6 +61,9 @@ const Environment = v.object({
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'must be web, worker or all'), 'all'),
   DEMO: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 60)),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.~+/=-]{20,200}$/, 'must be 20 to 200 letters, digits or . _ ~ + / = -')),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -158,6 +161,8 @@ export interface Config {
   demo: boolean;
   /** So long a process that was told to end still answers, unready, until every proxy in front has noticed. */
   drainSeconds: number;
+  /** Who shows it may read the metrics; unset: this machine alone. */
+  metricsToken: string | undefined;
   /** Least severity of what is logged: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
   /** Proxies in front of this process whose forwarded address is believed. */
@@ -233,6 +238,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],

@@ -5,6 +5,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -140,9 +141,11 @@ class ReadinessProxy {
   constructor(private readonly ports: string[]) {
     this.server = createServer((request, response) => {
       this.ask(request.url ?? '')
-        .then((answer) => answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers)))
-        .catch(() => response.writeHead(502).end());
+        .then((answer) => pipeline(answer, response.writeHead(answer.statusCode ?? 0, answer.headers)))
+        .catch(() => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
     });
+    // Its own connections are not what is tried here.
+    this.server.keepAliveTimeout = 0;
     this.probing = setInterval(() => void this.probe(), 100);
   }
 

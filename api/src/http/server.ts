@@ -19,6 +19,7 @@ import { ErrorFilter, sendError } from './error.filter.ts';
 import { brakeFloods } from './flood.ts';
 import { securityHeaders } from './headers.ts';
 import { createLog, type Log, logAnswer, NestLog } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { serveOpenApi } from './openapi.ts';
 import { pageHeads } from './page-heads.ts';
 import { servePages } from './pages.ts';
@@ -84,6 +85,7 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
     // The default 11 costs more than it saves for an answer that is made once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  app.get(Metrics).watch(server);
   serveOpenApi(app);
   const { publicOrigin } = config;
   await servePages(

@@ -4,15 +4,13 @@ import { escapeUTF8 } from 'entities';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
-import { isLoopback } from '../http/loopback.ts';
+import { isFromHere } from '../http/loopback.ts';
 import { CONFIG } from '../http/tokens.ts';
 import { listMailbox, type MailboxEntry, mailboxFolder, readMailbox } from './mailbox.ts';
 
 const MOST = 200;
 const HTML = ['Content-Type', 'text/html; charset=utf-8'] as const;
 const PRIVATE = ['Cache-Control', 'no-store'] as const;
-/** What a reverse proxy or tunnel adds: then somebody else may sit behind an address of this machine. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
 
 /** The mailbox as pages, for whoever sits at this machine. Never part of a production server. */
 @Controller('dev/mail')
@@ -54,9 +52,8 @@ export class MailboxController {
 const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address');
 
 /** Mails open accounts: they are for a browser of this machine alone, not for a site that lures it here by another name. */
-function refuseStrangers({ socket, headers, hostname }: FastifyRequest): void {
-  const isHere = isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname);
-  if (!isHere || FORWARDED.some((name) => headers[name] !== undefined)) throw nothingHere();
+function refuseStrangers(request: FastifyRequest): void {
+  if (!isFromHere(request)) throw nothingHere();
 }
 
 function line({ head }: MailboxEntry, field: string): string {

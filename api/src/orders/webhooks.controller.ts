@@ -2,6 +2,7 @@ import { Controller, Header, Inject, Logger, Param, Post, Req, Res } from '@nest
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RawBody } from '../http/bodies.ts';
+import { Metrics } from '../http/metrics.ts';
 import { BadSignature } from '../payments/gateway.service.ts';
 import { WebhooksService } from './webhooks.service.ts';
 
@@ -13,7 +14,10 @@ const MOST_BYTES = 262_144;
 export class WebhooksController {
   private readonly logger = new Logger('Webhooks');
 
-  constructor(@Inject(WebhooksService) private readonly webhooks: WebhooksService) {}
+  constructor(
+    @Inject(WebhooksService) private readonly webhooks: WebhooksService,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
 
   @Post(':provider')
   @RawBody(MOST_BYTES)
@@ -29,6 +33,7 @@ export class WebhooksController {
       await reply.code(200).send();
     } catch (error) {
       if (!(error instanceof BadSignature)) throw error;
+      this.metrics.refusedWebhooks.inc();
       this.logger.warn(`A webhook of ${provider} was refused: ${error.message}`);
       await reply.code(401).send();
     }

@@ -1,0 +1,37 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { AppError } from './app-error.ts';
+import { digest } from './digest.ts';
+import { isFromHere } from './loopback.ts';
+import { Metrics } from './metrics.ts';
+import { CONFIG } from './tokens.ts';
+
+/** For whoever watches the installation: from this machine, or with METRICS_TOKEN. */
+@ApiExcludeController()
+@Controller('api/metrics')
+export class MetricsController {
+  constructor(
+    @Inject(Metrics) private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    if (!isFromHere(request) && !this.hasToken(request.headers.authorization))
+      throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    const { type, text } = await this.metrics.read();
+    reply.header('Content-Type', type);
+    return text;
+  }
+
+  private hasToken(authorization = ''): boolean {
+    const { metricsToken } = this.config;
+    if (metricsToken === undefined) return false;
+    // Digests have the same length, so the time tells nothing.
+    return timingSafeEqual(Buffer.from(digest(authorization)), Buffer.from(digest(`Bearer ${metricsToken}`)));
+  }
+}

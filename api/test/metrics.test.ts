@@ -1,0 +1,117 @@
+/** What whoever watches the installation reads, and who else does not. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { documentOrder, openShop, type Shop, sendWebhook, started } from './shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const TOKEN = 'token-of-the-tests-0123456789';
+const OUTSIDE = { host: 'nivida.test', 'x-forwarded-for': '203.0.113.7' };
+const EMAIL = 'watched@builders.example';
+
+let shop: Shop;
+let lines: string[];
+let secrets: string[];
+
+beforeAll(async () => {
+  shop = await openShop({ now: NOW, env: { METRICS_TOKEN: TOKEN } });
+  const fetched = new Date(NOW.getTime() - 3_600_000);
+  await storeNotices(shop.database.dataSource, [notice({ portal: 'watched', sourceId: '2026_PWD_7_1' })], {
+    now: fetched,
+  });
+  const { user, token, headers } = await signIn(shop);
+  const { orderId } = await started(shop, documentOrder(shop, { email: EMAIL }));
+  await shop.get(`/api/tenders/${shop.tenderId}`);
+  await shop.get('/api/tenders/999999999');
+  await shop.get(`/api/orders/${orderId}/receipt.pdf`);
+  await shop.get('/api/user-info', headers);
+  await shop.get('/api/nothing/9876543210');
+  await shop.get('/api/sync/himachal-pradesh', { 'accept-encoding': 'br' });
+  const manifest = await shop.get('/api/sync/himachal-pradesh');
+  await shop.get(`${manifest.json.segments[0].list.url}`);
+  await sendWebhook(shop, { eventId: 'evt_forged', attemptRef: `${orderId}-1` }, { secret: 'forged' });
+  await shop.database.dataSource.query(
+    "INSERT INTO push_tally (day, kind, sent, accepted) VALUES ('2026-11-09', 'closing', 5, 3)",
+  );
+  secrets = [EMAIL, user._id, user.email, user.mobileNo.slice(-10), user.username, token, orderId, '9876543210'];
+  const { status, headers: answered, text } = await shop.get('/api/metrics');
+  expect({ status, type: answered['content-type'] }).toEqual({
+    status: 200,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+  });
+  lines = text.trimEnd().split('\n');
+});
+afterAll(() => shop.close());
+
+const sample = (series: string) =>
+  Number(
+    lines
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1),
+  );
+
+test('every line is one of Prometheus, and no series comes twice', () => {
+  const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  expect(
+    samples.filter((line) => !/^[a-z_:][\w:]*(\{(\w+="[^"\\\n]*",?)*\})? (-?[\d.e+-]+|NaN|[+-]Inf)$/i.test(line)),
+  ).toEqual([]);
+  const names = samples.map((line) => line.slice(0, line.lastIndexOf(' ')));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('requests are counted by template and class of status, with their time', () => {
+  const count = (labels: string) => sample(`nivida_http_request_seconds_count{${labels}}`);
+  expect(count('method="GET",route="/api/tenders/:id",status="2xx"')).toBe(1);
+  expect(count('method="GET",route="/api/tenders/:id",status="4xx"')).toBe(1);
+  expect(count('method="GET",route="none",status="4xx"')).toBe(1);
+  expect(count('method="GET",route="/api/sync/:scope",status="2xx"')).toBe(2);
+  expect(sample('nivida_http_request_seconds_bucket{le="10",method="GET",route="/api/sync/:scope",status="2xx"}')).toBe(
+    2,
+  );
+});
+
+test('answers of the sync are counted with the bytes that are sent', () => {
+  expect(sample('nivida_sync_answer_bytes_count{kind="manifest"}')).toBe(2);
+  expect(sample('nivida_sync_answer_bytes_count{kind="segment"}')).toBe(1);
+  expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
+});
+
+test('orders, pushes, mails that wait, refused webhooks and the age of each portal are told', () => {
+  expect(sample('nivida_orders{status="PENDING",live="false"}')).toBe(1);
+  expect(sample('nivida_webhooks_refused_total')).toBe(1);
+  expect(sample('nivida_push_messages{kind="closing",outcome="accepted"}')).toBe(3);
+  expect(sample('nivida_push_messages{kind="closing",outcome="refused"}')).toBe(2);
+  expect(sample('nivida_portal_age_seconds{portal="watched"}')).toBe(3_600);
+  expect(sample('nivida_database_up')).toBe(1);
+  expect(sample('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
+});
+
+test('nothing in them belongs to a person', () => {
+  const text = lines.join('\n');
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('from elsewhere there is nothing at the address, but for whoever has the token', async () => {
+  const refused = [
+    await shop.get('/api/metrics', OUTSIDE),
+    await shop.get('/api/metrics', { ...OUTSIDE, authorization: 'Bearer wrong' }),
+    await shop.get('/api/metrics', { ...OUTSIDE, authorization: TOKEN }),
+    await shop.get('/api/metrics', { host: 'nivida.test' }),
+    await shop.get('/api/metrics', { 'x-forwarded-for': '203.0.113.7' }),
+  ];
+  for (const { status, json } of refused)
+    expect({ status, json }).toMatchObject({ status: 404, json: { message: 'There is nothing at this address' } });
+  expect((await shop.get('/api/metrics', { ...OUTSIDE, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+});
+
+test('without the database the process still tells of itself', async () => {
+  const lost = await openShop({ now: NOW });
+  await lost.database.dataSource.query('DROP TABLE push_tally');
+  const { status, text } = await lost.get('/api/metrics');
+  expect(status).toBe(200);
+  expect(text).toContain('\nnivida_database_up 0\n');
+  expect(text).toContain('\nprocess_resident_memory_bytes ');
+  await lost.close();
+});
