@@ -196,6 +196,8 @@ describe('a malformed variable is refused by its name', () => {
     ],
     ['PUBLIC_ORIGIN', 'ftp://a.example', 'PUBLIC_ORIGIN must be an origin like https://example.org, without a path'],
     ['ROLE', 'both', 'ROLE must be web, worker or all'],
+    ['DRAIN_SECONDS', '61', 'DRAIN_SECONDS must be a whole number from 0 to 60'],
+    ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must be 20 to 200 letters, digits or . _ ~ + / = -'],
     ['DEMO', 'true', 'DEMO must be on or off'],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY must be a whole number from 0 to 10'],
     ['SESSION_KEYS', KEY.slice(1), 'SESSION_KEYS must be keys of at least 32 bytes'],

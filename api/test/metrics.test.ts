@@ -24,7 +24,7 @@ beforeAll(async () => {
   await shop.get(`/api/tenders/${shop.tenderId}`);
   await shop.get('/api/tenders/999999999');
   await shop.get(`/api/orders/${orderId}/receipt.pdf`);
-  await shop.get('/api/user-info', headers);
+  await shop.get('/api/me', headers);
   await shop.get('/api/nothing/9876543210');
   await shop.get('/api/sync/himachal-pradesh', { 'accept-encoding': 'br' });
   const manifest = await shop.get('/api/sync/himachal-pradesh');
