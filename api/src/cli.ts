@@ -1,4 +1,4 @@
-/** The operator's commands: import, documents, orders, messages, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
+/** The operator's commands: import, documents, orders, messages, backup, restore, migrate, job. Progress goes to stderr, the result is the last line on stdout. */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -6,6 +6,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { createModule } from './app.module.ts';
+import { BadBackup } from './backup/archive.ts';
+import { CannotRestore } from './backup/restore.ts';
+import { BACKUP_USAGE, type BackupContext, runBackup, runRestore } from './cli-backup.ts';
 import { attachFolder, DOCUMENTS_USAGE, refuseNoFolder, runDocuments } from './cli-documents.ts';
 import { MESSAGES_USAGE, runMessages } from './cli-messages.ts';
 import { type FindService, ORDERS_USAGE, runOrders } from './cli-orders.ts';
@@ -35,6 +38,7 @@ const USAGE = `Usage:
 ${DOCUMENTS_USAGE}
 ${ORDERS_USAGE}
 ${MESSAGES_USAGE}
+${BACKUP_USAGE}
   npm run job -- NAME [--now ISO]      NAME: ${Object.keys(JOBS).join(', ')}`;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -166,11 +170,19 @@ async function runMessagesCommand(args: string[]): Promise<number> {
   return 0;
 }
 
+/** A command that opens the database by itself. */
+const withContext = (run: (args: string[], context: BackupContext) => Promise<string>) => async (args: string[]) => {
+  process.stdout.write(await run(args, { config: processConfig(), now: new Date(), say }));
+  return 0;
+};
+
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   import: runImport,
   documents: runDocumentsCommand,
   orders: runOrdersCommand,
   messages: runMessagesCommand,
+  backup: withContext(runBackup),
+  restore: withContext(runRestore),
   migrate: runMigrate,
   job: runJob,
 };
@@ -189,14 +201,18 @@ try {
 
 /** One clear line for what the operator can mend, the whole error for what he cannot. */
 function report(error: Error & { code?: string }): number {
-  if (error instanceof UnreadableFile) say(error.message);
+  if (error instanceof UnreadableFile || error instanceof BadBackup) say(error.message);
   else if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) say(`${error.message}\n${USAGE}`);
-  else if (error instanceof ConfigError || error instanceof CannotDo) say(error.message);
+  else if (error instanceof ConfigError || error instanceof CannotDo || error instanceof CannotRestore)
+    say(error.message);
   else if (error instanceof GatewayError)
     say(`The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`);
   else say(error.stack ?? String(error));
   if (error instanceof ConfigError) return EX_CONFIG;
-  return error instanceof UnreadableFile || error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')
+  return error instanceof UnreadableFile ||
+    error instanceof BadBackup ||
+    error instanceof BadRequest ||
+    error.code?.startsWith('ERR_PARSE_ARGS')
     ? EXIT_UNREADABLE
     : 1;
 }

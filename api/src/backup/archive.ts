@@ -1,0 +1,118 @@
+/** The file of a backup: a zip with the rows of each table, the official files, and a list of all that with digests. */
+import { createHash, type Hash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import * as v from 'valibot';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+
+/** The file is none of ours, damaged, or of another version; nothing was changed. */
+export class BadBackup extends Error {
+  override name = 'BadBackup';
+}
+
+const digested = { bytes: v.number(), sha256: v.string() };
+
+/** `manifest.json`, the last entry: whoever has it has the whole backup. */
+export const Contents = v.object({
+  format: v.literal(1),
+  madeAt: v.string(),
+  /** Of the app that made it. */
+  version: v.string(),
+  /** The last migration of the database. */
+  migration: v.string(),
+  tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()), rows: v.number(), ...digested })),
+  sequences: v.array(v.object({ name: v.string(), lastValue: v.string(), isCalled: v.boolean() })),
+  files: v.array(v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)), ...digested })),
+  secrets: v.nullable(v.object(digested)),
+});
+export type Contents = v.InferOutput<typeof Contents>;
+
+export const MANIFEST = 'manifest.json';
+export const SECRETS = 'secrets.json';
+export const tableEntry = (name: string): string => `tables/${name}.copy`;
+export const fileEntry = (key: string): string => `files/${key}`;
+
+/** Counts and digests what passes through. */
+export class Measure extends Transform {
+  bytes = 0;
+  lines = 0;
+  private readonly hash: Hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.bytes += chunk.length;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.lines += 1;
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** Hex; asked once, when all has passed. */
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+/** Reads all of a stream for its measures. */
+export async function measure(source: Readable): Promise<{ bytes: number; lines: number; sha256: string }> {
+  const measured = new Measure();
+  source.on('error', (error) => measured.destroy(error));
+  source.pipe(measured).resume();
+  await finished(measured);
+  return { bytes: measured.bytes, lines: measured.lines, sha256: measured.digest() };
+}
+
+/** A backup that is read. */
+export class Archive {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: Map<string, Entry>,
+    readonly contents: Contents,
+  ) {}
+
+  /** Opens a file and checks every entry against its digest. Throws BadBackup. */
+  static async open(path: string): Promise<Archive> {
+    const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
+      throw new BadBackup(`${path} is no backup, or not a whole one (${(error as Error).message})`);
+    });
+    try {
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+      const archive = new Archive(zip, entries, await readContents(zip, entries.get(MANIFEST)));
+      await archive.check();
+      return archive;
+    } catch (error) {
+      zip.close();
+      throw error instanceof BadBackup ? error : new BadBackup(`${path} is damaged: ${(error as Error).message}`);
+    }
+  }
+
+  async read(name: string): Promise<Readable> {
+    const entry = this.entries.get(name);
+    if (!entry) throw new BadBackup(`The backup is damaged: it holds no ${name}`);
+    return this.zip.openReadStreamPromise(entry);
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+
+  private async check(): Promise<void> {
+    const { tables, files, secrets } = this.contents;
+    const expected = [
+      ...tables.map((table) => ({ entry: tableEntry(table.name), ...table })),
+      ...files.map((file) => ({ entry: fileEntry(file.key), ...file })),
+      ...(secrets ? [{ entry: SECRETS, ...secrets }] : []),
+    ];
+    for (const { entry, bytes, sha256 } of expected) {
+      const found = await measure(await this.read(entry));
+      if (found.bytes !== bytes || found.sha256 !== sha256)
+        throw new BadBackup(`The backup is damaged: ${entry} is not what was written`);
+    }
+  }
+}
+
+async function readContents(zip: ZipFile, entry: Entry | undefined): Promise<Contents> {
+  if (!entry) throw new BadBackup('The file is no backup: it holds no list of its contents');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+  return v.parse(Contents, JSON.parse(Buffer.concat(chunks).toString()));
+}

@@ -1,0 +1,124 @@
+/** Writes a backup: the database as it is at one instant, and the official files that it speaks of. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { ZipFile } from 'yazl';
+import { type Contents, fileEntry, MANIFEST, Measure, SECRETS, tableEntry } from './archive.ts';
+import { lastMigration, readSequences, readTables, rowsOf, settle } from './tables.ts';
+
+/** Where official files lie, by their keys. */
+export interface Files {
+  pathOf(key: string): string;
+  has(key: string): Promise<boolean>;
+}
+
+/** What is backed up. */
+export interface BackupSource {
+  client: Client;
+  files: Files;
+  /** Goes into the backup; undefined: it does not. */
+  secretsFile: string | undefined;
+  version: string;
+  now: Date;
+  say(line: string): void;
+}
+
+const FILE_KEYS = `SELECT file_key AS key FROM document_package
+  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
+
+/** Writes `path`, which is there only when it is whole. Nothing is locked; the app may run. */
+export async function backUp(path: string, source: BackupSource): Promise<Contents> {
+  const { client } = source;
+  await settle(client);
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const aside = `${path}.part`;
+  try {
+    const zip = new ZipFile();
+    zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
+    const contents = await fill(zip, source);
+    // It holds what people told us in confidence.
+    await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
+    const file = await open(aside, 'r+');
+    await file.sync().finally(() => file.close());
+    await rename(aside, path);
+    return contents;
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  } finally {
+    await client.query('ROLLBACK').catch(() => {});
+  }
+}
+
+/** Queues the entries; each is read when those before it are written. */
+async function fill(zip: ZipFile, { client, files, secretsFile, version, now, say }: BackupSource): Promise<Contents> {
+  const migration = await lastMigration(client);
+  if (migration === undefined) throw new Error('There is nothing to back up: the database has no tables');
+  const contents: Contents = {
+    format: 1,
+    madeAt: now.toISOString(),
+    version,
+    migration,
+    tables: [],
+    sequences: [],
+    files: [],
+    secrets: null,
+  };
+  const add = (name: string, compress: boolean, read: () => Readable, note: (measured: Measure) => void) =>
+    zip.addReadStreamLazy(name, { compress, mode: 0o100600, forceZip64Format: true }, (give) => {
+      const bytes = read();
+      const measured = new Measure();
+      bytes.on('error', (error) => measured.destroy(error));
+      finished(measured).then(
+        () => note(measured),
+        // The zip breaks with it.
+        () => {},
+      );
+      give(null, bytes.pipe(measured));
+    });
+  for (const table of await readTables(client))
+    add(
+      tableEntry(table.name),
+      true,
+      () => rowsOf(client, table),
+      (measured) =>
+        contents.tables.push({ ...table, rows: measured.lines, bytes: measured.bytes, sha256: measured.digest() }),
+    );
+  const { rows } = await client.query<{ key: string }>(FILE_KEYS);
+  for (const { key } of rows) {
+    if (await files.has(key))
+      add(
+        fileEntry(key),
+        false,
+        () => createReadStream(files.pathOf(key)),
+        (measured) => contents.files.push({ key, bytes: measured.bytes, sha256: measured.digest() }),
+      );
+    else say(`The file ${key} is missing and not in the backup`);
+  }
+  if (secretsFile !== undefined)
+    add(
+      SECRETS,
+      true,
+      () => createReadStream(secretsFile),
+      (measured) => {
+        contents.secrets = { bytes: measured.bytes, sha256: measured.digest() };
+      },
+    );
+  // Numbers that are given out meanwhile are no harm, those that are not in the rows yet would be.
+  add(
+    MANIFEST,
+    true,
+    () =>
+      Readable.from(
+        (async function* () {
+          contents.sequences = await readSequences(client);
+          yield Buffer.from(JSON.stringify(contents, null, 1));
+        })(),
+      ),
+    () => {},
+  );
+  zip.end();
+  return contents;
+}

@@ -1,0 +1,89 @@
+/** Puts a backup into an empty database, whole or not at all. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Client, escapeIdentifier } from 'pg';
+import { type Archive, BadBackup, fileEntry, measure, tableEntry } from './archive.ts';
+import type { Files } from './backup.ts';
+import { copyIn } from './copy.ts';
+import { lastMigration, readTables, rowsOf, settle, takeRows } from './tables.ts';
+
+const LOCK_TIMEOUT = '10s';
+/** The one table that is not empty in a new database. */
+const WRITTEN_BY_MIGRATIONS = 'setting';
+
+/** The database is not as a restore needs it; nothing was changed. */
+export class CannotRestore extends Error {
+  override name = 'CannotRestore';
+}
+
+/**
+ * Takes all rows, files and sequences in one transaction, and compares each table with what was backed up before it
+ * commits. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Throws BadBackup
+ * or CannotRestore.
+ */
+export async function restore(archive: Archive, client: Client, files: Files): Promise<void> {
+  const { contents } = archive;
+  const migration = await lastMigration(client);
+  if (migration !== contents.migration)
+    throw new BadBackup(
+      `The backup is of version ${contents.version} (${contents.migration}), this is ${migration}: restore it with that version, then start this one`,
+    );
+  const written: string[] = [];
+  await settle(client);
+  await client.query('BEGIN');
+  try {
+    await holdEmpty(client);
+    await takeTables(archive, client);
+    for (const { name, lastValue, isCalled } of contents.sequences)
+      await client.query('SELECT setval($1::regclass, $2, $3)', [escapeIdentifier(name), lastValue, isCalled]);
+    for (const { key } of contents.files) {
+      if (await files.has(key)) continue;
+      const path = files.pathOf(key);
+      written.push(path);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await pipeline(await archive.read(fileEntry(key)), createWriteStream(`${path}.part`, { mode: 0o600 }));
+      await rename(`${path}.part`, path);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    for (const path of written) await Promise.all([path, `${path}.part`].map((each) => rm(each, { force: true })));
+    throw error;
+  }
+  await client.query('ANALYZE');
+}
+
+/** Nobody else reads or writes until the end. */
+async function holdEmpty(client: Client): Promise<void> {
+  const tables = (await readTables(client)).map(({ name }) => name);
+  const names = tables.map(escapeIdentifier);
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`).catch(() => {
+    throw new CannotRestore('The database is in use: stop every server of it first');
+  });
+  for (const name of tables) {
+    if (name === WRITTEN_BY_MIGRATIONS) continue;
+    const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS holds`);
+    if (rows[0].holds) throw new CannotRestore(`The database is not empty: ${name} holds rows. Restore into a new one`);
+  }
+  // Moves the table of tenders, by which the sync knows that this is another life of the database (sync/life.ts), also where rows
+  // were deleted from the very database that the backup is of.
+  await client.query(`TRUNCATE tender, ${WRITTEN_BY_MIGRATIONS} CASCADE`);
+}
+
+async function takeTables(archive: Archive, client: Client): Promise<void> {
+  const known = new Map((await readTables(client)).map((table) => [table.name, table]));
+  const { tables } = archive.contents;
+  for (const table of tables) {
+    // Names go into statements: only those that the database has itself.
+    const columns = known.get(table.name)?.columns;
+    if (!columns || columns.join() !== table.columns.join())
+      throw new BadBackup(`The backup has a table ${table.name} that this database does not know`);
+    const bytes = await archive.read(tableEntry(table.name));
+    await copyIn(client, takeRows(table), bytes);
+    const { sha256 } = await measure(rowsOf(client, table));
+    if (sha256 !== table.sha256) throw new BadBackup(`${table.name} came out other than it went in`);
+  }
+}

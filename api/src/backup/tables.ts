@@ -1,0 +1,84 @@
+/** What of the database is in a backup, in the order in which it can be put back. */
+import { type Client, escapeIdentifier } from 'pg';
+import { copyOut } from './copy.ts';
+
+/** Numbers of migrations are compared, not copied; packs are built anew, since a restored database begins a new epoch. */
+const LEFT_OUT = ['migration', 'sync_manifest', 'sync_segment'];
+
+/** A table with the columns that are stored. */
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+/** A sequence as it stands. */
+export interface Sequence {
+  name: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** Makes values look the same whatever the server's settings are, and rows come in the order in which they lie. */
+export async function settle(client: Client): Promise<void> {
+  await client.query(`SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
+    SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET synchronize_seqscans = off;
+    SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
+}
+
+/** The tables, each after those that it refers to. */
+export async function readTables(client: Client): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY c.relname ORDER BY c.relname`,
+    [LEFT_OUT],
+  );
+  const { rows: references } = await client.query<{ table: string; to: string }>(
+    `SELECT c.relname AS table, t.relname AS to FROM pg_constraint f
+       JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class t ON t.oid = f.confrelid
+     WHERE f.contype = 'f' AND f.conrelid <> f.confrelid AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  const sorted: Table[] = [];
+  const place = (table: Table, path: string[]): void => {
+    if (sorted.includes(table)) return;
+    if (path.includes(table.name)) throw new Error(`${[...path, table.name].join(' refers to ')}`);
+    const before = references.filter((reference) => reference.table === table.name).map(({ to }) => to);
+    for (const other of tables) if (before.includes(other.name)) place(other, [...path, table.name]);
+    sorted.push(table);
+  };
+  for (const table of tables) place(table, []);
+  return sorted;
+}
+
+/** Every sequence; those of identity columns too. */
+export async function readSequences(client: Client): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename',
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const { rows: state } = await client.query<Omit<Sequence, 'name'>>(
+      `SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${escapeIdentifier(name)}`,
+    );
+    sequences.push({ name, ...(state[0] as Omit<Sequence, 'name'>) });
+  }
+  return sequences;
+}
+
+/** The name of the last migration; undefined for a database without any. */
+export async function lastMigration(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query(`SELECT to_regclass('migration') IS NOT NULL AS known`);
+  if (!rows[0]?.known) return undefined;
+  return (await client.query('SELECT name FROM migration ORDER BY id DESC LIMIT 1')).rows[0]?.name;
+}
+
+const columnsOf = ({ name, columns }: Table) =>
+  `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
+
+/** All rows of a table, in the order in which they lie. */
+export const rowsOf = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
+
+/** The statement that takes the rows of `rowsOf`. */
+export const takeRows = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;

@@ -1,0 +1,103 @@
+/** The operator's commands for backups: backup and restore. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { Archive, type Contents, SECRETS } from './backup/archive.ts';
+import { backUp } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import type { Config } from './config.ts';
+import { toPgOptions } from './database/data-source.ts';
+import { openDatabase } from './database/database.ts';
+import { openEmbedded } from './database/embedded.ts';
+import { FileStore } from './documents/store.ts';
+import { BadRequest } from './ingest/import.ts';
+
+/** How the commands are called. */
+export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
+  npm run restore -- FILE`;
+
+/** What the commands work on; `say` tells people what is no result. */
+export interface BackupContext {
+  config: Config;
+  now: Date;
+  say(line: string): void;
+}
+
+const secretsOf = ({ dataDir }: Config) => join(dataDir, 'secrets.json');
+
+/** Runs `backup ARGS`; gives what goes to stdout. Throws BadRequest. */
+export async function runBackup(args: string[], { config, now, say }: BackupContext): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'with-secrets': { type: 'boolean', default: false } },
+  });
+  const path = onlyFile(positionals);
+  if (existsSync(path)) throw new BadRequest(`"${path}" is there already`);
+  const secretsFile = values['with-secrets'] ? secretsOf(config) : undefined;
+  if (secretsFile !== undefined && !existsSync(secretsFile)) throw new BadRequest(`there is no "${secretsFile}"`);
+  // Not migrated: it is the state before an update that is wanted most.
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir);
+  const client = new Client(toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection));
+  try {
+    await client.connect();
+    const files = new FileStore(config.filesFolder);
+    const contents = await backUp(path, { client, files, secretsFile, version: config.version, now, say });
+    if (secretsFile === undefined)
+      say(
+        'Secrets are not in it: keep SESSION_KEYS, OTP_PEPPER and VAPID_PRIVATE_KEY (or DATA_DIR/secrets.json) elsewhere',
+      );
+    return summary(contents);
+  } finally {
+    await client.end();
+    await embedded?.stop();
+  }
+}
+
+/** Runs `restore ARGS`; gives what goes to stdout. Throws BadRequest, BadBackup or CannotRestore. */
+export async function runRestore(args: string[], { config, say }: BackupContext): Promise<string> {
+  const path = onlyFile(parseArgs({ args, allowPositionals: true }).positionals);
+  if (!existsSync(path)) throw new BadRequest(`there is no file "${path}"`);
+  const archive = await Archive.open(path);
+  try {
+    const database = await openDatabase(config);
+    const client = new Client(toPgOptions(database.address));
+    try {
+      await client.connect();
+      await restore(archive, client, new FileStore(config.filesFolder));
+    } finally {
+      await client.end();
+      await database.close();
+    }
+    if (archive.contents.secrets) await keepSecrets(archive, config, say);
+    return summary(archive.contents);
+  } finally {
+    archive.close();
+  }
+}
+
+/** Those that are there already stay: sessions and subscriptions of this machine may depend on them. */
+async function keepSecrets(archive: Archive, config: Config, say: (line: string) => void): Promise<void> {
+  const path = secretsOf(config);
+  if (existsSync(path)) {
+    say(`${path} stays as it is; the secrets of the backup are in it as ${SECRETS}`);
+    return;
+  }
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await pipeline(await archive.read(SECRETS), createWriteStream(path, { mode: 0o600 }));
+}
+
+function onlyFile(positionals: string[]): string {
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new BadRequest('name one file');
+  return path;
+}
+
+function summary({ tables, files }: Contents): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const filled = tables.filter((table) => table.rows > 0);
+  return `${[...filled.map((table) => `${table.name} ${table.rows}`), `tables ${tables.length}, rows ${rows}, files ${files.length}`].join('\n')}\n`;
+}

@@ -1,0 +1,245 @@
+/** What is backed up comes back as it was, into an empty database or not at all. */
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { Archive } from '../src/backup/archive.ts';
+import { runBackup, runRestore } from '../src/cli-backup.ts';
+import { runDocuments } from '../src/cli-documents.ts';
+import { readConfig } from '../src/config.ts';
+import { PackagesService } from '../src/documents/packages.service.ts';
+import { UserEntity } from '../src/users/user.entity.ts';
+import { account } from './accounts.ts';
+import { notice, storeNotices } from './notices.ts';
+import { databaseUrl, startProgram } from './programs.ts';
+import { check, openShop, pay, type Shop, started } from './shop.ts';
+import { startApp } from './start-app.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const PASSWORD = 'quiet-river-72-stones';
+const TITLE = 'सड़क\tof two\nlines \\ and a back\\slash';
+
+let folder: string;
+let shop: Shop;
+let asha: UserEntity;
+let orderId: string;
+let cursor: string;
+let backup: string;
+let said: string[];
+let printed: string;
+
+/** A database of the tests' server that nothing was ever in; dropped at the end. */
+let emptyUrl: string;
+const dropped: string[] = [];
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+const contextOf = (url: string, place: string) => ({
+  config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, place) }),
+  now: NOW,
+  say: (line: string) => void said.push(line),
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nivida-backup-'));
+  shop = await openShop({ now: NOW, env: { DATA_DIR: join(folder, 'from') } });
+  const { dataSource } = shop.database;
+  await storeNotices(
+    dataSource,
+    [notice({ sourceId: '2026_PWD_8_1', title: TITLE }), notice({ sourceId: '2026_PWD_9_1' })],
+    {
+      now: NOW,
+    },
+  );
+  asha = await dataSource.getRepository(UserEntity).save(account({ passwordHash: await hash(PASSWORD) }));
+  ({ orderId } = await started(shop));
+  await pay(shop, orderId);
+  expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+  await writeFile(join(folder, 'Notice.pdf'), '%PDF-1.4 the notice');
+  const attaching = { dataSource, config: shop.config, now: NOW, say: () => {} };
+  await runDocuments(
+    ['attach', '--tender', '2026_PWD_8_1', '--reason', 'asked for', join(folder, 'Notice.pdf')],
+    attaching,
+  );
+  ({ cursor } = (await shop.get('/api/sync/himachal-pradesh')).json);
+  await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"kept"}');
+
+  backup = join(folder, 'nivida.backup');
+  said = [];
+  printed = await runBackup([backup, '--with-secrets'], contextOf(databaseUrl(shop.database.address), 'from'));
+});
+afterAll(async () => {
+  await shop.close();
+  for (const name of dropped) await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  said = [];
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${name}`);
+  dropped.push(name);
+  emptyUrl = databaseUrl({ ...inject('postgres'), database: name });
+});
+
+async function query(url: string, statement: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client.query(statement).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error) => client.end().then(() => Promise.reject(error)),
+  );
+}
+
+test('a backup is one file that only its owner can read, and says what is in it', async () => {
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  expect(printed).toContain('\ntender 3\n');
+  expect(printed).toMatch(/\ntables \d+, rows \d+, files 2\n$/);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('what was restored and backed up again is the same, table by table and file by file', async () => {
+  const to = contextOf(emptyUrl, 'to');
+  expect(await runRestore([backup], to)).toBe(printed);
+  const again = join(folder, 'again.backup');
+  await runBackup([again], to);
+  const [before, after] = [await Archive.open(backup), await Archive.open(again)];
+  expect(after.contents.tables).toEqual(before.contents.tables);
+  expect(after.contents.sequences).toEqual(before.contents.sequences);
+  expect(after.contents.files).toEqual(before.contents.files);
+  const filled = before.contents.tables.filter(({ rows }) => rows > 0).map(({ name }) => name);
+  expect(filled).toEqual(
+    expect.arrayContaining([
+      'account',
+      'audit',
+      'entitlement',
+      'invoice',
+      'orders',
+      'package_file',
+      'payment',
+      'tender',
+    ]),
+  );
+  for (const archive of [before, after]) archive.close();
+});
+
+test('the app works on it: a sign-in, the tender, the paid order, its documents, new rows, and rows that may not change', async () => {
+  await runRestore([backup], contextOf(emptyUrl, 'works'));
+  const dataSource = await new DataSource({ ...shop.database.dataSource.options, url: emptyUrl } as never).initialize();
+  const database = { address: emptyUrl, dataSource, close: () => dataSource.destroy() };
+  const app = await startApp({ now: NOW, database, env: { DATA_DIR: join(folder, 'works') } });
+  try {
+    const signedIn = await app.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { mobileNo: asha.mobileNo, password: PASSWORD },
+    });
+    expect(signedIn.statusCode).toBe(200);
+    const [{ id }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_PWD_8_1'");
+    expect((await app.get(`/api/tenders/${id}`)).json.tender.title).toBe(TITLE);
+    const [order] = await dataSource.query('SELECT status FROM orders WHERE public_id = $1', [orderId]);
+    expect(order.status).toBe('SUCCESS');
+    const packages = app.app.get(PackagesService);
+    const newest = await packages.newest(`tender-${id}`);
+    expect((await readFile(packages.store.pathOf(newest?.fileKey ?? ''))).length).toBe(Number(newest?.bytes));
+    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_10_1' })], { now: NOW });
+    await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
+    await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
+    // A device that is ahead of the backup would take other changes for those that it knows.
+    expect(await app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`)).toMatchObject({ status: 409 });
+  } finally {
+    await app.close();
+    await database.close();
+  }
+});
+
+test('secrets come back where there are none, and never replace others', async () => {
+  const path = join(folder, 'secrets', 'secrets.json');
+  await runRestore([backup], contextOf(emptyUrl, 'secrets'));
+  expect(await readFile(path, 'utf8')).toBe('{"SESSION_KEYS":"kept"}');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await writeFile(path, 'others');
+  await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await runRestore([backup], contextOf(emptyUrl, 'secrets'));
+  expect(await readFile(path, 'utf8')).toBe('others');
+  expect(said).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
+});
+
+describe('a restore is refused, and changes nothing,', () => {
+  const counts = async () => {
+    const tables = await query(emptyUrl, `SELECT to_regclass('tender') IS NOT NULL AS made`);
+    return tables[0].made ? (await query(emptyUrl, 'SELECT count(*)::int AS n FROM tender'))[0].n : 0;
+  };
+
+  test('where there are rows', async () => {
+    await runRestore([backup], contextOf(emptyUrl, 'full'));
+    await expect(runRestore([backup], contextOf(emptyUrl, 'full'))).rejects.toThrow(
+      /^The database is not empty: \w+ holds rows\. Restore into a new one$/,
+    );
+    expect(await counts()).toBe(3);
+  });
+
+  test('from a file that was cut short', async () => {
+    const cut = join(folder, 'cut.backup');
+    await copyFile(backup, cut);
+    await truncate(cut, (await stat(cut)).size - 200);
+    await expect(runRestore([cut], contextOf(emptyUrl, 'cut'))).rejects.toThrow('is no backup, or not a whole one');
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file with one changed byte in its rows', async () => {
+    const spoilt = join(folder, 'spoilt.backup');
+    await copyFile(backup, spoilt);
+    const file = await open(spoilt, 'r+');
+    const at = (await readFile(spoilt)).indexOf('tables/tender.copy') + 120;
+    await file.write(Buffer.from([0xff, 0xff, 0xff]), 0, 3, at);
+    await file.close();
+    await expect(runRestore([spoilt], contextOf(emptyUrl, 'spoilt'))).rejects.toThrow('damaged');
+    expect(await counts()).toBe(0);
+  });
+
+  test('from what is no backup', async () => {
+    const other = join(folder, 'other.backup');
+    await appendFile(other, 'a letter');
+    const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('is no backup, or not a whole one')]);
+    expect(await counts()).toBe(0);
+  });
+
+  test('by another version of the app', async () => {
+    const to = contextOf(emptyUrl, 'newer');
+    await runRestore([backup], to);
+    await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await query(
+      databaseUrl(shop.database.address),
+      "UPDATE migration SET name = 'Other1' WHERE id = (SELECT max(id) FROM migration)",
+    );
+    const other = join(folder, 'version.backup');
+    await runBackup([other], contextOf(databaseUrl(shop.database.address), 'from'));
+    await expect(runRestore([other], to)).rejects.toThrow('restore it with that version');
+    expect(await counts()).toBe(0);
+  });
+});
+
+test('a backup never replaces a file', async () => {
+  await expect(runBackup([backup], contextOf(emptyUrl, 'from'))).rejects.toThrow('is there already');
+});
