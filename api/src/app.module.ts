@@ -40,6 +40,7 @@ import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
 import { CLOCK, CONFIG, READ_POOL } from './http/tokens.ts';
+import { FeedsService } from './ingest/feeds.service.ts';
 import { InvoicesController } from './invoices/invoices.controller.ts';
 import { InvoicesService } from './invoices/invoices.service.ts';
 import { JobSender } from './jobs/job-sender.ts';
@@ -133,6 +134,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       Metrics,
       TendersService,
       SyncService,
+      FeedsService,
       SessionsService,
       PasswordsService,
       SignInGuard,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isGstin } from '@nivida/contract/order';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push-endpoint';
+import { STATES } from '@nivida/contract/states';
 import * as v from 'valibot';
 import { isPair, type VapidKeys } from './push/vapid-keys.ts';
 
@@ -64,6 +65,7 @@ const Environment = v.object({
   METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.~+/=-]{20,200}$/, 'must be 20 to 200 letters, digits or . _ ~ + / = -')),
   ),
+  FEEDS: v.optional(v.string()),
   LOG_LEVEL: v.optional(v.picklist(['info', 'warn'], 'must be info or warn')),
   TRUST_PROXY: v.optional(wholeNumber(0, 10), '0'),
   SESSION_KEYS: v.optional(
@@ -145,6 +147,19 @@ const Environment = v.object({
   ),
 });
 
+/** A portal whose files are imported by themselves. */
+export interface Feed {
+  /** Unlike that of every other feed. */
+  portal: string;
+  /** Address, or absolute path of a folder. */
+  source: string;
+  isFolder: boolean;
+  everyMinutes: number;
+  /** Listed name; unset: the files say it. */
+  state: string | undefined;
+  format: 'auto' | 'gepnic' | 'ocds';
+}
+
 /** Settings of this process. */
 export interface Config {
   production: boolean;
@@ -163,6 +178,7 @@ export interface Config {
   drainSeconds: number;
   /** Who shows it may read the metrics; unset: this machine alone. */
   metricsToken: string | undefined;
+  feeds: Feed[];
   /** Least severity of what is logged: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
   /** Proxies in front of this process whose forwarded address is believed. */
@@ -239,6 +255,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),
     metricsToken: env.METRICS_TOKEN,
+    feeds: readFeeds(env.FEEDS),
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     trustProxyHops: env.TRUST_PROXY,
     sessionKeys: env.SESSION_KEYS ?? [],
@@ -271,6 +288,38 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     pushHosts: readPushHosts(env.PUSH_ALLOWED_HOSTS, env.NODE_ENV),
     version: readVersion(),
   };
+}
+
+/** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds]`, with spaces between feeds. */
+function readFeeds(text = ''): Feed[] {
+  const feeds = text.split(/\s+/).filter(Boolean).map(readFeed);
+  const twice = feeds.find(({ portal }, nth) => feeds.findIndex((other) => other.portal === portal) !== nth);
+  if (twice) throw new ConfigError(`FEEDS must name the portal ${twice.portal} once`);
+  return feeds;
+}
+
+function readFeed(text: string): Feed {
+  const [target = '', ...given] = text.split(';');
+  const { portal = '', source = '' } = /^(?<portal>[a-z0-9][a-z0-9.-]{0,62})=(?<source>.+)$/.exec(target)?.groups ?? {};
+  // Not repeated: there may be a password in it.
+  if (portal === '') throw new ConfigError('FEEDS must be like hptenders=https://example.org/tenders.csv;every=60');
+  const refuse = (problem: string) => new ConfigError(`FEEDS ${problem} in ${portal}`);
+  const isFolder = source.startsWith('/');
+  const url = URL.parse(source);
+  if (!isFolder && (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
+    throw refuse('must name an address of http or https without a user, or the whole path of a folder,');
+  const options = new Map(given.map((option) => option.split('=', 2) as [string, string]));
+  const unknown = [...options.keys()].find((name) => !['every', 'state', 'format'].includes(name));
+  if (unknown !== undefined) throw refuse(`has an unknown option "${unknown}"`);
+  const every = options.get('every') ?? '60';
+  if (!/^\d{1,4}$/.test(every) || Number(every) < 1) throw refuse('must have every= with 1 to 9999 minutes');
+  const slug = options.get('state');
+  const state = STATES.find((each) => each.slug === slug)?.name;
+  if (slug !== undefined && state === undefined) throw refuse('must have state= with a slug like himachal-pradesh');
+  const format = options.get('format') ?? 'auto';
+  if (format !== 'auto' && format !== 'gepnic' && format !== 'ocds')
+    throw refuse('must have format= with gepnic or ocds');
+  return { portal, source, isFolder, everyMinutes: Number(every), state, format };
 }
 
 function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): VapidKeys[] {

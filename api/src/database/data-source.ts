@@ -7,6 +7,7 @@ import { PasswordResetEntity } from '../auth/reset.entity.ts';
 import { SessionEntity } from '../auth/session.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
+import { FeedEntity } from '../ingest/feed.entity.ts';
 import { PincodeEntity } from '../ingest/pincode.entity.ts';
 import { AttemptEntity } from '../orders/attempt.entity.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
@@ -29,6 +30,7 @@ import { Orders1764000000007 } from './migrations/0007-orders.ts';
 import { CanDownload1764000000008 } from './migrations/0008-can-download.ts';
 import { Push1764000000009 } from './migrations/0009-push.ts';
 import { RefundsAndFiles1764000000010 } from './migrations/0010-refunds-and-files.ts';
+import { Feeds1764000000011 } from './migrations/0011-feeds.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { SettingEntity } from './setting.entity.ts';
 
@@ -58,6 +60,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       TenderHistoryEntity,
       CorrigendumEntity,
       PincodeEntity,
+      FeedEntity,
       SettingEntity,
       SyncSegmentEntity,
       SyncManifestEntity,
@@ -88,6 +91,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       CanDownload1764000000008,
       Push1764000000009,
       RefundsAndFiles1764000000010,
+      Feeds1764000000011,
     ],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },

@@ -1,16 +1,11 @@
-/**
- * Fetches an official file from an address that an import named. Whoever wrote that address may want to reach what only
- * this machine can: so every connection, also after a redirect and whatever a name resolves to, goes to public hosts only.
- */
-import http from 'node:http';
-import https from 'node:https';
+/** Fetches an official file from an address that an import named. */
+import type http from 'node:http';
 import type { Readable } from 'node:stream';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { BadAddress, fetchPublic } from '../http/public-fetch.ts';
 import { Refused } from './scan.ts';
 import { type FileStore, type StoredFile, TooLarge } from './store.ts';
 
-const MOST_REDIRECTS = 3;
-const LONGEST_URL = 2_000;
+const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' };
 
 /** What a fetch may cost. */
 export interface FetchLimits {
@@ -35,57 +30,16 @@ export class NotNow extends Error {
 export async function fetchFile(url: string, store: FileStore, limits: FetchLimits): Promise<StoredFile> {
   const signal = AbortSignal.timeout(limits.totalMs);
   try {
-    const answer = await follow(url, limits, signal);
-    return await store.put(answer, limits.mostBytes);
+    const { idleMs, allowedAddresses } = limits;
+    const answer = await fetchPublic(url, { headers: HEADERS, idleMs, allowedAddresses, signal });
+    return await store.put(accepted(answer, limits), limits.mostBytes);
   } catch (error) {
     if (error instanceof Refused || error instanceof NotNow) throw error;
+    if (error instanceof BadAddress) throw new Refused(error.message);
     if (error instanceof TooLarge) throw new Refused(`is larger than ${limits.mostBytes / 1_000_000} MB`);
     throw new NotNow(signal.aborted ? 'took too long' : (error as Error).message);
   }
 }
-
-async function follow(start: string, limits: FetchLimits, signal: AbortSignal): Promise<Readable> {
-  let url = checked(start);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const answer = await ask(url, limits, signal);
-    const { statusCode = 0, headers } = answer;
-    const isRedirect = [301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined;
-    if (!isRedirect) return accepted(answer, limits);
-    answer.destroy();
-    url = checked(headers.location as string, url);
-  }
-  throw new Refused(`is behind more than ${MOST_REDIRECTS} redirects`);
-}
-
-/** http or https, without a user's name; throws Refused. */
-function checked(text: string, base?: URL): URL {
-  const url = text.length > LONGEST_URL ? null : URL.parse(text, base);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Refused('is at no address of http or https');
-  if (url.username !== '' || url.password !== '') throw new Refused('is at an address with a user name');
-  return url;
-}
-
-function ask(url: URL, { idleMs, allowedAddresses }: FetchLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
-  const isSafe = url.protocol === 'https:';
-  const filter = { allowIPAddressList: allowedAddresses ?? [], keepAlive: false };
-  return new Promise((done, fail) => {
-    const request = (isSafe ? https : http).get(url, {
-      agent: isSafe ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter),
-      signal,
-      timeout: idleMs,
-      maxHeaderSize: 16_384,
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' },
-    });
-    request.once('response', done);
-    request.once('timeout', () => request.destroy(new NotNow('gave nothing for too long')));
-    request.on('error', (error) =>
-      fail(isFiltered(error) ? new Refused('is at an address that is not public') : error),
-    );
-  });
-}
-
-// The agent throws plain errors; its words are the only mark.
-const isFiltered = ({ message }: Error): boolean => /is not allowed\. Because/.test(message);
 
 function accepted(answer: http.IncomingMessage, { mostBytes }: FetchLimits): Readable {
   const { statusCode = 0, headers } = answer;

@@ -62,4 +62,17 @@ export const STATE_METRICS: readonly StateMetric[] = [
     query: `SELECT portal, extract(epoch FROM $1::timestamptz - max(fetched_at)) AS value FROM tender
       WHERE origin = 'portal' GROUP BY portal ORDER BY max(fetched_at) DESC LIMIT 200`,
   },
+  {
+    name: 'nivida_feed_age_seconds',
+    help: 'Seconds since a feed was last read without an error',
+    labels: ['feed'],
+    query: `SELECT name AS feed, extract(epoch FROM $1::timestamptz - succeeded_at) AS value FROM feed
+      WHERE succeeded_at IS NOT NULL`,
+  },
+  {
+    name: 'nivida_feed_failed',
+    help: '1 when the last try of a feed failed, else 0',
+    labels: ['feed'],
+    query: 'SELECT name AS feed, (error IS NOT NULL)::int AS value FROM feed',
+  },
 ];

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { forgetAttempts } from '../auth/forget-attempts.service.ts';
 import { collectDocuments } from '../documents/collect.service.ts';
 import { tidyFiles } from '../documents/tidy.service.ts';
+import { importFeeds } from '../ingest/feeds.service.ts';
 import { comparePayments } from '../orders/compare.service.ts';
 import { reconcileOrders } from '../orders/reconcile.service.ts';
 import { closingSoon } from '../push/closing-soon.service.ts';
@@ -36,6 +37,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'closing-soon': { cron: '* * * * *', run: closingSoon },
   'search-alerts': { cron: '* * * * *', run: searchAlerts },
   'send-pushes': { everySeconds: 10, run: sendPushes },
+  'import-feeds': { cron: '* * * * *', run: importFeeds },
   'tender-status': { cron: '* * * * *', run: publishDue },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'forget-attempts': { cron: '37 * * * *', run: forgetAttempts },

@@ -1,0 +1,115 @@
+import { basename, join } from 'node:path';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type QueryRunner } from 'typeorm';
+import type { Config, Feed } from '../config.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
+import type { JobContext } from '../jobs/schedule.ts';
+import { FeedEntity } from './feed.entity.ts';
+import { changedFiles, FEED_LIMITS, type FeedLimits, fetchNew, type NewFile } from './feed-sources.ts';
+import { importFile } from './import.ts';
+import type { IngestCounts } from './ingest.service.ts';
+
+const FEED_LOCK = 4_770_004;
+
+/** Imports the feeds of FEEDS, each in its own rhythm, as `npm run import` would. */
+@Injectable()
+export class FeedsService {
+  private readonly logger = new Logger('Feeds');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Imports what is due and not under way in another process; gives the number of files. What fails stops no other. */
+  async run(limits: FeedLimits = FEED_LIMITS): Promise<number> {
+    let files = 0;
+    for (const feed of this.config.feeds) files += await this.underLock(feed, () => this.read(feed, limits));
+    return files;
+  }
+
+  /** The lock falls with the connection when a process is killed. */
+  private async underLock(feed: Feed, work: () => Promise<number>): Promise<number> {
+    const runner: QueryRunner = this.dataSource.createQueryRunner();
+    const lock = [FEED_LOCK, feed.portal];
+    try {
+      const [{ held }] = await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', lock);
+      if (!held) return 0;
+      return await work().finally(() => runner.query('SELECT pg_advisory_unlock($1, hashtext($2))', lock));
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async read(feed: Feed, limits: FeedLimits): Promise<number> {
+    const feeds = this.dataSource.getRepository(FeedEntity);
+    const now = this.now();
+    const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
+    if (before && now.getTime() < before.triedAt.getTime() + feed.everyMinutes * 60_000) return 0;
+    const row: FeedEntity = {
+      ...(before ?? { name: feed.portal, source: feed.source, succeededAt: null, counts: null, seen: {} }),
+      triedAt: now,
+      error: null,
+    };
+    // Whatever happens next, it is not tried again before its time.
+    await feeds.save(row);
+    const errors: string[] = [];
+    const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+    let imported = 0;
+    for (const file of await this.newFiles(feed, row.seen, limits, errors)) {
+      try {
+        const found = await this.import(feed, file, now);
+        for (const key of Object.keys(counts) as (keyof IngestCounts)[]) counts[key] += found[key];
+        row.seen = feed.isFolder ? { ...row.seen, ...file.seen } : file.seen;
+        imported += 1;
+      } catch (error) {
+        errors.push(`${file.path} ${(error as Error).message}`);
+      } finally {
+        await file.done();
+      }
+    }
+    if (imported > 0) row.counts = counts;
+    if (errors.length === 0) row.succeededAt = now;
+    else row.error = errors.join('; ');
+    await feeds.save(row);
+    if (row.error !== null) this.logger.error(`${feed.portal}: ${row.error}`);
+    return imported;
+  }
+
+  private async newFiles(
+    feed: Feed,
+    seen: Record<string, string>,
+    limits: FeedLimits,
+    errors: string[],
+  ): Promise<NewFile[]> {
+    try {
+      if (feed.isFolder) return await changedFiles(feed.source, seen);
+      const file = await fetchNew(feed.source, seen, join(this.config.dataDir, 'feeds', feed.portal), limits);
+      return file ? [file] : [];
+    } catch (error) {
+      errors.push(`${feed.source} ${(error as Error).message}`);
+      return [];
+    }
+  }
+
+  private import({ portal, state, format }: Feed, { path }: NewFile, now: Date): Promise<IngestCounts> {
+    const { dataDir } = this.config;
+    const request = {
+      file: path,
+      format,
+      portal,
+      state,
+      rebase: undefined,
+      dryRun: false,
+      rejects: join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`),
+    };
+    const say = (line: string) => this.logger.log(`${portal}: ${line}`);
+    return importFile(request, { dataSource: this.dataSource, dataDir, now, say });
+  }
+}
+
+/** The job: imports the feeds that are due. */
+export async function importFeeds({ find }: JobContext): Promise<number> {
+  return (await find(FeedsService)).run();
+}
