@@ -49,7 +49,7 @@ export async function tryProxy({ folder, origin, ports, webs, restart, assets, l
   say('Proxy: a download that broke off goes on by its range');
 
   const post = (bytes) =>
-    ask('/api/auth/login', { method: 'POST', body: JSON.stringify({ mobile: '9'.repeat(bytes), password: 'x' }) });
+    ask('/api/auth/login', { method: 'POST', body: JSON.stringify({ mobileNo: '9'.repeat(bytes), password: 'x' }) });
   const tooLarge = await post(40_000);
   assert.deepEqual([tooLarge.status, JSON.parse(tooLarge.text).code], [413, 'INVALID']);
   assert.equal((await post(2_000_000)).status, 413);
@@ -154,9 +154,11 @@ function request(session, path, { method = 'GET', headers = {}, body } = {}) {
     const parts = [];
     stream.on('data', (part) => parts.push(part));
     stream.on('error', (error) => (answer.status ? undefined : fail(error)));
-    stream.on('close', () => {
+    // An answer may come before the whole request was taken; the rest of it is then of no use.
+    stream.on('end', () => {
       const bytes = Buffer.concat(parts);
       done({ ...answer, bytes, text: bytes.toString() });
+      stream.close();
     });
     if (body !== undefined) stream.end(body);
   });
