@@ -153,13 +153,14 @@ function request(session, path, { method = 'GET', headers = {}, body } = {}) {
     });
     const parts = [];
     stream.on('data', (part) => parts.push(part));
-    stream.on('error', (error) => (answer.status ? undefined : fail(error)));
+    stream.on('error', fail);
     // An answer may come before the whole request was taken; the rest of it is then of no use.
     stream.on('end', () => {
       const bytes = Buffer.concat(parts);
       done({ ...answer, bytes, text: bytes.toString() });
       stream.close();
     });
+    stream.on('close', () => fail(new Error(`${path} was broken off`)));
     if (body !== undefined) stream.end(body);
   });
 }

@@ -134,3 +134,18 @@ describe('a message', () => {
     app.clock.now = NOW;
   });
 });
+
+test('when many write at once, right after the start, each message is taken and mailed', async () => {
+  const started = await startApp({ now: NOW, env: { SUPPORT_EMAIL: 'help@nivida.example' } });
+  try {
+    // More than the connections of the pool.
+    const visitors = Array.from({ length: 40 }, (_, n) => ({ ...MESSAGE, email: `visitor${n}@builders.example` }));
+    const replies = await Promise.all(
+      visitors.map((payload) => started.app.inject({ method: 'POST', url: '/api/contact', payload })),
+    );
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(visitors.map(() => 200));
+    expect(await mailsOf(started)).toHaveLength(40);
+  } finally {
+    await started.close();
+  }
+});

@@ -31,9 +31,9 @@ import { CanDownload1764000000008 } from './migrations/0008-can-download.ts';
 import { Push1764000000009 } from './migrations/0009-push.ts';
 import { RefundsAndFiles1764000000010 } from './migrations/0010-refunds-and-files.ts';
 import { Feeds1764000000011 } from './migrations/0011-feeds.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { SettingEntity } from './setting.entity.ts';
 
+const MIGRATION_LOCK = 4_770_001;
 const LEAST_SERVER_VERSION = 150_000;
 
 /** Where the database is: a URL, or the embedded server's socket. */
@@ -100,9 +100,17 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
 
 /** Runs what is missing of the migrations, one process at a time. Throws on a server older than 15. */
 export async function migrate(dataSource: DataSource): Promise<void> {
-  await oneAtATime(dataSource, 'migrations', async (runner) => {
+  const runner = dataSource.createQueryRunner();
+  try {
     const [{ version }] = await runner.query("SELECT current_setting('server_version_num')::int AS version");
     if (version < LEAST_SERVER_VERSION) throw new Error('PostgreSQL 15 or newer is needed');
-    await dataSource.runMigrations({ transaction: 'each' });
-  });
+    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    await runner.release();
+  }
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
-import { oneAtATime } from '../database/one-at-a-time.ts';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
+
+/** Cancelling it does nothing, but pg-boss looks the queue up for it, and remembers it. */
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Puts jobs into queues; it runs none, so a process without workers may use it. */
 @Injectable()
@@ -10,21 +12,17 @@ export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown 
   private readonly boss: PgBoss;
   private stopping = false;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
+  constructor(@Inject(DataSource) dataSource: DataSource) {
     const logger = new Logger('Jobs');
     this.boss = new PgBoss({ db: toPoolExecutor(dataSource), supervise: false, schedule: false });
     this.boss.on('error', (error) => this.stopping || logger.error(error));
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    // pg-boss makes or renews its tables at the start. Several at once would take the refusal of all but one for success, and
-    // leave their connections of our pool in a transaction that is over.
-    await oneAtATime(this.dataSource, 'queues', async () => {
-      await this.boss.start();
-      await createQueues(this.boss);
-    });
+    await this.boss.start();
+    await createQueues(this.boss);
     // What is known of a queue is read once, here: inside a transaction it would wait for a second connection.
-    for (const name of Object.keys(QUEUES)) await this.boss.getQueueStats(name);
+    for (const name of Object.keys(QUEUES)) await this.boss.cancel(name, NO_JOB);
   }
 
   async onApplicationShutdown(): Promise<void> {

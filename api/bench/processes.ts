@@ -1,0 +1,300 @@
+/**
+ * `processes`: two web and two worker processes, as they are built, on one database behave as one. Each claim of
+ * docker/SCALING.md is a figure here: what may not happen twice is counted, what must be known everywhere is asked at the
+ * other process. About two minutes on two cores, most of them the wait for the minute of the recurring jobs. Over 200 lines: a claim each.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
+import { readDelta } from '@nivida/contract/sync-wire';
+import type { DataSource } from 'typeorm';
+import { PasswordsService } from '../src/auth/passwords.service.ts';
+import { digest } from '../src/http/digest.ts';
+import { JOBS } from '../src/jobs/schedule.ts';
+import { derivePair, kidOf } from '../src/push/vapid-keys.ts';
+import { UserEntity } from '../src/users/user.entity.ts';
+import { account } from '../test/accounts.ts';
+import { startMailServer } from '../test/mail-server.ts';
+import { notice, storeNotices } from '../test/notices.ts';
+import { startPushService } from '../test/push-service.ts';
+import { Figures, say } from './measure/figures.ts';
+import { SOURCE, writeNotices } from './measure/notices-csv.ts';
+import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
+
+const DEVICES = 200;
+const DRAFTS = 50;
+const VISITORS = 60;
+const IMPORTED = 300;
+const AT_ONCE = 20;
+const PATIENCE_MS = 180_000;
+const HOUR_MS = 3_600_000;
+const PASSWORD = 'Footbridge-Over-Pabbar-7';
+const VAPID = derivePair('the key of the benchmark');
+
+/** One of the web processes, or any of them in turn. */
+type Ask = (path: string, options?: RequestInit) => Promise<Response>;
+
+interface Fleet {
+  workspace: Workspace;
+  database: BenchDatabase;
+  env: NodeJS.ProcessEnv;
+  first: Ask;
+  second: Ask;
+}
+
+async function run(workspace: Workspace): Promise<void> {
+  const figures = new Figures('processes');
+  const database = await workspace.createDatabase('shared');
+  const mails = await startMailServer();
+  const pushes = await startPushService();
+  const trusted = join(workspace.folder, 'certificate.pem');
+  await writeFile(trusted, pushes.certificate);
+  const env = settings(database, {
+    MAIL_URL: mails.url,
+    PUSH_ALLOWED_HOSTS: pushes.host,
+    NODE_EXTRA_CA_CERTS: trusted,
+  });
+  const { dataSource } = database;
+
+  say('storing what is due before anybody runs');
+  const published = await storeDue(dataSource);
+  const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(VAPID.publicKey));
+  await subscribe(
+    dataSource,
+    browsers.map(({ subscription }) => subscription),
+    pushes.host,
+  );
+
+  say('starting two web and two worker processes');
+  const started = performance.now();
+  const [first, second] = await Promise.all([
+    startWeb(workspace, env),
+    startWeb(workspace, env),
+    startProcess(workspace, { ...env, ROLE: 'worker' }),
+    startProcess(workspace, { ...env, ROLE: 'worker' }),
+  ]);
+  figures.note('seconds_until_all_are_ready', (performance.now() - started) / 1_000);
+  const fleet = { workspace, database, env, first, second };
+
+  await checkSessions(figures, fleet);
+  await checkLimits(figures, fleet);
+  await checkImport(figures, fleet);
+
+  say(`sending ${VISITORS} messages, and waiting for mails, pushes and the minute's jobs`);
+  const sent = await Promise.all(Array.from({ length: VISITORS }, (_, n) => sendMessage(n % 2 ? first : second, n)));
+  assert.deepEqual(new Set(sent), new Set([200]));
+  await until(async () => {
+    const isPublished = (await published()) >= DRAFTS;
+    const isSent = browsers.every(({ received }) => received.length > 0);
+    return (
+      isPublished &&
+      isSent &&
+      subjectsOf(mails.received).size >= VISITORS &&
+      (await minutesOfJobs(dataSource)).length > 0
+    );
+  });
+  // What goes out a second time does so at the next look.
+  await wait(15_000);
+  const subjects = mails.received.filter(({ subject }) => subject?.includes('Message number'));
+  figures.check('mails_not_sent_or_sent_twice', Math.abs(subjects.length - VISITORS), 'most', 0);
+  const repeated = browsers.filter(({ received }) => received.length !== 1).length;
+  figures.check('devices_not_told_or_told_twice', repeated, 'most', 0);
+  figures.check('drafts_published_twice', (await published()) - DRAFTS, 'most', 0);
+  const minutes = await minutesOfJobs(dataSource);
+  figures.note(
+    'recurring_jobs_run',
+    minutes.reduce((sum, { runs }) => sum + runs, 0),
+  );
+  figures.check('recurring_jobs_run_twice_in_their_minute', minutes.filter(({ runs }) => runs > 1).length, 'most', 0);
+
+  figures.finish('worst');
+  await pushes.close();
+  await mails.close();
+  await dataSource.destroy();
+}
+
+/** What all processes are started with, so that only the database and the folder are shared. */
+function settings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { host, port, user, database } = address;
+  return {
+    // Production would not send pushes to this machine.
+    NODE_ENV: 'test',
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    SESSION_KEYS: randomBytes(32).toString('hex'),
+    OTP_PEPPER: randomBytes(32).toString('hex'),
+    VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
+    MAIL_FROM: 'no-reply@nivida.example',
+    SUPPORT_EMAIL: 'support@nivida.example',
+    // Nothing is bought here, and the sandbox would be one more process.
+    PAYMENT_PROVIDER: 'phonepe',
+    PHONEPE_CLIENT_ID: 'none',
+    PHONEPE_CLIENT_SECRET: 'none',
+    PHONEPE_WEBHOOK_SECRET: 'somebody:something',
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+    ...more,
+  };
+}
+
+let nextPort = 0;
+
+async function startWeb(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Ask> {
+  nextPort ||= 20_000 + Math.floor(Math.random() * 20_000);
+  const port = nextPort++;
+  await startProcess(workspace, { ...env, ROLE: 'web', PORT: String(port) });
+  return (path, options) => fetch(`http://127.0.0.1:${port}${path}`, options);
+}
+
+async function startProcess(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = workspace.start(join(import.meta.dirname, 'main.js'), [], { DATA_DIR: workspace.folder, ...env });
+  await new Promise<void>((done, fail) => {
+    child.stdout?.on('data', (text) => String(text).includes('ready') && done());
+    child.once('exit', (code) => fail(new Error(`the ${env.ROLE} ended with code ${code}`)));
+  });
+}
+
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+async function checkSessions(figures: Figures, { database, first, second }: Fleet): Promise<void> {
+  const user = account({ passwordHash: await new PasswordsService().hash(PASSWORD) });
+  await database.dataSource.getRepository(UserEntity).save(user);
+  const signIn = async (ask: Ask) => {
+    const answer = await ask('/api/auth/login', post({ mobileNo: user.mobileNo.slice(3), password: PASSWORD }));
+    assert.equal(answer.status, 200, await answer.clone().text());
+    return { authorization: `Bearer ${(await answer.json()).token}` };
+  };
+  const statuses = async (headers: Record<string, string>) =>
+    Promise.all([first, second].map(async (ask) => (await ask('/api/tenders/bookmarked', { headers })).status));
+  const headers = await signIn(first);
+  const valid = await statuses(headers);
+  assert.equal((await second('/api/auth/logout', post({}, headers))).status, 200);
+  const revoked = await statuses(headers);
+  figures.check(
+    'processes_that_know_a_session_of_the_other',
+    valid.filter((status) => status === 200).length,
+    'least',
+    2,
+  );
+  figures.check(
+    'processes_that_refuse_it_once_signed_out',
+    revoked.filter((status) => status === 401).length,
+    'least',
+    2,
+  );
+}
+
+/** What is allowed five times is allowed five times in all, whoever is asked. */
+async function checkLimits(figures: Figures, { first, second }: Fleet): Promise<void> {
+  const askAll = (one: (ask: Ask) => Promise<number>) =>
+    Promise.all(Array.from({ length: AT_ONCE }, (_, n) => one(n % 2 ? first : second)));
+  const guesses = await askAll(async (ask) => {
+    return (await ask('/api/auth/login', post({ mobileNo: '9123456780', password: 'Not-The-Password-1' }))).status;
+  });
+  const messages = await askAll((ask) => sendMessage(ask, 0, 'one@builders.example'));
+  const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
+  assert.equal(count(guesses, 401) + count(guesses, 429), AT_ONCE);
+  assert.equal(count(messages, 200) + count(messages, 429), AT_ONCE);
+  figures.check('passwords_looked_at_of_20_guesses', count(guesses, 401), 'most', 5);
+  figures.check('messages_taken_of_20_from_one_address', count(messages, 200), 'most', 5);
+}
+
+async function sendMessage(ask: Ask, n: number, email = `visitor${n}@builders.example`): Promise<number> {
+  const subject = email.startsWith('visitor') ? `Message number ${n}` : 'One of many';
+  const message = 'When does the next list come?';
+  return (await ask('/api/contact', post({ name: 'Visitor', email, subject, message, agreeToTerms: true }))).status;
+}
+
+const subjectsOf = (mails: { subject?: string }[]) =>
+  new Set(mails.map(({ subject }) => subject).filter((subject) => subject?.includes('Message number')));
+
+/** A third process imports; both web processes give the same changes for a cursor that one of them gave. */
+async function checkImport(figures: Figures, { workspace, env, first, second }: Fleet): Promise<void> {
+  const { cursor } = await (await first('/api/sync/himachal-pradesh')).json();
+  const file = join(workspace.folder, 'notices.csv');
+  await writeNotices(file, IMPORTED, 1);
+  const options = ['import', file, '--portal', SOURCE.portal, '--state', SOURCE.state];
+  const command = workspace.start(join(import.meta.dirname, 'cli.js'), options, { DATA_DIR: workspace.folder, ...env });
+  command.stdout?.resume();
+  const code = await new Promise((done) => command.once('exit', done));
+  assert.equal(code, 0);
+  const deltas = await Promise.all(
+    [first, second].map(async (ask) => {
+      const answer = await ask(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`);
+      assert.equal(answer.status, 200);
+      // Of a device that holds nothing of them.
+      return readDelta(await answer.json(), () => undefined);
+    }),
+  );
+  const [one, other] = deltas.map(({ list }) => JSON.stringify(list.id.toSorted()));
+  assert.equal(one, other);
+  figures.check('imported_tenders_missing_in_a_delta', IMPORTED - (deltas[1]?.list.id.length ?? 0), 'most', 0);
+}
+
+/** A tender that closes in two and a half hours, drafts whose instant has come; gives the count of published drafts. */
+async function storeDue(dataSource: DataSource): Promise<() => Promise<number>> {
+  const now = new Date();
+  const earlier = new Date(now.getTime() - HOUR_MS);
+  const closing = { sourceId: '2026_PWD_1_1', publishedAt: earlier, closesAt: new Date(now.getTime() + 2.5 * HOUR_MS) };
+  await storeNotices(dataSource, [notice(closing)], { now: earlier });
+  const drafts = Array.from({ length: DRAFTS }, (_, n) =>
+    notice({
+      state: 'Assam',
+      sourceId: `2026_PWD_2_${n}`,
+      publishedAt: new Date(now.getTime() - 1_000),
+      closesAt: new Date(now.getTime() + 240 * HOUR_MS),
+    }),
+  );
+  await storeNotices(dataSource, drafts, { now: earlier });
+  return async () => {
+    const [{ rows }] = await dataSource.query(
+      `SELECT count(*)::int AS rows FROM tender_history h JOIN tender t ON t.id = h.tender_id WHERE t.state = 'Assam'`,
+    );
+    return rows;
+  };
+}
+
+/** Devices of visitors who follow the tender that closes soon, at any hour. */
+async function subscribe(
+  dataSource: DataSource,
+  subscriptions: { endpoint: string; keys: { p256dh: string; auth: string } }[],
+  host: string,
+): Promise<void> {
+  const rows = subscriptions.map(({ endpoint, keys }) => {
+    const id = randomUUID();
+    return { id, recipient: id, endpoint, endpoint_sha256: digest(endpoint), ...keys };
+  });
+  await dataSource.query(
+    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
+       vapid_kid, name, preferences, created_at)
+     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
+     FROM json_populate_recordset(NULL::push_subscription, $1)`,
+    [JSON.stringify(rows), host, kidOf(VAPID.publicKey), JSON.stringify({ ...DEFAULT_PREFERENCES, quiet: null })],
+  );
+  await dataSource.query(
+    `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_1_1'`,
+  );
+}
+
+/** How often each recurring job ran in each of its minutes. */
+function minutesOfJobs(dataSource: DataSource): Promise<{ name: string; runs: number }[]> {
+  const names = Object.keys(JOBS).filter((name) => JOBS[name]?.cron !== undefined);
+  return dataSource.query(
+    `SELECT name, count(*)::int AS runs FROM pgboss.job
+     WHERE name = ANY($1) AND state = 'completed' GROUP BY name, date_trunc('minute', created_on)`,
+    [names],
+  );
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(1_000)) if (await isSo()) return;
+  say('not all of it came in time');
+}
+
+await inWorkspace(run);
