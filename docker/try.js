@@ -13,12 +13,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../api/src/database/embedded.ts';
 import { tryProxy } from './try-proxy.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGETS = ['web', 'worker', 'sandbox'];
 const EX_CONFIG = 78;
+const PATIENCE_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'nivida-image-'));
 const children = new Set();
@@ -243,6 +245,23 @@ async function run() {
     return web;
   };
   const assets = join(stages.web.root, 'app/pwa/dist/assets');
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  const backup = start(stages.worker, { ...settings, BACKUP_FOLDER: backups }, ['docker/backup.js']);
+  backup.ready.catch(() => {});
+  const check = async () => {
+    const asked = start(stages.worker, { BACKUP_FOLDER: backups }, ['docker/backup.js', 'check']);
+    asked.ready.catch(() => {});
+    return (await once(asked.child, 'exit'))[0];
+  };
+  assert.equal(await check(), 1, 'the check of backups before there is one');
+  for (const deadline = Date.now() + PATIENCE_MS; readdirSync(backups).length === 0; await wait(500))
+    assert.ok(Date.now() < deadline && backup.child.exitCode === null, 'a backup');
+  while (readdirSync(backups).some((name) => name.endsWith('.part'))) await wait(500);
+  assert.equal(await check(), 0, 'the check of backups after the first');
+  backup.child.kill('SIGTERM');
+  say(`The backup service writes ${readdirSync(backups)} at its start, and its check sees it`);
+
   await tryProxy({ folder, origin: settings.PUBLIC_ORIGIN, ports, webs, restart, assets, largeFile, children, say });
 
   for (const { child } of [...webs, ...workers]) child.kill('SIGTERM');
