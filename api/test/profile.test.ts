@@ -177,9 +177,9 @@ describe('a changed profile', () => {
     await verify(email);
     await change({ email, mobileNo: freshMobile() });
     const told = (await mailsOf(app)).filter(({ to }) => to?.[0]?.address === asha.user.email);
-    expect(told.map(({ subject }) => subject)).toEqual([
-      'The mobile number of your Nivida account was changed',
+    expect(told.map(({ subject }) => subject).sort()).toEqual([
       'The e-mail address of your Nivida account was changed',
+      'The mobile number of your Nivida account was changed',
     ]);
   });
 
