@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import css from './Notices.module.css';
 import { PhoneAlerts, useSearchNames } from './PhoneAlerts.tsx';
 
 /** `/notices`: what this device or its user was told, or would have been, from the device first. */
@@ -33,11 +34,6 @@ export function Notices() {
           <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             Alert settings
           </Button>
-          {unread > 0 && (
-            <Button look="plain" onClick={() => void readNotices()}>
-              Mark all as read
-            </Button>
-          )}
         </div>
         {!notices && error === undefined && <Spinner label="Loading notices" />}
         {error !== undefined && (
@@ -57,6 +53,14 @@ export function Notices() {
             Bookmark a tender: here you then read before it closes, when it changes, and what is new in your saved
             searches.
           </EmptyState>
+        )}
+        {unread > 0 && (
+          <div className={css.unread}>
+            <h2 className="s">{unread} unread</h2>
+            <Button look="plain" onClick={() => void readNotices()}>
+              Mark all as read
+            </Button>
+          </div>
         )}
         {notices && notices.length > 0 && <NoticeList notices={notices} searchNames={searchNames} now={now} />}
       </div>

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+
+const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+/** The path of a Firefox: $FIREFOX_PATH or the system's; undefined when there is none. */
+export function findFirefox(): string | undefined {
+  return [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
+}
+
+/** A Firefox whose push service is the one at `pushUrl`; whoever asks for notifications may show them. */
+export async function startFirefox(profile: string, pushUrl: string): Promise<{ browser: Browser; page: Page }> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: findFirefox() ?? '',
+    headless: true,
+    userDataDir: profile,
+    extraPrefsFirefox: {
+      'dom.push.enabled': true,
+      // without it: AbortError "Error retrieving push subscription"
+      'dom.push.connection.enabled': true,
+      'dom.push.serverURL': pushUrl,
+      'dom.push.testing.allowInsecureServerURL': true,
+      'dom.push.testing.ignorePermission': true,
+      'dom.push.userAgentID': '',
+      'dom.push.retryBaseInterval': 200,
+      'network.proxy.type': 0,
+      'permissions.default.desktop-notification': 1,
+      // without it showNotification fails where there is no desktop
+      'alerts.useSystemBackend': false,
+    },
+  });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 360, height: 640 });
+  return { browser, page };
+}

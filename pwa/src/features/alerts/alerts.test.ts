@@ -1,0 +1,145 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { Notice } from '@nivida/contract/push';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeDevice, onDevice } from '../../data/device.ts';
+import { watchedIds } from './device.ts';
+import { markRead, receiveNotices, visibleNotices } from './notices.ts';
+import { isOffered } from './offer.ts';
+import { type AlertState, type Browser, possibleState } from './state.ts';
+import { wordsOf, worksWords } from './words.ts';
+
+afterEach(async () => {
+  await onDevice((db) => db.delete());
+  await closeDevice();
+});
+
+const notice = (changes: Partial<Notice> = {}): Notice => ({
+  id: '1',
+  kind: 'eve',
+  at: '2026-04-14T12:30:00.000Z',
+  readAt: null,
+  tenderId: '7',
+  title: 'Footbridge at Bharmour',
+  closingDate: '2026-04-15T05:30:00.000Z',
+  closingTimeKnown: true,
+  works: 1,
+  patch: null,
+  fields: [],
+  searchIds: [],
+  ...changes,
+});
+
+describe('alerts on a browser', () => {
+  const phone: Browser = { hasPush: true, isApplePhone: false, isStandalone: false, permission: 'default' };
+  test.each<[what: string, browser: Browser, state: AlertState]>([
+    ['that has all it takes', phone, 'off'],
+    ['that allows them', { ...phone, permission: 'granted' }, 'off'],
+    ['that denies them', { ...phone, permission: 'denied' }, 'denied'],
+    ['without push', { ...phone, hasPush: false, permission: undefined }, 'unsupported'],
+    ['of an iPhone', { ...phone, hasPush: false, isApplePhone: true }, 'install'],
+    ['of an iPhone’s home screen', { ...phone, isApplePhone: true, isStandalone: true }, 'off'],
+    [
+      'of an old iPhone’s home screen',
+      { ...phone, hasPush: false, isApplePhone: true, isStandalone: true },
+      'unsupported',
+    ],
+  ])('%s', (_what, browser, state) => {
+    expect(possibleState(browser)).toBe(state);
+  });
+});
+
+describe('alerts are offered', () => {
+  const now = new Date('2026-04-29T12:00:00+05:30');
+  const refusedOn = (day: string) => Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+  test.each<[what: string, state: AlertState, refused: number | null | undefined, hasReason: boolean, is: boolean]>([
+    ['after a bookmark or a saved search', 'off', null, true, true],
+    ['not before', 'off', null, false, false],
+    ['not until it is known whether they were refused', 'off', undefined, true, false],
+    ['not within four weeks of "Not now"', 'off', refusedOn('2026-04-02'), true, false],
+    ['again after four weeks', 'off', refusedOn('2026-04-01'), true, true],
+    ['not when they are on', 'on', null, true, false],
+    ['not when the browser denies them', 'denied', null, true, false],
+    ['not when nobody knows', 'unknown', null, true, false],
+  ])('%s', (_what, state, refused, hasReason, is) => {
+    expect(isOffered(state, refused, hasReason, now)).toBe(is);
+  });
+});
+
+describe('the notices on the device', () => {
+  test('are the server’s, the newest first, each owner’s his own', async () => {
+    await onDevice((db) => receiveNotices(db, 'asha', { unread: 1, notices: [notice({ id: '9' })] }));
+    await onDevice((db) =>
+      receiveNotices(db, '', {
+        unread: 2,
+        notices: [notice(), notice({ id: '2', at: '2026-04-15T02:30:00.000Z' })],
+      }),
+    );
+    await onDevice((db) => receiveNotices(db, 'asha', { unread: 0, notices: [] }));
+    expect((await onDevice((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['2', '1']);
+    expect(await onDevice((db) => visibleNotices(db, 'asha'))).toEqual([]);
+  });
+
+  test('stay read that were read without signal, whatever the server still says', async () => {
+    const list = { unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
+    await onDevice((db) => receiveNotices(db, '', list));
+    expect(await onDevice((db) => markRead(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
+    await onDevice((db) => receiveNotices(db, '', list));
+    const rows = await onDevice((db) => visibleNotices(db, ''));
+    expect(rows.map(({ tenderId, readAt, isUnsent }) => [tenderId, readAt, isUnsent])).toEqual([
+      ['8', null, false],
+      ['7', '2026-04-15T01:00:00.000Z', true],
+    ]);
+  });
+
+  test('are read that were read on another device', async () => {
+    await onDevice((db) => receiveNotices(db, '', { unread: 1, notices: [notice()] }));
+    const readAt = '2026-04-14T13:00:00.000Z';
+    await onDevice((db) => receiveNotices(db, '', { unread: 0, notices: [notice({ readAt })] }));
+    expect(await onDevice((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
+  });
+});
+
+test('a device that nobody is signed in to is told of the bookmarks that show on it, a user’s by the server', async () => {
+  const bookmark = (owner: string, tenderId: string, at: number) => ({ owner, tenderId, at, summary: null });
+  await onDevice((db) => db.bookmarks.bulkPut([bookmark('', '1', 1), bookmark('asha', '2', 2), bookmark('', '2', 3)]));
+  expect(await onDevice((db) => watchedIds(db, ''))).toEqual(['2', '1']);
+  expect(await onDevice((db) => watchedIds(db, 'asha'))).toEqual([]);
+});
+
+describe('a notice says', () => {
+  const moved = {
+    tenderId: '7',
+    version: 2,
+    oldClosing: '2026-04-15T05:30:00.000Z',
+    newClosing: '2026-04-20T10:00:00.000Z',
+  };
+  test.each<[notice: Notice, what: string, detail: string]>([
+    [notice(), 'Closes the next day', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [notice({ kind: 'h3' }), 'Closes within hours', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [notice({ kind: 'd7', closingTimeKnown: false }), 'Closes within 7 days', 'Closing: 15 Apr 2026, time not stated'],
+    [
+      notice({ kind: 'changed', patch: moved, fields: ['closing_date'] }),
+      'Closing moved to 20 Apr 2026, 3:30 PM',
+      'It was 15 Apr 2026, 11:00 AM',
+    ],
+    [
+      notice({ kind: 'changed', fields: ['emd', 'documents'] }),
+      'Changed: EMD, documents',
+      'Closing: 15 Apr 2026, 11:00 AM',
+    ],
+    [notice({ kind: 'changed', fields: ['stage'] }), 'Cancelled, or called anew', 'See what its portal says'],
+    [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
+    [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],
+  ])('of %j', (each, what, detail) => {
+    expect(wordsOf(each, new Map([['a', 'Bridges']]))).toMatchObject({ what, detail });
+  });
+
+  test.each([
+    [1, ''],
+    [2, 'and 1 more work of this NIT'],
+    [96, 'and 95 more works of this NIT'],
+  ])('of %i works "%s"', (works, words) => {
+    expect(worksWords(notice({ works }))).toBe(words);
+  });
+});

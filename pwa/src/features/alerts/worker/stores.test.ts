@@ -1,0 +1,102 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { TenderPatch } from '@nivida/contract/push';
+import type { Tender, TenderSummary } from '@nivida/contract/tender';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeDevice, onDevice } from '../../../data/device.ts';
+import { applyPatches } from './patches.ts';
+import { readDevice } from './stores.ts';
+import { removeBookmark } from './unbookmark.ts';
+
+afterEach(async () => {
+  await onDevice((db) => db.delete());
+  await closeDevice();
+});
+
+const WAS = '2026-04-15T05:30:00.000Z';
+const NOW = '2026-04-20T10:00:00.000Z';
+const patch = (changes: Partial<TenderPatch> = {}): TenderPatch => ({
+  tenderId: '7',
+  version: 2,
+  oldClosing: WAS,
+  newClosing: NOW,
+  ...changes,
+});
+
+/** As much of a tender as a change touches. */
+const tender = (version: number, closing_date = WAS) => ({ _id: '7', version, closing_date }) as Tender;
+const card = (closing_date = WAS) => ({ _id: '7', closing_date }) as TenderSummary;
+
+async function keep(kept: Tender, summary: TenderSummary | null): Promise<void> {
+  await onDevice(async (db) => {
+    await db.tenders.put({ id: '7', tender: kept, savedAt: 1 });
+    await db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary });
+  });
+}
+
+const closings = () =>
+  onDevice(async (db) => [
+    (await db.tenders.get('7'))?.tender.closing_date,
+    (await db.bookmarks.get(['asha', '7']))?.summary?.closing_date,
+  ]);
+
+describe('the change that a push brings', () => {
+  test('is written into the opened tender, its card, and beside the packs', async () => {
+    await keep(tender(1), card());
+    await applyPatches([patch()], 5);
+    expect(await closings()).toEqual([NOW, NOW]);
+    expect(await onDevice((db) => db.tenders.get('7'))).toMatchObject({
+      savedAt: 1,
+      tender: { version: 2, last_corrigendum: 'date' },
+    });
+    expect(await onDevice((db) => db.patches.toArray())).toEqual([{ ...patch(), at: 5 }]);
+  });
+
+  test('leaves a copy alone that has it already, or a later one', async () => {
+    const later = '2026-05-01T05:30:00.000Z';
+    await keep(tender(3, later), card(later));
+    await applyPatches([patch()], 5);
+    expect(await closings()).toEqual([later, later]);
+  });
+
+  test('never takes a later one back', async () => {
+    const later = '2026-05-01T05:30:00.000Z';
+    await keep(tender(1), card());
+    await applyPatches([patch({ version: 3, newClosing: later })], 5);
+    await applyPatches([patch()], 6);
+    expect(await closings()).toEqual([later, later]);
+  });
+
+  test('of a tender that is not on the device waits for the packs', async () => {
+    await onDevice(async (db) => db.tenders.clear());
+    await applyPatches([patch()], 5);
+    expect(await onDevice((db) => db.tenders.count())).toBe(0);
+    expect(await onDevice((db) => db.patches.count())).toBe(1);
+  });
+});
+
+describe('the button that removes a bookmark', () => {
+  test('takes the user’s away, wishes so, and leaves it to the app to undo', async () => {
+    await keep(tender(1), card());
+    await removeBookmark('asha', '7', 50);
+    expect(await onDevice((db) => db.bookmarks.count())).toBe(0);
+    expect(await onDevice((db) => db.wishes.toArray())).toEqual([
+      { owner: 'asha', tenderId: '7', wanted: false, at: 50 },
+    ]);
+    expect((await onDevice((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
+      { owner: 'asha', tenderId: '7', at: 1, summary: card() },
+    ]);
+  });
+
+  test('leaves those of others', async () => {
+    await keep(tender(1), card());
+    await removeBookmark('ravi', '7', 50);
+    expect(await onDevice((db) => db.bookmarks.count())).toBe(1);
+    expect(await onDevice((db) => db.wishes.count())).toBe(0);
+  });
+});
+
+test('before the app was ever opened there is no device, and none is made', async () => {
+  expect(await readDevice()).toBeUndefined();
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('nivida');
+});
