@@ -14,7 +14,7 @@ export interface StoredSession {
 }
 
 /** Connects to the database of the journeys' server: where it listens stands in PostgreSQL's own file. */
-async function withDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
+export async function withDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
   const lock = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });
   await client.connect();

@@ -10,9 +10,7 @@ export function MuteNote({ tenderId }: { tenderId: string }) {
   return (
     <p className={css.note}>
       <Icon name="bell" small />
-      <span>
-        {muted.includes(tenderId) ? 'Muted: this phone is not told of it.' : 'You are told before this closes.'}
-      </span>
+      <span>{muted.includes(tenderId) ? 'Muted on this phone.' : 'You are told before this closes.'}</span>
       <MuteButton kind="mutedTenders" id={tenderId} name="this tender" />
     </p>
   );

@@ -66,8 +66,9 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
           checked={quiet !== null}
           onChange={(event) => onChange({ quiet: event.target.checked ? DEFAULT_QUIET : null })}
         >
-          Keep quiet at night: what is due then comes after it
+          Quiet at night
         </Check>
+        <p className="xs muted">What is due then comes when it is over.</p>
         {quiet && (
           <div className={css.times}>
             <Time label="From" value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />

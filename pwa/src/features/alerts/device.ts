@@ -104,12 +104,11 @@ export async function turnOff(): Promise<void> {
 
 /** Changes what this device wants, at the server and here. */
 export async function changePreferences(change: PreferenceChange): Promise<void> {
-  await inTurn(async () => {
-    const row = await readRow();
-    if (!row) return;
-    const { preferences } = await patchDevice(row, change);
-    await keep({ ...row, preferences });
-  });
+  const row = await readRow();
+  if (!row) return;
+  const { preferences } = await patchDevice(row, change);
+  await onDevice((db) => db.pushDevice.update('device', { preferences }));
+  await writeSetting(WANTED, preferences);
   await lookUp();
 }
 

@@ -68,9 +68,9 @@ export async function syncAlerts(): Promise<void> {
   void navigator.serviceWorker?.ready.then(lookUp).catch(() => undefined);
   await watch();
   await onDevice(showPatches);
-  await resync();
-  await refreshNotices();
-  if (navigator.onLine) await onDevice(sendEvents);
+  // none of them waits for another: a push service that does not answer may take its time
+  const parts = [resync(), refreshNotices(), navigator.onLine ? onDevice(sendEvents) : undefined];
+  await Promise.all(parts);
 }
 
 /** The user has signed out by hand: this device is told no more, and the user's notices go. Never throws. */
