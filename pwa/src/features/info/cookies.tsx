@@ -63,8 +63,11 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dd>
             Tenders of the states you saved and those you opened, bookmarks and saved searches and what of both is still
             to be sent, messages to us that wait for signal, recent searches, orders that are not confirmed yet, how far
-            the device’s clock is off, and whether you were asked to install the app. While you are signed in also your
-            state and departments, your orders, and the documents that you keep on the phone.
+            the device’s clock is off, and whether you were asked to install the app or to turn on alerts. While you are
+            signed in also your state and departments, your orders, and the documents that you keep on the phone. With
+            alerts: the number and secret by which our server knows this device, what it wants to be told and when, the
+            notices with what you have read, changes that came by a push, and taps on alerts that are still to be
+            counted.
           </dd>
           <dt>The app itself</dt>
           <dd>Its pages and icons, so that it opens without signal.</dd>
@@ -77,8 +80,10 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
     title: 'Notifications',
     body: (
       <p>
-        If you allow notifications, the browser makes an address for this device at its maker’s push service and we keep
-        it. Switching notifications off deletes it.
+        If you turn on alerts, the browser makes an address for this device at its maker’s push service and we keep it,
+        with what you want to be told; on a device that nobody is signed in to also the numbers of its bookmarked
+        tenders. Turning alerts off deletes both, and so does signing out, on this device. A tap on an alert is counted
+        without noting who tapped.
       </p>
     ),
   },

@@ -52,7 +52,8 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Notifications.</strong> The address at which your browser’s push service reaches this device, its
-            keys, and which tenders and searches you want to hear about.
+            keys, what you want to hear about and when, and the list of what you were told. On a device that nobody is
+            signed in to also the tenders bookmarked there. Of a tap on a notification only that there was one.
           </li>
         </ul>
         <p>There is no advertising, no measuring of visitors by others, and no profile of you that is passed on.</p>
@@ -98,8 +99,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
       <p>
         Notifications come only after you have allowed them in the browser. They travel through the push service of the
         browser’s maker. Their content is encrypted for your device: the push service sees that something was sent, how
-        large it was and when, not what it says. Switch them off at any time in Nivida or in the browser; we then delete
-        the device’s address.
+        large it was and when, not what it says. It also learns how urgent it is, how long it is worth anything, and a
+        short topic by which a later one takes its place. Switch them off at any time in Nivida, under “On this phone”,
+        or in the browser; we then delete the device’s address. Where the browser does not allow them, they come to the
+        e-mail address of your account if you ask for it.
       </p>
     ),
   },
@@ -143,7 +146,11 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
         <li>
           Receipts, invoices and the orders behind them: as long as tax law demands, also after an account is erased.
         </li>
-        <li>Addresses for notifications: until you switch them off or the browser withdraws them.</li>
+        <li>
+          Addresses for notifications: until you switch them off, sign out on that device, or the browser withdraws
+          them.
+        </li>
+        <li>The list of what you were told: 60 days.</li>
         <li>Messages: as long as the matter needs.</li>
       </ul>
     ),
