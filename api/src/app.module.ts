@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditService } from './audit/audit.service.ts';
 import { AccessTokens } from './auth/access-token.ts';
@@ -23,7 +23,8 @@ import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
 import { ContactService } from './contact/contact.service.ts';
-import { toPgOptions } from './database/data-source.ts';
+import { type DatabaseAddress, toPgOptions } from './database/data-source.ts';
+import { Reader } from './database/reader.ts';
 import { CollectService } from './documents/collect.service.ts';
 import { DocumentsController } from './documents/documents.controller.ts';
 import { DocumentsService } from './documents/documents.service.ts';
@@ -39,7 +40,7 @@ import { Metrics } from './http/metrics.ts';
 import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
-import { CLOCK, CONFIG, READ_POOL } from './http/tokens.ts';
+import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from './http/tokens.ts';
 import { FeedsService } from './ingest/feeds.service.ts';
 import { InvoicesController } from './invoices/invoices.controller.ts';
 import { InvoicesService } from './invoices/invoices.service.ts';
@@ -87,6 +88,8 @@ import { UsersService } from './users/users.service.ts';
 
 const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
+/** Where it is cut off, the primary can be asked instead. */
+const REPLICA_PATIENCE = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
 
 /** Closes the read pool with the app. */
 class ReadPool extends Pool {
@@ -190,14 +193,24 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       { provide: CLOCK, useValue: now },
       { provide: DataSource, useValue: database.dataSource },
       { provide: READ_POOL, useFactory: () => createReadPool(database.address) },
+      {
+        provide: REPLICA_POOL,
+        useFactory: () => config.databaseUrlRead && createReadPool(config.databaseUrlRead, REPLICA_PATIENCE),
+      },
+      {
+        provide: Reader,
+        inject: [READ_POOL, { token: REPLICA_POOL, optional: true }],
+        useFactory: (primary: Pool, replica?: Pool) => new Reader(primary, replica),
+      },
     ],
   };
 }
 
-function createReadPool(address: ServerParts['database']['address']): Pool {
+function createReadPool(address: DatabaseAddress, patience: PoolConfig = {}): Pool {
   const pool = new ReadPool({
     ...toPgOptions(address),
     max: READ_CONNECTIONS,
+    ...patience,
     statement_timeout: READ_TIMEOUT_MS,
     options: '-c timezone=UTC',
   });

@@ -3,6 +3,7 @@ import { Controller, Get, Header, HttpStatus, Inject, Res } from '@nestjs/common
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { Reader } from '../database/reader.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { Readiness } from './readiness.ts';
 import { CONFIG, READ_POOL } from './tokens.ts';
@@ -16,6 +17,7 @@ export class HealthController {
     @Inject(READ_POOL) private readonly pool: Pool,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(Reader) private readonly reader: Reader,
     @Inject(Readiness) private readonly readiness: Readiness,
   ) {}
 
@@ -33,16 +35,20 @@ export class HealthController {
     };
   }
 
-  /** 200 when this process wants requests; 503 while it starts or ends, and without the database. */
+  /**
+   * 200 when this process wants requests; 503 while it starts or ends, and without a database. With a replica alone it is
+   * 'read-only': tenders can be read.
+   */
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const database = await stateOf(this.pool);
-    // Read after the database: it may have been told to end meanwhile.
+    const [database, replica] = await Promise.all([stateOf(this.pool), this.reader.replicaState()]);
+    // Read after the databases: it may have been told to end meanwhile.
     const { phase } = this.readiness;
-    const status = phase === 'ready' && database === 'down' ? 'down' : phase;
-    if (status !== 'ready') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
-    return { status, database };
+    const canRead = replica === 'ok' || replica === 'behind';
+    const status = phase !== 'ready' || database === 'ok' ? phase : canRead ? 'read-only' : 'down';
+    if (status !== 'ready' && status !== 'read-only') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
+    return { status, database, ...(replica && { replica }) };
   }
 }
 

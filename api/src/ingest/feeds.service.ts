@@ -88,7 +88,8 @@ export class FeedsService {
       const file = await fetchNew(feed.source, seen, join(this.config.dataDir, 'feeds', feed.portal), limits);
       return file ? [file] : [];
     } catch (error) {
-      errors.push(`${feed.source} ${(error as Error).message}`);
+      // An address may have a key in it.
+      errors.push(`${feed.isFolder ? feed.source : new URL(feed.source).origin} ${(error as Error).message}`);
       return [];
     }
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { isScope, Manifest, SYNC_SCHEMA } from '@nivida/contract/sync';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { Reader } from '../database/reader.ts';
 import { AppError } from '../http/app-error.ts';
 import { CLOCK, READ_POOL } from '../http/tokens.ts';
 import { Bodies, type Encoding } from './bodies.ts';
@@ -29,7 +30,10 @@ export interface DeltaBody {
   tag: string;
 }
 
-/** Serves segments and deltas; what it reads of the database it keeps for a second at most, segments for ever. */
+/**
+ * Serves segments and deltas. Heads, manifests and deltas come from the primary: a replica that is behind would send
+ * devices back to the start. What it reads of the database it keeps for a second at most, segments for ever.
+ */
 @Injectable()
 export class SyncService implements OnApplicationShutdown {
   private readonly logger = new Logger(SyncService.name);
@@ -42,6 +46,7 @@ export class SyncService implements OnApplicationShutdown {
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
+    @Inject(Reader) private readonly reader: Reader,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -78,8 +83,8 @@ export class SyncService implements OnApplicationShutdown {
   async segment(hash: string, encoding: Encoding): Promise<Buffer> {
     const body = /^[0-9a-f]{64}$/.test(hash)
       ? await this.segments.get(hash, encoding, async () => {
-          const [row] = await this.query('SELECT body FROM sync_segment WHERE hash = $1', [hash]);
-          return row?.body as Buffer | undefined;
+          const text = 'SELECT body FROM sync_segment WHERE hash = $1';
+          return (await this.reader.find<{ body: Buffer }>({ text, values: [hash] }))?.body;
         })
       : undefined;
     if (!body) throw new AppError('NOT_FOUND', 'There is no such segment');

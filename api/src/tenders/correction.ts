@@ -1,19 +1,19 @@
 /** Correction of misspelt words on the server's tenders; the contract says what is tried. */
 import { type Correction, correctableWords, correctionRounds } from '@nivida/contract/correction';
 import { corrections } from '@nivida/contract/search';
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import { countStatement, type TenderFilter } from './search.sql.ts';
 
 /** The correction of the filter's words that finds most; undefined when none finds anything. */
-export async function findCorrection(pool: Pool, filter: TenderFilter, now: Date): Promise<Correction | undefined> {
+export async function findCorrection(reader: Reader, filter: TenderFilter, now: Date): Promise<Correction | undefined> {
   const candidates = new Map<string, string[]>();
   for (const word of correctableWords(filter.words)) {
-    candidates.set(word, corrections(word, await vocabularyNear(pool, word)));
+    candidates.set(word, corrections(word, await vocabularyNear(reader, word)));
   }
   for (const round of correctionRounds(filter.words, candidates)) {
     let best: { correction: Correction; total: number } | undefined;
     for (const correction of round) {
-      const total = await count(pool, { ...filter, words: correction.words }, now);
+      const total = await count(reader, { ...filter, words: correction.words }, now);
       if (total > (best?.total ?? 0)) best = { correction, total };
     }
     if (best) return best.correction;
@@ -22,9 +22,9 @@ export async function findCorrection(pool: Pool, filter: TenderFilter, now: Date
 }
 
 /** Words of the tenders with the same first letter and about the same length, in the order that the device gives too. */
-async function vocabularyNear(pool: Pool, word: string): Promise<string[]> {
+async function vocabularyNear(reader: Reader, word: string): Promise<string[]> {
   const [first = ''] = word;
-  const { rows } = await pool.query<{ word: string }>({
+  const { rows } = await reader.query<{ word: string }>({
     name: 'words near',
     text: `SELECT word FROM search_word WHERE word >= $1 AND word < $1 || chr(1114111)
       AND length(word) BETWEEN $2::int - 2 AND $2::int + 2 ORDER BY word`,
@@ -33,7 +33,7 @@ async function vocabularyNear(pool: Pool, word: string): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-async function count(pool: Pool, filter: TenderFilter, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ total: number }>(countStatement(filter, now));
+async function count(reader: Reader, filter: TenderFilter, now: Date): Promise<number> {
+  const { rows } = await reader.query<{ total: number }>(countStatement(filter, now));
   return rows[0]?.total ?? 0;
 }

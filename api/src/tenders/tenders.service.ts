@@ -13,6 +13,7 @@ import {
 } from '@nivida/contract/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { Reader } from '../database/reader.ts';
 import { AppError } from '../http/app-error.ts';
 import type { PageHead } from '../http/page-head.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../http/tokens.ts';
@@ -49,7 +50,8 @@ export class TendersService {
   private counts: { at: number; states: Promise<States> } | undefined;
 
   constructor(
-    @Inject(READ_POOL) private readonly pool: Pool,
+    @Inject(READ_POOL) private readonly primary: Pool,
+    @Inject(Reader) private readonly reader: Reader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -78,7 +80,7 @@ export class TendersService {
     let found = isHopeless ? NOTHING : await this.run(filter, now);
     let showingFor: string | null = null;
     if (found.total === 0 && !isHopeless && filter.words.length > 0) {
-      const corrected = await findCorrection(this.pool, filter, now);
+      const corrected = await findCorrection(this.reader, filter, now);
       if (corrected) {
         showingFor = rewriteQuery(query.q, corrected.replacements);
         found = await this.run({ ...filter, words: corrected.words }, now);
@@ -108,15 +110,15 @@ export class TendersService {
     return { name: calendarName(tender), text: toCalendar(tender, now, this.config.publicOrigin) };
   }
 
-  /** The published ones of some tenders as the JSON of TenderSummary[], in the order of `ids`, and how many they are. */
+  /** For what a user has just written, so not from a replica: the published ones of some tenders as the JSON of TenderSummary[], in the order of `ids`, and how many they are. */
   async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
-    const { rows } = await this.pool.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
+    const { rows } = await this.primary.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
     return rows[0] ?? NOTHING;
   }
 
   /** All 36 states with their open tenders, counted at most twice a minute. */
   async regions(): Promise<RegionList> {
-    const { rows } = await this.pool.query<{ fetched_at: Date | null }>({
+    const { rows } = await this.reader.query<{ fetched_at: Date | null }>({
       name: 'last fetched',
       text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1',
     });
@@ -135,28 +137,30 @@ export class TendersService {
 
   /** How many files of at most 50,000 the map of open tenders has. */
   async sitemapFiles(): Promise<number> {
-    const { rows } = await this.pool.query<{ total: number }>(sitemapCountStatement(this.now()));
+    const { rows } = await this.reader.query<{ total: number }>(sitemapCountStatement(this.now()));
     return Math.ceil((rows[0]?.total ?? 0) / SITEMAP_ENTRIES);
   }
 
   /** File `number` (from 1) of the map: paths and the instant of the last change; empty beyond the last. */
   async sitemap(number: number): Promise<{ path: string; changed: string }[]> {
     const offset = (number - 1) * SITEMAP_ENTRIES;
-    const { rows } = await this.pool.query(sitemapStatement(this.now(), SITEMAP_ENTRIES, offset));
+    const { rows } = await this.reader.query<{ path: string; changed: string }>(
+      sitemapStatement(this.now(), SITEMAP_ENTRIES, offset),
+    );
     return rows;
   }
 
   private async find(id: string, now: Date): Promise<string> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
     if (number >= 1 && number <= LARGEST_ID) {
-      const { rows } = await this.pool.query<{ tender: string }>(tenderStatement(number, now));
-      if (rows[0]) return rows[0].tender;
+      const found = await this.reader.find<{ tender: string }>(tenderStatement(number, now));
+      if (found) return found.tender;
     }
     throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
   private async run(filter: TenderFilter, now: Date): Promise<ListRow> {
-    const { rows } = await this.pool.query<ListRow>(listStatement(filter, now));
+    const { rows } = await this.reader.query<ListRow>(listStatement(filter, now));
     return rows[0] ?? NOTHING;
   }
 
@@ -180,7 +184,7 @@ export class TendersService {
 
   private async countStates(): Promise<States> {
     type Row = { state: string; open: number; demonstration: boolean };
-    const { rows } = await this.pool.query<Row>(stateCountsStatement(this.now()));
+    const { rows } = await this.reader.query<Row>(stateCountsStatement(this.now()));
     const counted = new Map(rows.map((row) => [row.state, row]));
     return STATES.map(({ name, slug }) => {
       const row = counted.get(name);
