@@ -1,11 +1,10 @@
 /** A process that ends while people use it: nobody notices. Two built web processes stand behind a proxy, as in production. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,10 +15,12 @@ import { Readiness } from '../src/http/readiness.ts';
 import { READ_POOL } from '../src/http/tokens.ts';
 import { notice, storeNotices } from './notices.ts';
 import { databaseUrl, freePort, type Run, startProgram } from './programs.ts';
+import { load, ReadinessProxy } from './proxy.ts';
 import { createTestDatabase, startApp } from './start-app.ts';
 
 const NOW = new Date();
 const DAY_MS = 86_400_000;
+/** The benchmark `restart` asks 200 times a second; here the machine has other tests to run. */
 const PER_SECOND = 40;
 
 let database: Database;
@@ -130,106 +131,7 @@ test('three processes that start at once on a new database all start', async () 
   }
 });
 
-/** Gives requests to whoever is ready; one that was refused before a byte was sent goes to the other. */
-class ReadinessProxy {
-  private readonly agent = new Agent({ keepAlive: true });
-  private readonly ready = new Set<string>();
-  private readonly server: Server;
-  private readonly probing: NodeJS.Timeout;
-  private turn = 0;
-
-  constructor(private readonly ports: string[]) {
-    this.server = createServer((request, response) => {
-      this.ask(request.url ?? '')
-        .then((answer) => pipeline(answer, response.writeHead(answer.statusCode ?? 0, answer.headers)))
-        .catch(() => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
-    });
-    // Its own connections are not what is tried here.
-    this.server.keepAliveTimeout = 0;
-    // Longer than the test: a connection that the proxy itself closes would look like a lost request.
-    this.server.keepAliveTimeout = 120_000;
-    this.probing = setInterval(() => void this.probe(), 100);
-  }
-
-  async listen(): Promise<string> {
-    await this.probe();
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  isReady(port: string): boolean {
-    return this.ready.has(port);
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.probing);
-    this.agent.destroy();
-    this.server.closeAllConnections();
-    await new Promise((done) => this.server.close(done));
-  }
-
-  private async probe(): Promise<void> {
-    for (const port of this.ports) {
-      const { ok } = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => ({ ok: false }));
-      if (ok) this.ready.add(port);
-      else this.ready.delete(port);
-    }
-  }
-
-  private async ask(path: string): Promise<IncomingMessage> {
-    const ports = [...this.ready];
-    this.turn += 1;
-    for (let tried = 0; ; tried += 1) {
-      const port = ports[(this.turn + tried) % ports.length];
-      try {
-        return await new Promise((done, fail) => {
-          const headers = { accept: 'application/json' };
-          httpRequest({ port, host: '127.0.0.1', path, agent: this.agent, headers }, done).on('error', fail).end();
-        });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED' || tried + 1 >= ports.length) throw error;
-      }
-    }
-  }
-}
-
-const PATHS = ['/api/tenders?limit=10', '/api/sync/himachal-pradesh', '/api/regions', '/api/tenders/1'];
-
-/** Forty requests a second from now on; `stop` gives how many were answered with each status. */
-function load(origin: string): { stop(): Promise<Record<string, number>> } {
-  const counts: Record<string, number> = {};
-  const asking: Promise<void>[] = [];
-  const began = performance.now();
-  const agent = new Agent({ keepAlive: true });
-  const ask = (path: string) =>
-    new Promise<string>((done) => {
-      httpRequest(`${origin}${path}`, { agent }, (answer) => {
-        answer.resume();
-        answer.on('end', () => done(String(answer.statusCode)));
-        answer.on('error', ({ message }) => done(message));
-      })
-        .on('error', ({ message }) => done(message))
-        .end();
-    });
-  const timer = setInterval(() => {
-    while (asking.length < ((performance.now() - began) / 1_000) * PER_SECOND)
-      asking.push(
-        ask(PATHS[asking.length % PATHS.length] as string).then((status) => {
-          counts[status] = (counts[status] ?? 0) + 1;
-        }),
-      );
-  }, 5);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(asking);
-      agent.destroy();
-      return counts;
-    },
-  };
-}
-
-test('a process that is restarted under load loses none of them', async () => {
+test('a process that is restarted under steady requests loses none of them', async () => {
   const ports = [await freePort(), await freePort()];
   const [first = '', second = ''] = ports;
   const start = async (port: string): Promise<Run> => {
@@ -240,7 +142,7 @@ test('a process that is restarted under load loses none of them', async () => {
       ROLE: 'web',
       DEMO: 'off',
       PAYMENT_SANDBOX_PORT: '0',
-      DRAIN_SECONDS: '3',
+      DRAIN_SECONDS: '1',
     });
     runs.push(run);
     await run.said('Nivida is ready');
@@ -250,7 +152,7 @@ test('a process that is restarted under load loses none of them', async () => {
   const proxy = new ReadinessProxy(ports);
   try {
     const [one] = (await Promise.all([start(first), start(second)])) as [Run, Run];
-    const people = load(await proxy.listen());
+    const people = load(await proxy.listen(), PER_SECOND);
     await wait(500);
     one.child.kill('SIGTERM');
     expect(await one.ended).toMatchObject({ code: 0, stderr: '' });
@@ -260,10 +162,10 @@ test('a process that is restarted under load loses none of them', async () => {
     await wait(500);
     const counts = await people.stop();
     expect(counts).toEqual({ 200: expect.any(Number) });
-    expect(counts[200]).toBeGreaterThan(PER_SECOND * 2);
+    expect(counts[200]).toBeGreaterThan(PER_SECOND);
   } finally {
     await proxy.close();
     for (const run of runs) run.child.kill('SIGKILL');
     await Promise.all(runs.map(({ ended }) => ended));
   }
-}, 120_000);
+}, 60_000);
