@@ -1,9 +1,12 @@
 /** What the built server consists of: the payment sandbox is one file beside it, which an image leaves out. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-const DIST = resolve(import.meta.dirname, '../dist');
+const ROOT = resolve(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'api/dist');
 /** Every page of the sandbox says it, and nothing else does. */
 const BANNER = 'TEST MODE, no money moves';
 
@@ -29,4 +32,23 @@ test.each(['main.js', 'cli.js'])('%s does not import the sandbox, however deep',
 test('sandbox.js is the whole sandbox, and shares no file with the server', () => {
   expect(built().filter((name) => read(name).includes(BANNER))).toEqual(['sandbox.js']);
   expect([...filesOf('sandbox.js')]).toEqual(['sandbox.js']);
+});
+
+test('an image keeps exactly what server, commands and sealing thread import: no sandbox, no benchmark, no map', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nivida-dist-'));
+  try {
+    cpSync(DIST, folder, { recursive: true });
+    const run = spawnSync(process.execPath, [join(ROOT, 'docker/keep-product.js'), folder], { encoding: 'utf8' });
+    expect(run.stderr).toBe('');
+    const needed = ['main.js', 'cli.js', 'seal-thread.js'].flatMap((entry) => [...filesOf(entry)]);
+    expect(readdirSync(folder).sort()).toEqual([...new Set(needed)].sort());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the image runs the Node that the tests run on', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const dockerfile = readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8');
+  expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`);
 });

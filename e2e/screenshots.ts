@@ -1,0 +1,165 @@
+/**
+ * `npm run screenshots`: takes the pictures of README into .github/screenshots. It starts the built product with
+ * demonstration tenders, as a newcomer does, and looks at it as a phone and as a desktop, in light and in dark.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
+import { freePort } from './ports.ts';
+import { makeSession, storeSession } from './session.ts';
+import { cards, offlineCopy } from './tenders.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, '.github/screenshots');
+/** Small enough that the page of the repository opens on a phone too. */
+const MOST_BYTES = 60_000;
+const QUALITIES = [0.8, 0.65, 0.5, 0.35];
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 720 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 1.5,
+};
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.75 };
+const RESULTS = '/tenders/results?state=Himachal+Pradesh';
+
+interface Picture {
+  name: string;
+  device: BrowserContextOptions;
+  colorScheme: 'light' | 'dark';
+  /** Brings the page to what is shown. */
+  open(page: Page): Promise<void>;
+}
+
+const openFirst = async (page: Page) => {
+  await page.goto(RESULTS);
+  await cards(page).first().getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Overview' }).waitFor();
+};
+const openResults = async (page: Page) => {
+  await page.goto(RESULTS);
+  await cards(page).nth(9).waitFor();
+  // The state has come to the device.
+  await offlineCopy(page).waitFor();
+};
+
+const PICTURES: readonly Picture[] = [
+  {
+    name: 'home-phone',
+    device: PHONE,
+    colorScheme: 'light',
+    async open(page) {
+      await page.goto('/');
+      await page.getByText('tenders open now').waitFor();
+    },
+  },
+  { name: 'results-phone', device: PHONE, colorScheme: 'dark', open: openResults },
+  { name: 'tender-phone', device: PHONE, colorScheme: 'light', open: openFirst },
+  {
+    name: 'dashboard-phone',
+    device: PHONE,
+    colorScheme: 'dark',
+    async open(page) {
+      await page.goto('/');
+      await storeSession(page, await makeSession());
+      await openResults(page);
+      for (const nth of [0, 1, 2])
+        await cards(page)
+          .nth(nth)
+          .getByRole('button', { name: /bookmark/i })
+          .click();
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Bookmarked tenders' }).waitFor();
+    },
+  },
+  { name: 'results-desktop', device: DESKTOP, colorScheme: 'light', open: openResults },
+  { name: 'tender-desktop', device: DESKTOP, colorScheme: 'dark', open: openFirst },
+];
+
+async function take(browser: Browser, { name, device, colorScheme, open }: Picture): Promise<void> {
+  const context = await browser.newContext({
+    ...device,
+    colorScheme,
+    locale: 'en-IN',
+    baseURL: process.env.E2E_ORIGIN,
+  });
+  const page = await context.newPage();
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  // What moves or asks for attention once is not what the screen is.
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const bytes = await toWebp(await context.newPage(), png);
+  writeFileSync(join(FOLDER, `${name}.webp`), bytes);
+  process.stdout.write(`${name}.webp ${bytes.length} bytes\n`);
+  await context.close();
+}
+
+/** The picture in the best quality that is small enough; the browser itself is the encoder. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  for (const quality of QUALITIES) {
+    const base64 = await page.evaluate(
+      async ([source, wanted]) => {
+        const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0));
+        const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        canvas.getContext('2d')?.drawImage(picture, 0, 0);
+        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: wanted });
+        let text = '';
+        for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
+        return btoa(text);
+      },
+      [png.toString('base64'), quality] as const,
+    );
+    const webp = Buffer.from(base64, 'base64');
+    if (webp.length <= MOST_BYTES) return webp;
+  }
+  throw new Error(`a picture is larger than ${MOST_BYTES} bytes in every quality`);
+}
+
+/** Starts the product in a new folder; what journeys find in the environment is set for session.ts. */
+async function startProduct(folder: string): Promise<ChildProcess> {
+  const port = await freePort();
+  process.env.E2E_DATA_DIR = folder;
+  process.env.E2E_ORIGIN = `http://localhost:${port}`;
+  process.env.E2E_SESSION_KEY = randomBytes(32).toString('hex');
+  const server = spawn(process.execPath, ['api/dist/main.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      PORT: String(port),
+      PUBLIC_ORIGIN: process.env.E2E_ORIGIN,
+      PAYMENT_SANDBOX_PORT: String(await freePort()),
+      DATA_DIR: folder,
+      SESSION_KEYS: process.env.E2E_SESSION_KEY,
+      DEMO: 'on',
+    },
+  });
+  for await (const line of createInterface(server.stdout)) {
+    if (!line.includes(' is ready at ')) continue;
+    server.stdout.resume();
+    return server;
+  }
+  throw new Error('the server did not start');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'nivida-screenshots-'));
+mkdirSync(FOLDER, { recursive: true });
+const server = await startProduct(folder);
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+try {
+  for (const picture of PICTURES) await take(browser, picture);
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+}
