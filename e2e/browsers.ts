@@ -27,23 +27,25 @@ export const CHROMIUM_FLAGS = [
 export function findChromium(): string {
   const wished = process.env.CHROMIUM_PATH;
   if (wished && !existsSync(wished)) throw new Error(`CHROMIUM_PATH names ${wished}, which does not exist`);
-  return wished || present() || installed();
-}
-
-function present(): string | undefined {
-  return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
-}
-
-function installed(): string {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update'], options);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-  }
+  if (wished) return wished;
+  if (!present()) installPackage('chromium');
   const path = present();
   if (path) return path;
   throw new Error(
     'The browser tests need a Chromium: install your system’s package chromium or Google Chrome, run ' +
       '`npx playwright install chromium`, or name one in CHROMIUM_PATH',
   );
+}
+
+function present(): string | undefined {
+  return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** Installs a package of the system, as root and where there is apt-get; does nothing elsewhere. */
+export function installPackage(name: string): void {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update'], options);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], options);
+  }
 }

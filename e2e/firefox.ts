@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { installPackage } from './browsers.ts';
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-/** The path of a Firefox: $FIREFOX_PATH or the system's; undefined when there is none. */
-export function findFirefox(): string | undefined {
-  return [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
+const present = () => [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
+
+/** The path of a Firefox: $FIREFOX_PATH, the system's, else one that apt-get installs now (as root only). Throws with what to install. */
+function findFirefox(): string {
+  if (!present()) installPackage('firefox-esr');
+  const path = present();
+  if (path) return path;
+  throw new Error('The journey of a real push needs a Firefox: install your system’s, or name one in FIREFOX_PATH');
 }
 
 /** A Firefox whose push service is the one at `pushUrl`; whoever asks for notifications may show them. */
 export async function startFirefox(profile: string, pushUrl: string): Promise<{ browser: Browser; page: Page }> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: findFirefox() ?? '',
+    executablePath: findFirefox(),
     headless: true,
     userDataDir: profile,
     extraPrefsFirefox: {

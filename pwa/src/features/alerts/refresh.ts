@@ -33,6 +33,7 @@ async function showPatches(db: DeviceDatabase): Promise<void> {
   await db.transaction('rw', db.patches, db.tenders, db.bookmarks, async () => {
     await db.patches.filter(({ at }) => at < before).delete();
     const ids = (await db.patches.toArray()).map(({ tenderId }) => tenderId);
+    if (ids.length === 0) return;
     await db.tenders.bulkPut((await db.tenders.bulkGet(ids)).flatMap((row) => row ?? []));
     await db.bookmarks.bulkPut(await db.bookmarks.where('tenderId').anyOf(ids).toArray());
   });
