@@ -166,6 +166,6 @@ test('what is new since a search was opened is counted, and is seen once its lis
   await page.goto('/tenders');
   await listed(page).tap();
   await expect(cards(page).first()).toBeVisible();
-  await page.goto('/tenders');
+  await page.goBack();
   await expect(listed(page)).toHaveText(['HillsNothing new']);
 });
