@@ -274,7 +274,7 @@ describe('asking for the mail again', () => {
     const real = await resend(order.publicId);
     const unpaid = await buy({ status: 'REFUNDED' });
     const before = (await mailsOf(app)).length;
-    for (const id of ['A'.repeat(22), unpaid.order.publicId, 'x']) {
+    for (const id of ['A'.repeat(22), unpaid.order.publicId, 'x', '%00']) {
       const reply = await resend(id);
       expect([reply.statusCode, reply.body]).toEqual([real.statusCode, real.body]);
     }

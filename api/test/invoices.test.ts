@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { splitTax } from '../src/invoices/gst.ts';
@@ -39,12 +40,20 @@ describe('a price is split to the paisa', () => {
     expect(splitTax(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
   });
 
-  test('the parts of every price up to a thousand rupees sum to it', () => {
-    for (let total = 1; total <= 100_000; total += 7)
-      for (const buyer of ['Himachal Pradesh', 'Punjab']) {
+  test('the parts of every price are whole paise, sum to it, and are 18 percent to half a paisa a part', () => {
+    const states = fc.constantFrom('Himachal Pradesh', 'Punjab', 'Chandigarh', '');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 12 }), states, (total, buyer) => {
         const { taxablePaise, taxes } = splitTax(total, 'Himachal Pradesh', buyer);
         expect(taxes.reduce((sum, { paise }) => sum + paise, taxablePaise)).toBe(total);
-      }
+        expect(taxes.reduce((sum, { percent }) => sum + percent, 0)).toBe(18);
+        for (const { paise, percent } of taxes) {
+          expect(Number.isInteger(paise) && paise >= 0).toBe(true);
+          expect(Math.abs(paise - (total * percent) / 118)).toBeLessThanOrEqual(0.501);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
@@ -200,6 +209,7 @@ describe('papers', () => {
     expect((await app.get(url, owner.headers)).status).toBe(200);
     expect((await app.get(url, stranger.headers)).status).toBe(404);
     expect((await app.get(url)).status).toBe(404);
-    expect((await app.get('/api/orders/AAAAAAAAAAAAAAAAAAAAAA/receipt.pdf')).json.message).toBe('Receipt not found');
+    for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00'])
+      expect((await app.get(`/api/orders/${id}/receipt.pdf`)).json.message).toBe('Receipt not found');
   });
 });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DocumentLink, DocumentOffer, OwnedPackage } from '@nivida/contract/document';
+import { ORDER_ID } from '@nivida/contract/order';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
@@ -118,6 +119,7 @@ export class DocumentsService extends DocumentDelivery {
   /** Sends a fresh link to the address that an order was bought with; whether there is such an order nobody learns. TOO_MANY. */
   async resend(publicId: string): Promise<void> {
     await this.limits.take('resend', publicId, RESENDS);
+    if (!ORDER_ID.test(publicId)) return;
     const order = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' });
     if (!order?.nit) return;
     const entitlement = await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });

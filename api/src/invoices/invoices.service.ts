@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ORDER_ID } from '@nivida/contract/order';
 import { PLANS, type PlanId } from '@nivida/contract/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
@@ -69,6 +70,7 @@ export class InvoicesService {
    * and for one whose buyer was erased: nobody is left to read them, and they are kept for the tax office.
    */
   async find(publicId: string): Promise<{ userId: string | null; papers: IssuedPaper[] }> {
+    if (!ORDER_ID.test(publicId)) return { userId: null, papers: [] };
     const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
       "SELECT id, user_id FROM orders WHERE public_id = $1 AND buyer_email <> ''",
       [publicId],

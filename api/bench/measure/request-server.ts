@@ -1,0 +1,126 @@
+/** A process of its own that answers generated requests: the product on a clock that jumps, with the payment sandbox. */
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { startSandbox } from '../../sandbox/server.ts';
+import { createModule } from '../../src/app.module.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDataSource } from '../../src/database/data-source.ts';
+import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import { builtPagesFolder, createServer } from '../../src/http/server.ts';
+import { sandboxSecret } from '../../src/payments/sandbox.ts';
+import { derivePair } from '../../src/push/vapid-keys.ts';
+import type { KnownValues } from '../../test/generated-requests.ts';
+import { prepareTarget } from '../../test/generated-target.ts';
+import type { Workspace } from './workspace.ts';
+
+const ORIGIN = 'http://nivida.test';
+const LOOPBACK = '127.0.0.1';
+
+/** What the process says when it listens. */
+interface Started {
+  port: number;
+  known: KnownValues;
+  tokens: string[];
+}
+
+/** What the process holds, after everything that can be forgotten is forgotten. */
+export interface Held {
+  heapBytes: number;
+  /** Rejections and exceptions that nobody took care of. */
+  unhandled: number;
+}
+
+/** The process, seen from the benchmark. */
+export interface RequestServer extends Started {
+  /** An hour passes on its clock; gives the accounts' tokens. */
+  rest(): Promise<string[]>;
+  held(): Promise<Held>;
+}
+
+/** Starts it on a database with tenders; `entry` must call `serveRequests` for its arguments. */
+export async function startRequestServer(
+  workspace: Workspace,
+  entry: string,
+  address: EmbeddedConnection,
+): Promise<RequestServer> {
+  const env = { NODE_ENV: 'test', NODE_OPTIONS: '--expose-gc' };
+  const child = workspace.start(entry, ['serve', JSON.stringify(address), workspace.folder], env);
+  child.stdout?.resume();
+  const next = <Answer>() =>
+    new Promise<Answer>((done, fail) => {
+      const gone = (code: number | null) => fail(new Error(`the server ended with code ${code}`));
+      child.once('exit', gone);
+      child.once('message', (message) => {
+        child.off('exit', gone);
+        done(message as Answer);
+      });
+    });
+  // One question at a time: answers have no names.
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = <Answer>(question: string): Promise<Answer> => {
+    const answer = last.then(() => {
+      child.send(question);
+      return next<Answer>();
+    });
+    last = answer;
+    return answer;
+  };
+  return { ...(await next<Started>()), rest: () => ask('rest'), held: () => ask('held') };
+}
+
+/** In the process: serves, and does what it is asked. */
+export async function serveRequests(address: EmbeddedConnection, folder: string): Promise<void> {
+  let unhandled = 0;
+  for (const event of ['unhandledRejection', 'uncaughtException'])
+    process.on(event, (error) => {
+      unhandled += 1;
+      process.stderr.write(`${event}: ${error?.stack ?? error}\n`);
+    });
+  const clock = { now: new Date() };
+  const now = () => clock.now;
+  const sessionKey = randomBytes(32).toString('hex');
+  const sandbox = await startSandbox({
+    port: 0,
+    production: false,
+    publicOrigin: ORIGIN,
+    webhookOrigin: `http://${LOOPBACK}`,
+    database: address,
+    secret: sandboxSecret(sessionKey, ORIGIN),
+    now,
+    isDriven: true,
+  });
+  const { publicKey, privateKey } = derivePair('the key of the benchmark');
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    SESSION_KEYS: sessionKey,
+    OTP_PEPPER: randomBytes(32).toString('hex'),
+    PUBLIC_ORIGIN: ORIGIN,
+    PAYMENT_SANDBOX_PORT: String(sandbox.port),
+    TRUST_PROXY: '1',
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+  });
+  const dataSource = await createDataSource(address).initialize();
+  const parts = {
+    config,
+    database: { address, dataSource, close: () => dataSource.destroy() },
+    now,
+    pagesFolder: builtPagesFolder(),
+  };
+  const app = await createServer(createModule(parts), parts);
+  await app.listen(0, LOOPBACK);
+  const target = await prepareTarget(app, clock);
+  process.on('message', async (question) => {
+    if (question === 'rest') {
+      await target.rest();
+      process.send?.(target.tokens());
+    } else {
+      for (let round = 0; round < 3; round++) globalThis.gc?.();
+      process.send?.({ heapBytes: process.memoryUsage().heapUsed, unhandled } satisfies Held);
+    }
+  });
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  process.send?.({ port, known: target.known, tokens: [...target.tokens()] } satisfies Started);
+}

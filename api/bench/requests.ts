@@ -1,0 +1,74 @@
+/**
+ * `requests`: 10,000 requests, most of them malformed, generated from the server's own OpenAPI document and written to real
+ * sockets: the server bears them all, and holds no more memory after 10,000 than after 2,000. About three minutes on two
+ * cores. `REQUESTS=500` sends fewer, `SEED=1` others; the seed of a run is printed with it.
+ */
+import * as fc from 'fast-check';
+import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/generated-requests.ts';
+import { type Findings, sendAll } from '../test/raw-request.ts';
+import { Figures, say } from './measure/figures.ts';
+import { fillTenders } from './measure/fill-tenders.ts';
+import { getText } from './measure/load.ts';
+import { serveRequests, startRequestServer } from './measure/request-server.ts';
+import { inWorkspace, type Workspace } from './measure/workspace.ts';
+
+const REQUESTS = Number(process.env.REQUESTS ?? 10_000);
+const WARM_UP = REQUESTS / 5;
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const TENDERS = 20_000;
+const LONGEST_MS = 10_000;
+/** Caches of limits and prepared statements fill a little more. */
+const MOST_GROWTH = 1.15;
+const SHOWN = 20;
+
+async function run(workspace: Workspace): Promise<void> {
+  const figures = new Figures('requests');
+  const { address, dataSource } = await workspace.createDatabase('requests');
+  await fillTenders(dataSource, TENDERS);
+  await dataSource.destroy();
+  const server = await startRequestServer(workspace, import.meta.filename, address);
+  const document: OpenApi = JSON.parse(await getText(`http://127.0.0.1:${server.port}/api/openapi.json`));
+  // Whoever asks for all of India first waits until its packs are made.
+  const asked = performance.now();
+  await getText(`http://127.0.0.1:${server.port}/api/sync/india`);
+  figures.note('seconds_to_make_packs', (performance.now() - asked) / 1_000);
+  say(`sending ${REQUESTS.toLocaleString('en-IN')} requests of seed ${SEED}`);
+  const requests = fc.sample(generatedRequests(document, server.known), { numRuns: REQUESTS, seed: SEED });
+  let tokens = server.tokens;
+  const send = (some: GeneratedRequest[]) =>
+    sendAll(server.port, some, {
+      tokens: () => tokens,
+      between: async () => {
+        tokens = await server.rest();
+      },
+    });
+
+  const started = performance.now();
+  const first = await send(requests.slice(0, WARM_UP));
+  const warm = await server.held();
+  const rest = await send(requests.slice(WARM_UP));
+  const end = await server.held();
+  figures.note('seconds', (performance.now() - started) / 1_000);
+
+  const failures = [...first.failures, ...rest.failures];
+  for (const { request, what } of failures.slice(0, SHOWN)) say(`${request}\n  ${what}`);
+  tellStatuses(figures, [first, rest]);
+  figures.check('requests_not_borne', failures.length, 'most', 0);
+  figures.check('unhandled_rejections', end.unhandled, 'most', 0);
+  figures.check('slowest_answer_ms', Math.max(first.slowestMs, rest.slowestMs), 'most', LONGEST_MS);
+  figures.note('heap_mb_when_warm', warm.heapBytes / 1e6);
+  figures.check('heap_growth', end.heapBytes / warm.heapBytes, 'most', MOST_GROWTH);
+  figures.finish('worst');
+}
+
+/** How many were answered how; 0 where the connection just ended. */
+function tellStatuses(figures: Figures, all: Findings[]): void {
+  const counts = new Map<number, number>();
+  for (const { statuses } of all)
+    for (const [status, count] of statuses) counts.set(status, (counts.get(status) ?? 0) + count);
+  for (const [status, count] of [...counts].sort()) figures.note(`answered_${status}`, count);
+}
+
+const [, , role, address = '', folder = ''] = process.argv;
+if (role === 'serve') await serveRequests(JSON.parse(address), folder);
+else await inWorkspace(run);

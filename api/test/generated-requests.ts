@@ -1,0 +1,312 @@
+/**
+ * Requests that nobody in his senses sends, and some that he does, made from the server's own OpenAPI document: each
+ * operation with paths, queries, headers and bodies that are as they should be, or broken at one place or another.
+ */
+import * as fc from 'fast-check';
+import { hostileSegment, hostileText, hostileValue, percentEncoded } from './hostile.ts';
+
+/** A request as it is written to the socket. */
+export interface GeneratedRequest {
+  method: string;
+  /** Path and query as they stand on the wire. */
+  target: string;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  /** Which of the known accounts signs it. */
+  account: number | null;
+  /** Less than it announces is sent, then the sender hangs up. */
+  isCut: boolean;
+}
+
+/** The parts of JSON Schema that the document uses. */
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** The parts of an OpenAPI document that requests are made from. */
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; schema?: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** Values that exist on the server, by the name of the field or parameter that takes them. */
+export type KnownValues = Record<string, readonly string[]>;
+
+/** What the document leaves out: pages, downloads, webhooks. */
+const UNDOCUMENTED: OpenApi['paths'] = {
+  '/d/{token}': { get: {}, post: {} },
+  '/api/files/{ticket}': { get: {}, head: {} },
+  '/api/webhooks/payments/{provider}': { post: { requestBody: anything() } },
+  '/api/metrics': { get: {} },
+  '/api/openapi.json': { get: {} },
+  '/dev/mail': { get: {} },
+  '/dev/mail/{name}': { get: {} },
+  '/tenders/{id}': { get: {} },
+  '/tenders/results': { get: {} },
+  '/assets/{name}': { get: {} },
+  '/': { get: {} },
+};
+
+function anything(): Operation['requestBody'] {
+  return { content: { 'application/json': { schema: { type: 'object', properties: { event: {}, attemptRef: {} } } } } };
+}
+
+const ACCOUNTS = 4;
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'CONNECT',
+  'get',
+  'X',
+];
+const TYPES = [
+  '',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/json;;',
+  'APPLICATION/JSON',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  '*/*',
+  'application/vnd.api+json',
+];
+/** Headers that the server reads, with what it does not expect there. */
+const HEADERS: [string, string][] = [
+  ['Authorization', 'Bearer'],
+  ['Authorization', 'Bearer a.b.c'],
+  ['Authorization', `Bearer ${'e'.repeat(9_000)}`],
+  ['Authorization', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+  ['Authorization', 'Device __proto__'],
+  ['Authorization', `Device ${'A'.repeat(43)}`],
+  ['Authorization', 'Basic %%%'],
+  ['Cookie', 'otp_ctx=%zz; device=%00; __proto__=1'],
+  ['Cookie', `otp_ctx=${'a'.repeat(4_000)}`],
+  ['Cookie', ';;;=;=;otp_ctx'],
+  ['Accept', 'text/html;q=x, */*;q=-1'],
+  ['Accept', 'text/html'],
+  ['Accept-Encoding', 'identity;q=0, *;q=0'],
+  ['Accept-Encoding', 'br;q=nan, gzip;;'],
+  ['If-None-Match', 'W/"'],
+  ['If-Modified-Since', 'yesterday'],
+  ['If-Range', '"x"'],
+  ['Range', 'bytes=9-1,-,0-99999999999999999999'],
+  ['Idempotency-Key', 'key'],
+  ['Idempotency-Key', 'k'.repeat(4_000)],
+  ['X-Terms-Version', 'v'.repeat(3_000)],
+  ['Content-Encoding', 'gzip'],
+  ['Transfer-Encoding', 'gzip, chunked'],
+  ['Transfer-Encoding', 'identity'],
+  ['Content-Length', '-1'],
+  ['Content-Length', '99999999999999999999'],
+  ['Expect', '100-continue'],
+  ['Expect', 'gold'],
+  ['Upgrade', 'websocket'],
+  ['Host', ''],
+  ['Host', 'a b'],
+  ['Origin', 'null'],
+  ['User-Agent', 'Googlebot'],
+  ['X-HTTP-Method-Override', 'DELETE'],
+  ['X-Forwarded-For', 'unknown, ::1, 300.1.1.1'],
+  ['X-Forwarded-For', '2001:db8::1%eth0'],
+  ['X-Forwarded-Proto', 'gopher'],
+  ['X-Sandbox-Signature', 't=x,v1=0'],
+  ['X-Sandbox-Event-Id', 'a'],
+];
+
+/** Requests for all operations of a document; `known` values make some of them meet what is stored. */
+export function generatedRequests(document: OpenApi, known: KnownValues): fc.Arbitrary<GeneratedRequest> {
+  const operations = Object.entries({ ...document.paths, ...UNDOCUMENTED }).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => requestOf(method.toUpperCase(), path, operation, known)),
+  );
+  return fc.oneof(...operations);
+}
+
+function requestOf(
+  method: string,
+  path: string,
+  { parameters = [], requestBody }: Operation,
+  known: KnownValues,
+): fc.Arbitrary<GeneratedRequest> {
+  const queries = parameters.filter((parameter) => parameter.in === 'query');
+  const schema = requestBody?.content['application/json']?.schema;
+  return fc.record({
+    method: mostly(15, fc.constant(method), fc.constantFrom(...METHODS)),
+    target: fc
+      .tuple(pathOf(path, known), queryOf(queries, known), fc.nat(19))
+      // SPEC's calls answer without /api too.
+      .map(([filled, query, n]) => (n === 0 ? filled.replace(/^\/api/, '') || '/' : filled) + query),
+    headers: fc
+      .tuple(
+        mostly(8, fc.constant('application/json'), fc.constantFrom(...TYPES)),
+        fc.uuid(),
+        fc.array(fc.constantFrom(...HEADERS), { maxLength: 2 }),
+      )
+      .map(([type, key, more]): [string, string][] => {
+        const usual: [string, string][] = [['Idempotency-Key', key]];
+        if (schema && type) usual.push(['Content-Type', type]);
+        const named = new Set(more.map(([name]) => name));
+        return [...usual.filter(([name]) => !named.has(name)), ...more];
+      }),
+    body: schema ? bodyOf(schema, known) : mostly(15, fc.constant(Buffer.alloc(0)), brokenText(fc.constant('{}'))),
+    account: fc.option(fc.nat(ACCOUNTS - 1), { freq: 3 }),
+    isCut: fc.nat(39).map((n) => n === 0),
+  });
+}
+
+/** `usual` in `weight` of `weight + 1` cases. */
+function mostly<T>(weight: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+function pathOf(path: string, known: KnownValues): fc.Arbitrary<string> {
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return fc.constant(part);
+    const values = known[`${path.split('/')[2]}.${name}`] ?? known[name];
+    return values ? mostly(1, fc.constantFrom(...values).map(percentEncoded), hostileSegment) : hostileSegment;
+  });
+  return mostly(
+    30,
+    fc.tuple(...parts).map((filled) => filled.join('')),
+    fc.constantFrom(`/${path}`, `${path}/`, `/.${path}`, `http://evil.example${path}`, `${path}#x`, '*', path.slice(1)),
+  );
+}
+
+function queryOf(parameters: { name: string; schema?: Schema }[], known: KnownValues): fc.Arbitrary<string> {
+  const pairs = parameters.map(({ name, schema = {} }) => {
+    const valid = rightValue(schema, known, name).map((value) => percentEncoded(String(value)));
+    return fc.option(
+      fc.oneof(
+        { weight: 4, arbitrary: valid.map((value) => `${name}=${value}`) },
+        { weight: 2, arbitrary: hostileSegment.map((value) => `${name}=${value}`) },
+        { weight: 1, arbitrary: hostileSegment.map((value) => `${name}=1&${name}=${value}`) },
+        { weight: 1, arbitrary: hostileSegment.map((value) => `${name}[]=${value}&${name}[$ne]=`) },
+      ),
+      { freq: 1 },
+    );
+  });
+  const extra = fc.constantFrom('', '', '', '', 'cursor=%00', 'details=1', '__proto__[a]=1', 'a', '&&==&', 'x=%');
+  return fc.tuple(fc.tuple(...pairs), extra).map(([given, more]) => {
+    const all = [...given.filter((pair) => pair !== null), ...(more ? [more] : [])];
+    return all.length > 0 ? `?${all.join('&')}` : '';
+  });
+}
+
+/** A value as the schema wants it, as far as a schema says; known ones where there are some. */
+function rightValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives) return fc.oneof(...alternatives.map((each) => rightValue(each, known, name)));
+  if (schema.allOf) return rightValue(Object.assign({}, ...schema.allOf), known, name);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'object') return objectOf(schema, known);
+  if (schema.type === 'array')
+    return fc.array(rightValue(schema.items ?? {}, known, name.replace(/s$/, '')), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.min(schema.maxItems ?? 4, 4),
+    });
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer' || schema.type === 'number')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
+  const values = known[name];
+  if (values) return fc.constantFrom(...values);
+  if (schema.format === 'uuid') return fc.uuid();
+  return schema.pattern ? textLike(schema.pattern) : fc.string({ minLength: 1, maxLength: 30 });
+}
+
+function textLike(pattern: string): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 });
+  } catch {
+    // Not all of a pattern's grammar can be generated from.
+    return fc.string({ minLength: 1, maxLength: 30 });
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, rightValue(schema, known, name)]),
+  );
+  return fc.record(fields, {
+    requiredKeys: Object.keys(fields).filter((name) => required.includes(name) || known[name]),
+  });
+}
+
+/** A body that is right, wrong in one field, wrong altogether, or no JSON. */
+function bodyOf(schema: Schema, known: KnownValues): fc.Arbitrary<Buffer> {
+  const right = rightValue(schema, known);
+  const wrong = fc.tuple(right, fc.nat(), hostileValue).map(([value, place, other]) => replaceOne(value, place, other));
+  const text = (value: fc.Arbitrary<unknown>) => value.map((each) => JSON.stringify(each));
+  return fc.oneof(
+    { weight: 3, arbitrary: text(right).map((each) => Buffer.from(each)) },
+    { weight: 6, arbitrary: text(wrong).map((each) => Buffer.from(each)) },
+    { weight: 1, arbitrary: text(hostileValue).map((each) => Buffer.from(each)) },
+    { weight: 3, arbitrary: brokenText(text(right)) },
+  );
+}
+
+/** The value with another one at one of its places, without one of its fields, or with one more. */
+function replaceOne(value: unknown, place: number, other: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return other;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  const names = Object.keys(copy);
+  const at = place % (names.length + 1);
+  const name = names[at];
+  if (name === undefined) return Array.isArray(copy) ? [...copy, other] : { ...copy, unknownField: other };
+  const inner = copy[name];
+  if (place % 7 === 0) delete copy[name];
+  else if (typeof inner === 'object' && inner !== null && place % 3 > 0)
+    copy[name] = replaceOne(inner, Math.floor(place / 7), other);
+  else copy[name] = other;
+  return copy;
+}
+
+/** JSON that was damaged, or bytes that never were any. */
+function brokenText(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
+  const changed = fc.tuple(text, fc.nat(), hostileText).map(([whole, at, piece]) => {
+    const cut = at % (whole.length + 1);
+    const versions = [
+      whole.slice(0, cut),
+      `${whole.slice(0, cut)}${piece}${whole.slice(cut)}`,
+      `\ufeff${whole}`,
+      `${whole}${whole}`,
+      whole.replace('{', '{"__proto__":{"isAdmin":true},'),
+      whole.replace('{', '{"constructor":{"prototype":{"x":1}},'),
+      whole.replace(':', ':1e999,"again":'),
+      whole.replace(/"(\w+)":/, '"$1":"twice","$1":'),
+      `{"a":"${'x'.repeat(140_000)}"}`,
+      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+    ];
+    return Buffer.from(versions[at % versions.length] ?? '');
+  });
+  return fc.oneof(
+    { weight: 4, arbitrary: changed },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+  );
+}
