@@ -23,6 +23,8 @@ export function cleanText(raw: unknown): string {
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (
     text
+      // Half of a pair (JSON may hold one) is no text that a database takes.
+      .toWellFormed()
       .normalize('NFC')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
       .replace(/[\u0000-\u001f\u007f-\u009f\u200b\u2028\u2029\ufeff\ufffd]+/g, ' ')

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import type { WishAnswer, WishList } from '@nivida/contract/bookmark';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDevice, onDevice } from '../../data/device.ts';
 import { clearSession, currentOwner, rereadSession } from '../../data/session.ts';
@@ -218,6 +219,75 @@ describe('receiving', () => {
     };
     await refreshBookmarks();
     expect(await seen('')).toEqual([]);
+  });
+});
+
+describe('whatever happens on the way', () => {
+  /** What becomes of a request: `lost` was taken by the server, but its answer never came. */
+  const FATES: Record<string, Answer> = {
+    accepted: (wishes) => accept(wishes),
+    lost: (wishes) => {
+      accept(wishes);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    },
+    'no network': () => Promise.reject(new TypeError('Failed to fetch')),
+    busy: refuse(503),
+    'half of it': (wishes) => {
+      const taken = wishes.slice(0, Math.ceil(wishes.length / 2));
+      accept(taken);
+      const results = wishes.map((wish) => ({
+        tenderId: wish.tenderId,
+        result: taken.includes(wish) ? ('accepted' as const) : ('retry' as const),
+      }));
+      return Response.json({ results, tenderIds: stored } satisfies WishAnswer);
+    },
+  };
+  const tenderId = fc.constantFrom('1', '2', '3');
+  const event = fc.oneof(
+    fc.record({ what: fc.constant('press' as const), tenderId }),
+    fc.record({
+      what: fc.constantFrom('send' as const, 'refresh' as const, 'send twice' as const),
+      fate: fc.constantFrom(...Object.keys(FATES)),
+      /** Pressed while the request is on its way. */
+      meanwhile: fc.option(tenderId),
+    }),
+  );
+
+  test('the last press of each tender is what device and server hold in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 10 }), async (events) => {
+        const wanted = new Set<string>();
+        const turn = async (id: string) => {
+          if (!wanted.delete(id)) wanted.add(id);
+          await press(id);
+        };
+        await onDevice((db) => Promise.all([db.bookmarks.clear(), db.wishes.clear()]));
+        stored = [];
+        for (const each of events) {
+          if (each.what === 'press') {
+            await turn(each.tenderId);
+            continue;
+          }
+          const { fate, meanwhile } = each;
+          let isFirst = true;
+          answer = async (wishes) => {
+            const isPressed = isFirst && meanwhile !== null;
+            isFirst = false;
+            if (isPressed) await turn(meanwhile);
+            return FATES[fate]?.(wishes) as Response;
+          };
+          if (each.what === 'refresh') await refreshBookmarks();
+          else await Promise.all([sendWishes(), ...(each.what === 'send twice' ? [sendWishes()] : [])]);
+          expect((await seen()).toSorted()).toEqual([...wanted].sort());
+        }
+        answer = accept;
+        await refreshBookmarks();
+        expect(await left()).toEqual([]);
+        expect(stored.toSorted()).toEqual([...wanted].sort());
+        expect((await seen()).toSorted()).toEqual([...wanted].sort());
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

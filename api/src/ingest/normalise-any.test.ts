@@ -1,0 +1,135 @@
+/** Whatever a portal writes: it is read, or refused as a bad value of its row; what was read once reads the same again. */
+import { groupIndian } from '@nivida/contract/format';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cleanText,
+  closingInstant,
+  cutText,
+  designationOf,
+  keyOf,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseEstimate,
+  parsePincode,
+  parseRupees,
+  parseYesNo,
+} from './normalise.ts';
+import { BadValue } from './notice.ts';
+
+/** What stands in portals' cells, in any order: words, entities escaped up to twice, signs that nobody sees, halves of pairs. */
+const piece = fc.oneof(
+  fc.constantFrom('&amp;', '&amp;amp;', '&lt;', '&amp;lt;b&amp;gt;', '&nbsp;', '&#2344;', '&#0;', '&#xd800;', '&'),
+  fc.constantFrom('\0', '\t', '\r\n', '\u200b', '\u2028', '\ufeff', '\ufffd', '\ud800', '\udc00', '  ', '\u00a0'),
+  fc.constantFrom(
+    'N.A.',
+    'Nil',
+    '-',
+    'Rs.',
+    '₹',
+    '5,00,000',
+    '/-',
+    'e\u0301',
+    'निविदा',
+    'Road',
+    '17-Sep-2025 09:00 AM',
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }).map((text) => text.replaceAll('&', '+')),
+);
+// Between two pieces there is something, or two entities would make a third that was escaped more often.
+const cell = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '));
+const anything = fc.oneof(cell, fc.anything({ withNullPrototype: false }).filter(isWritable));
+
+function isWritable(value: unknown): boolean {
+  try {
+    return typeof String(value) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** What a reader gives, or undefined where it refuses the value as a row's. */
+function read<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadValue);
+    return undefined;
+  }
+}
+
+test('no value breaks a reader', () => {
+  fc.assert(
+    fc.property(anything, (raw) => {
+      for (const parse of [cleanText, optionalText, cutText, parsePincode, parseCount, parseYesNo]) parse(raw);
+      for (const parse of [parseCategory, designationOf]) parse(raw);
+      keyOf(cleanText(raw));
+      for (const parse of [parseRupees, parseEstimate, parseDate]) read(() => parse('Value', raw));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('clean text holds what a database and a page can show, and cleaning it changes nothing', () => {
+  fc.assert(
+    fc.property(cell, (raw) => {
+      const clean = cleanText(raw);
+      expect(cleanText(clean)).toBe(clean);
+      expect(clean.isWellFormed()).toBe(true);
+      expect(clean).toBe(clean.normalize('NFC').trim());
+      expect(clean).not.toMatch(/\p{Cc}|\s\s|[\u200b\u2028\u2029\ufeff\ufffd]/u);
+      expect(optionalText(optionalText(raw))).toBe(optionalText(raw));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+describe('money', () => {
+  const paise = fc.integer({ min: 0, max: 10 ** 14 });
+  const rupeesOf = (amount: number) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+
+  test('is the same amount however it is grouped and named', () => {
+    const before = fc.constantFrom('', 'INR ', 'Rs.', 'Rs ', '₹', '₹ ');
+    fc.assert(
+      fc.property(paise, before, fc.constantFrom('', '/-', ' INR'), (amount, name, end) => {
+        const [whole = '', rest] = rupeesOf(amount).split('.');
+        const western = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+        for (const digits of [whole, groupIndian(whole), western])
+          expect(parseRupees('Value', `${name}${digits}.${rest}${end}`)).toBe(rupeesOf(amount));
+      }),
+    );
+  });
+
+  test('that was read reads the same again', () => {
+    fc.assert(
+      fc.property(cell, (raw) => {
+        const once = read(() => parseRupees('Value', raw));
+        if (once) expect(parseRupees('Value', once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('a date', () => {
+  const instant = fc.date({ min: new Date('1991-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+
+  test('in ISO 8601 is that instant', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(parseDate('Closing', at.toISOString())).toEqual({ at, timeKnown: true });
+      }),
+    );
+  });
+
+  test('without an hour closes with the last second of its Indian day', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        const day = new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 10);
+        const parsed = parseDate('Closing', day);
+        expect(parsed && closingInstant(parsed)).toEqual(new Date(`${day}T23:59:59+05:30`));
+      }),
+    );
+  });
+});

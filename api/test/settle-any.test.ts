@@ -1,0 +1,171 @@
+/** The state machine of an order: whatever happens in whatever order, it goes its allowed ways and gives what was paid for once. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OutcomeName } from '../sandbox/outcomes.ts';
+import { AppError } from '../src/http/app-error.ts';
+import { RefundsService } from '../src/orders/refunds.service.ts';
+import { SettleService } from '../src/orders/settle.service.ts';
+import { GatewayError } from '../src/payments/gateway.service.ts';
+import { after, check, documentOrder, openShop, pay, place, reconcile, rowsOf, type Shop, stored } from './shop.ts';
+
+const NOW = new Date('2026-11-10T11:30:00+05:30');
+const WEEK_SECONDS = 7 * 86_400;
+
+/** Where each status may lead; nothing leads back to an order of which nobody knows. */
+const ALLOWED: Record<string, string[]> = {
+  CREATED: ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
+  PENDING: ['SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
+  FAILED: ['PENDING', 'SUCCESS', 'REVIEW'],
+  EXPIRED: ['PENDING', 'SUCCESS', 'REVIEW'],
+  REVIEW: ['SUCCESS', 'REFUND_PENDING'],
+  SUCCESS: ['REFUND_PENDING'],
+  REFUND_PENDING: ['REFUNDED', 'SUCCESS', 'REVIEW'],
+  REFUNDED: [],
+};
+
+const OUTCOMES: OutcomeName[] = [
+  'success',
+  'fail',
+  'cancel',
+  'pending-success',
+  'pending-fail',
+  'late-success',
+  'duplicate-new-id',
+  'out-of-order',
+  'amount-off',
+  'double-capture',
+  'status-500',
+  'refund-pending',
+  'refund-fail',
+];
+
+type Event =
+  | { what: 'pay'; outcome: OutcomeName }
+  | { what: 'wait'; seconds: number }
+  | { what: 'try again' | 'look' | 'look much' | 'reconcile' | 'refund' | 'accept' };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('pay' as const), outcome: fc.constantFrom(...OUTCOMES) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('wait' as const), seconds: fc.constantFrom(5, 60, 1_300, 90_000) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'try again' as const,
+        'look' as const,
+        'look much' as const,
+        'reconcile' as const,
+        'refund' as const,
+        'accept' as const,
+      ),
+    }),
+  },
+);
+
+let shop: Shop;
+let orders = 0;
+
+beforeAll(async () => {
+  shop = await openShop({ now: NOW });
+  // One event may take several steps.
+  await shop.database.dataSource.query(`
+    CREATE TABLE step (no serial, order_id bigint, status_before text, status_after text);
+    CREATE FUNCTION note_step() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO step (order_id, status_before, status_after) VALUES (NEW.id, OLD.status, NEW.status); RETURN NEW; END $$;
+    CREATE TRIGGER note_step AFTER UPDATE ON orders FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_step()`);
+});
+afterAll(() => shop.close());
+
+/** Refusals are right answers here: an order that is not paid cannot be refunded, and a silent provider not be asked. */
+const orRefused = (work: Promise<unknown>) =>
+  work.catch((error) => {
+    if (!(error instanceof AppError) && !(error instanceof GatewayError)) throw error;
+  });
+
+async function happen(
+  event: Event,
+  orderId: string,
+  body: object,
+  key: string,
+  tries: { made: number; open: boolean },
+) {
+  const { id } = await stored(shop, orderId);
+  const settle = () => orRefused(shop.app.get(SettleService).settle(id));
+  switch (event.what) {
+    case 'pay':
+      // A page is paid on once.
+      if (tries.open) await pay(shop, orderId, event.outcome, tries.made);
+      tries.open = false;
+      return;
+    case 'wait':
+      return after(shop, event.seconds);
+    case 'try again': {
+      const before = await rowsOf(shop, 'attempt', orderId);
+      await place(shop, body, { 'idempotency-key': key });
+      const made = (await rowsOf(shop, 'attempt', orderId)).length;
+      if (made > before.length) Object.assign(tries, { made, open: true });
+      return;
+    }
+    case 'look':
+      return check(shop, orderId);
+    case 'look much':
+      return Promise.all([settle(), settle(), reconcile(shop), check(shop, orderId)]);
+    case 'reconcile':
+      return reconcile(shop);
+    case 'refund':
+      return orRefused(shop.app.get(RefundsService).refund(orderId, 'it was asked for'));
+    case 'accept':
+      return orRefused(shop.app.get(SettleService).accept(orderId, 'it was little'));
+  }
+}
+
+test('an order goes its allowed ways, and whatever was captured is granted once or given back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 9 }), async (events) => {
+      orders += 1;
+      const key = `00000000-0000-4000-8000-${String(orders).padStart(12, '0')}`;
+      const body = documentOrder(shop, { email: `any${orders}@builders.example` });
+      const { orderId } = (await place(shop, body, { 'idempotency-key': key })).json;
+      const tries = { made: 1, open: true };
+      for (const each of [
+        ...events,
+        { what: 'wait', seconds: WEEK_SECONDS } as const,
+        { what: 'reconcile' } as const,
+      ]) {
+        await happen(each, orderId, body, key, tries);
+        await lookAt(orderId, (await stored(shop, orderId)).status);
+      }
+      const steps: { status_before: string; status_after: string }[] = await rowsOf(shop, 'step', orderId);
+      for (const { status_before, status_after } of steps) expect(ALLOWED[status_before]).toContain(status_after);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+/** What holds of an order at every instant. */
+async function lookAt(orderId: string, status: string): Promise<void> {
+  const grants = await rowsOf(shop, 'entitlement', orderId);
+  const papers = await rowsOf(shop, 'invoice', orderId);
+  const payments = await rowsOf(shop, 'payment', orderId);
+  const refunds = await rowsOf(shop, 'refund', orderId);
+  const count = (rows: { kind: string }[], kind: string) => rows.filter((row) => row.kind === kind).length;
+  expect(grants.length).toBeLessThanOrEqual(1);
+  expect([grants.length, count(papers, 'receipt')]).toEqual([count(payments, 'capture'), count(payments, 'capture')]);
+  expect(count(papers, 'credit_note')).toBe(count(payments, 'capture') === 1 && status === 'REFUNDED' ? 1 : 0);
+  if (status === 'SUCCESS') expect(grants).toMatchObject([{ revoked_at: null }]);
+  if (status === 'REFUNDED')
+    expect(grants.filter((row: { revoked_at: unknown }) => row.revoked_at === null)).toEqual([]);
+  // Money goes back for a payment once, and no more than came.
+  const back = refunds.filter(({ state }: { state: string }) => state !== 'FAILED');
+  const ids = back.map((row: { provider_payment_id: string }) => row.provider_payment_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  // A second debit is always on its way back.
+  for (const { kind, provider_payment_id } of payments)
+    if (kind === 'duplicate')
+      expect(refunds.map((row: { provider_payment_id: string }) => row.provider_payment_id)).toContain(
+        provider_payment_id,
+      );
+}
