@@ -22,7 +22,8 @@ export function ExportData() {
     <Sheet stack aria-labelledby="export">
       <h2 id="export">Export my data</h2>
       <p className="s muted">
-        Everything we keep about you: profile, company, bookmarks, sessions. JSON for programs, CSV for a spreadsheet.
+        Everything we keep about you: profile, company, bookmarks, searches, alerts, payments, sessions. JSON for
+        programs, CSV for a spreadsheet.
       </p>
       <div className="row">
         <ExportButton format="json" action={json} />
