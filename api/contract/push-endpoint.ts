@@ -12,6 +12,9 @@ export const PUSH_HOSTS: readonly string[] = [
   'notify.windows.com',
 ];
 
+/** What is wrong with an endpoint in order at a host that is not listed: another list would take it. */
+export const UNKNOWN_SERVICE = 'This push service is not known';
+
 const LONGEST_ENDPOINT = 1_024;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
@@ -36,5 +39,5 @@ export function endpointProblem(endpoint: string, hosts: readonly string[] = PUS
       ? url.host === host || url.hostname === host
       : url.host === host || url.host.endsWith(`.${host}`),
   );
-  return isListed ? undefined : 'This push service is not known';
+  return isListed ? undefined : UNKNOWN_SERVICE;
 }

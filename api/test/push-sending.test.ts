@@ -1,11 +1,14 @@
 // Longer than most: each way in which a push service can fail has its line.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Logger, type Type } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { JOBS } from '../src/jobs/schedule.ts';
 import { derivePair } from '../src/push/vapid-keys.ts';
 import { type SignedIn, signIn } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
 import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
 import { type Behaviour, type Push, type PushService, startPushService } from './push-service.ts';
+import { startApp } from './start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const EVENING = at('19T18:00:00');
@@ -207,14 +210,10 @@ describe('a row that was written past every check', () => {
   test.each([
     'https:/fcm.googleapis.com/x',
     'https:fcm.googleapis.com/x',
-    'https://127.0.0.1/x',
     'https://[::1]/x',
-    'https://169.254.169.254/x',
-    'https://evil.example/x',
     'https://me@fcm.googleapis.com/x',
     'http://fcm.googleapis.com/x',
     'https://FCM.googleapis.com/x',
-    'https://localhost:1/x',
     'not an address',
   ])('with the endpoint %s is removed and nothing is sent', async (endpoint) => {
     const device = await phone();
@@ -227,10 +226,24 @@ describe('a row that was written past every check', () => {
     expect(device.tries).toBe(0);
   });
 
+  test.each(['https://127.0.0.1/x', 'https://169.254.169.254/x', 'https://evil.example/x', 'https://localhost:1/x'])(
+    'with the endpoint %s at no listed service stays, since the list may be wrong, and nothing is sent',
+    async (endpoint) => {
+      const device = await phone();
+      await app.database.dataSource.query('UPDATE push_subscription SET endpoint = $2 WHERE id = $1', [
+        device.state.id,
+        endpoint,
+      ]);
+      await app.run('closing-soon', EVENING);
+      expect(await held(device)).toBeDefined();
+      expect(device.tries).toBe(0);
+      expect(await states()).toEqual(['failed']);
+    },
+  );
+
   test.each([
     ['p256dh', 'AAAA'],
     ['auth', 'AA'],
-    ['vapid_kid', 'nobody'],
   ])('with another %s is removed', async (column, value) => {
     const device = await phone();
     await app.database.dataSource.query(`UPDATE push_subscription SET ${column} = $2 WHERE id = $1`, [
@@ -260,8 +273,34 @@ describe('a row that was written past every check', () => {
   });
 });
 
+describe('a worker with a wrong setting', () => {
+  test.each([
+    [
+      'without the keys that devices subscribed with',
+      { VAPID_PUBLIC_KEY: derivePair('x').publicKey, VAPID_PRIVATE_KEY: derivePair('x').privateKey },
+    ],
+    ['that does not list their push service', { PUSH_ALLOWED_HOSTS: 'fcm.googleapis.com,localhost:1' }],
+  ])('%s deletes nobody, says so once, and the next one sends again', async (_name, wrong) => {
+    const devices = [await phone(), await phone()];
+    const env = { NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host, ...wrong };
+    const worker = await startApp({ now: EVENING, database: app.database, env });
+    const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    try {
+      const find = async <Service>(type: Type<Service>) => worker.app.get(type);
+      await JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+      expect(errors.mock.calls.flat().filter((text) => /^Pushes cannot be sent/.test(String(text)))).toHaveLength(1);
+    } finally {
+      errors.mockRestore();
+      await worker.close();
+    }
+    expect(await states()).toEqual(['failed', 'failed']);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(devices.map(({ received }) => received.length)).toEqual([1, 1]);
+  });
+});
+
 describe('keys that change', () => {
-  test('each device is signed for with the key that it subscribed with; one of a retired key is let go', async () => {
+  test('each device is signed for with the key that it subscribed with', async () => {
     const fresh = derivePair('another key');
     const keys = {
       VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,

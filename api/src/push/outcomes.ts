@@ -22,12 +22,15 @@ const LEAST_SILENT = 5;
 const MOST_ERRORS = 5;
 const OK_NOTED_MS = HOUR_MS;
 
-/** A message that was tried. `bad`: nothing can ever be sent to its device. `left`: it was not tried after all. */
+/**
+ * A message that was tried. `bad`: nothing can ever be sent to its device. `failed`: this message cannot be sent, which
+ * says nothing of its device. `left`: it was not tried after all.
+ */
 export interface Outcome {
   device: Device;
   message: Message;
   nid: string;
-  reply: Reply | 'bad' | 'left';
+  reply: Reply | 'bad' | 'failed' | 'left';
 }
 
 /** Of one batch at one push service. */
@@ -53,6 +56,8 @@ const isHeldUp = ({ reply }: Outcome) => statusOf(reply) === 429;
 function statusOf(reply: Outcome['reply']): number {
   return typeof reply === 'string' ? -1 : reply.status;
 }
+
+const wasSent = ({ reply }: Outcome) => typeof reply !== 'string';
 
 /** Whether no answer came at all. */
 export const isSilent = (reply: Outcome['reply']): boolean => statusOf(reply) === 0;
@@ -108,7 +113,8 @@ function marksOf(outcome: Outcome, isOpen: boolean, now: Date): Mark[] {
   if (outcome.reply === 'left' || isHeldUp(outcome) || isOurs) return all({ state: 'waiting', sendAt: now, tries });
   const wait = RETRY_MS[tries];
   const sendAt = new Date(now.getTime() + (wait ?? 0));
-  const isFinal = outcome.reply === 'bad' || isGone(outcome) || statusOf(outcome.reply) === 413;
+  const isFinal =
+    ['bad', 'failed'].includes(String(outcome.reply)) || isGone(outcome) || statusOf(outcome.reply) === 413;
   const isLate = message.deliveries.every(({ closesAt }) => closesAt <= sendAt);
   if (isFinal || isLate || wait === undefined) return all({ state: 'failed', sendAt: now, tries });
   return all({ state: 'waiting', sendAt, tries: tries + 1 });
@@ -117,7 +123,7 @@ function marksOf(outcome: Outcome, isOpen: boolean, now: Date): Mark[] {
 /** The service's last five minutes with this batch, and whether it is left alone from now on. */
 async function judge(manager: EntityManager, host: string, outcomes: Outcome[], now: Date): Promise<Verdict> {
   const of = (kind: (outcome: Outcome) => boolean) => outcomes.filter(kind).length;
-  const tried = outcomes.length - of(({ reply }) => reply === 'left');
+  const tried = of(wasSent);
   if (host === 'email' || tried === 0) return { alert: undefined, pausedUntil: undefined };
   const [row]: { sent: number; refused: number; gone: number; pauses: number }[] = await manager.query(
     `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
@@ -187,7 +193,7 @@ async function noteDevices(
 
 /** Messages of a day by kind, and what a click will be counted by; neither knows a device. */
 async function count(manager: EntityManager, outcomes: Outcome[], now: Date): Promise<void> {
-  const tried = outcomes.filter(({ reply }) => reply !== 'left');
+  const tried = outcomes.filter(wasSent);
   if (tried.length === 0) return;
   const day = new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
   const accepted = tried.filter(isAccepted);

@@ -10,7 +10,7 @@ import { type Message, toMessages } from './messages.ts';
 import { isSilent, type Outcome, settle } from './outcomes.ts';
 import { toPayload } from './payload.ts';
 import { textOf } from './texts.ts';
-import { BadSubscription, PushTransport, type Reply, type SealedPush } from './transport.ts';
+import { BadSubscription, MissingSetting, PushTransport, type Reply, type SealedPush } from './transport.ts';
 
 /** Devices of one transaction: what a process that dies may send again, in each lane. */
 const BATCH = 40;
@@ -46,6 +46,8 @@ interface Progress {
 export class PushSender implements OnApplicationShutdown {
   private readonly logger = new Logger('Push');
   private readonly transport: PushTransport;
+  /** What this run has said of our settings, which is as true of the next thousand devices. */
+  private readonly reported = new Set<string>();
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -62,6 +64,7 @@ export class PushSender implements OnApplicationShutdown {
 
   /** Sends all that is due now, until nothing is left that this process may take. Gives the number of messages taken over. */
   async sendDue(): Promise<number> {
+    this.reported.clear();
     for (let sent = 0; ; ) {
       const hosts = await this.hostsWithDue();
       const lanes = hosts.flatMap((host) => Array.from({ length: LANES }, () => this.drain(host)));
@@ -147,6 +150,11 @@ export class PushSender implements OnApplicationShutdown {
     if (sealed instanceof BadSubscription) {
       this.logger.error(`A subscription at ${device.host} was removed: ${sealed.message}`);
       return 'bad';
+    }
+    if (sealed instanceof MissingSetting) {
+      if (!this.reported.has(sealed.message)) this.logger.error(`Pushes cannot be sent: ${sealed.message}`);
+      this.reported.add(sealed.message);
+      return 'failed';
     }
     if (sealed instanceof Error) throw sealed;
     const reply = await this.transport.post(sealed);

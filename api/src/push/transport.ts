@@ -1,6 +1,6 @@
 /** How a push leaves: encrypted and signed by web-push, sent by connections of our own that reach push services only. */
 import { request } from 'node:https';
-import { endpointProblem, isLoopbackHost } from '@nivida/contract/push-endpoint';
+import { endpointProblem, isLoopbackHost, UNKNOWN_SERVICE } from '@nivida/contract/push-endpoint';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
 import type { Config } from '../config.ts';
@@ -23,9 +23,14 @@ export interface Reply {
   waitMs?: number;
 }
 
-/** Nothing can ever be sent to this row: its endpoint, keys or signing key are not acceptable. */
+/** Nothing can ever be sent to this row: its endpoint or keys are not acceptable. */
 export class BadSubscription extends Error {
   override name = 'BadSubscription';
+}
+
+/** Our settings lack what this row needs. It may be right all the same: one wrong setting must not cost subscriptions. */
+export class MissingSetting extends Error {
+  override name = 'MissingSetting';
 }
 
 /** What the push service is told beside the text. */
@@ -60,7 +65,7 @@ export class PushTransport {
     return this.sealer.close();
   }
 
-  /** A push that is ready to go. Throws BadSubscription. */
+  /** A push that is ready to go. Throws BadSubscription and MissingSetting. */
   async seal(device: Device, payload: string, envelope: Envelope): Promise<SealedPush> {
     const url = this.addressOf(device);
     const Authorization = this.tokenFor(url, device.vapidKid ?? '');
@@ -69,8 +74,9 @@ export class PushTransport {
   }
 
   /** The endpoint, judged once more: the row may have been written by other hands. */
-  private addressOf({ endpoint }: Device): URL {
+  private addressOf({ endpoint, host }: Device): URL {
     const problem = endpointProblem(endpoint ?? '', this.config.pushHosts);
+    if (problem === UNKNOWN_SERVICE) throw new MissingSetting(`PUSH_ALLOWED_HOSTS lacks ${host}`);
     if (problem) throw new BadSubscription(problem);
     return new URL(endpoint ?? '');
   }
@@ -94,7 +100,7 @@ export class PushTransport {
     const held = this.tokens.get(name);
     if (held && held.renewAt > seconds) return held.header;
     const keys = this.keys.get(kid);
-    if (!keys) throw new BadSubscription('It was made with a key that is no longer known');
+    if (!keys) throw new MissingSetting('VAPID_PUBLIC_KEY lacks a key that devices subscribed with');
     const { vapidSubject = '' } = this.config;
     const expires = seconds + TOKEN_SECONDS;
     const { Authorization: header } = webpush.getVapidHeaders(
