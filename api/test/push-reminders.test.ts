@@ -187,6 +187,35 @@ describe('a reminder', () => {
     await app.run('closing-soon', at('19T18:05:00'));
     expect(phone.received).toHaveLength(1);
   });
+
+  test('that waits in the quiet hours of a visitor is told at their end, though he signed in meanwhile', async () => {
+    app.clock.now = at('19T21:30:00');
+    const ids = await store({ closesAt: at('20T12:30:00') });
+    const phone = await app.phone(undefined, {}, { tenderIds: ids.map(String) });
+    await app.run('closing-soon', at('19T22:00:00'));
+    await keep(ids);
+    await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect(titles(phone)).toEqual(['Closing today · 12:30 PM']);
+  });
+
+  test('that a user had does not come again when his session is over and the device is nobody’s', async () => {
+    const ids = await store({}, {});
+    const phone = await app.phone(asha);
+    await keep(ids.slice(0, 1));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const again = await app.call('POST', '/api/push/subscriptions', {
+      ...phone.subscription,
+      tenderIds: ids.map(String),
+    });
+    expect(again.json.id).toBe(phone.state.id);
+    await app.run('closing-soon', at('19T18:05:00'));
+    expect(phone.received.map(({ payload }) => payload.notification.data.tenderIds)).toEqual(
+      ids.map((id) => [String(id)]),
+    );
+    const list = await app.get('/api/notices', { authorization: `Device ${again.json.secret}` });
+    expect(v.parse(NoticeList, list.json).notices).toHaveLength(1);
+  });
 });
 
 describe('after downtime', () => {

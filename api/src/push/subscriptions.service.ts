@@ -213,12 +213,15 @@ export class SubscriptionsService {
     };
   }
 
-  /** Makes a row that of a user and session, or of nobody; what was on its way to somebody else goes. */
+  /** Makes a row that of a user and session, or of nobody; what was on its way to another user goes. */
   private async give(manager: EntityManager, row: SubscriptionEntity, user: PushCaller['user']): Promise<void> {
     const userId = user?.id ?? null;
     if (row.userId !== userId) {
       if (row.userId === null) await inherit(manager, row.id, userId as string);
-      await manager.query('DELETE FROM push_delivery WHERE subscription_id = $1', [row.id]);
+      else {
+        if (userId === null) await remember(manager, row.id, row.userId, this.now());
+        await manager.query('DELETE FROM push_delivery WHERE subscription_id = $1', [row.id]);
+      }
       await manager.query('DELETE FROM push_watch WHERE subscription_id = $1', [row.id]);
       if (row.userId !== null) row.preferences = { ...row.preferences, mutedTenders: [], mutedSearches: [] };
     }
@@ -273,4 +276,17 @@ async function inherit(manager: EntityManager, id: string, userId: string): Prom
     [id, userId],
   );
   await manager.query('DELETE FROM notice WHERE subscription_id = $1', [id]);
+}
+
+/** The other way round: what its user was told there, nobody hears there again; it is not in the device's own list. */
+async function remember(manager: EntityManager, id: string, userId: string, now: Date): Promise<void> {
+  await manager.query(
+    `INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at)
+     SELECT $1, $1, n.tender_id, n.kind, n.version, 'skipped', n.works, n.detail, n.created_at
+     FROM notice n JOIN tender t ON t.id = n.tender_id
+     WHERE n.recipient = $2 AND n.kind <> 'match' AND t.closes_at > $3 AND NOT EXISTS (
+       SELECT 1 FROM push_delivery d WHERE d.notice_id = n.id AND d.subscription_id = $1 AND d.state = 'waiting')
+     ON CONFLICT DO NOTHING`,
+    [id, userId, now],
+  );
 }
