@@ -153,6 +153,21 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['Closing tomorrow · 5:00 PM']);
   });
 
+  test('keeps Indian quiet hours where the database does not know the zone, as after a move, and stops nobody', async () => {
+    const moved = await app.phone(asha);
+    await app.database.dataSource.query(
+      `UPDATE push_subscription SET preferences = jsonb_set(preferences, '{zone}', '"Asia/Nowhere"')`,
+    );
+    const other = await app.phone(asha, { zone: 'America/New_York' });
+    await keep(await store({ closesAt: at('20T17:00:00') }, { closesAt: at('20T09:30:00') }));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect([moved.received.length, other.received.length]).toEqual([1, 1]);
+    await app.run('closing-soon', at('20T06:59:00'));
+    expect(moved.received).toHaveLength(1);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect(titles(moved).at(-1)).toBe('Closing today · 9:30 AM');
+  });
+
   test('reaches all devices of a user, each in its language, and nobody else', async () => {
     const english = await app.phone(asha);
     const hindi = await app.phone(asha, { language: 'hi-IN' });

@@ -159,6 +159,16 @@ describe('preferences', () => {
     });
   });
 
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+  ])('the zone %s of a browser is kept as %s, which every database knows', async (zone, kept) => {
+    expect((await app.phone(asha, { zone })).state.preferences.zone).toBe(kept);
+    const phone = await app.phone(asha, { zone: 'Asia/Dubai' });
+    expect((await change(phone, { zone })).json.preferences.zone).toBe(kept);
+  });
+
   test.each<[object, string]>([
     [{ zone: 'Asia/Nowhere' }, 'This time zone is not known'],
     [{ language: 'ta-IN' }, 'The language is en-IN or hi-IN'],

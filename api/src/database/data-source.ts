@@ -31,6 +31,7 @@ import { CanDownload1764000000008 } from './migrations/0008-can-download.ts';
 import { Push1764000000009 } from './migrations/0009-push.ts';
 import { RefundsAndFiles1764000000010 } from './migrations/0010-refunds-and-files.ts';
 import { Feeds1764000000011 } from './migrations/0011-feeds.ts';
+import { PushZones1764000000012 } from './migrations/0012-push-zones.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -92,6 +93,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       Push1764000000009,
       RefundsAndFiles1764000000010,
       Feeds1764000000011,
+      PushZones1764000000012,
     ],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },

@@ -54,8 +54,8 @@ const DEVICES = `
     s.vapid_kid AS "vapidKid", s.preferences, s.errors, s.errors_since AS "errorsSince", s.last_ok_at AS "lastOkAt",
     CASE WHEN a.deleted_at IS NULL THEN a.email END AS email,
     (SELECT count(*)::int FROM push_delivery c WHERE c.subscription_id = s.id AND c.counted AND c.sent_at >=
-      date_trunc('day', $2 AT TIME ZONE (s.preferences->>'zone')) AT TIME ZONE (s.preferences->>'zone')) AS "countedToday"
-  FROM push_subscription s LEFT JOIN account a ON a.id = s.user_id WHERE s.id = ANY($1)`;
+      date_trunc('day', $2 AT TIME ZONE z.zone) AT TIME ZONE z.zone) AS "countedToday"
+  FROM push_subscription s CROSS JOIN LATERAL (SELECT push_zone(s.preferences) AS zone OFFSET 0) z LEFT JOIN account a ON a.id = s.user_id WHERE s.id = ANY($1)`;
 
 const DELIVERIES = `
   SELECT d.id, d.subscription_id AS "deviceId", d.tries, n.kind, n.version, n.works, n.detail,

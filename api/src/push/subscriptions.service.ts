@@ -232,11 +232,12 @@ export class SubscriptionsService {
     const merged = { ...held, ...change, kinds: { ...held.kinds, ...change.kinds } };
     if (merged.zone === held.zone) return merged;
     // The database reckons the quiet hours; a zone that browsers know and it does not would stop everybody's.
-    const [{ known }] = await manager.query(
-      'SELECT EXISTS (SELECT 1 FROM pg_timezone_names WHERE name = $1) AS known',
-      [merged.zone],
-    );
-    return { ...merged, zone: known ? merged.zone : DEFAULT_PREFERENCES.zone };
+    const names = zoneNames(merged.zone);
+    const rows: { name: string }[] = await manager.query('SELECT name FROM pg_timezone_names WHERE name = ANY($1)', [
+      names,
+    ]);
+    const zone = names.find((each) => rows.some(({ name }) => name === each)) ?? DEFAULT_PREFERENCES.zone;
+    return { ...merged, zone };
   }
 
   private async dropOldest(manager: EntityManager, userId: string): Promise<void> {
@@ -263,6 +264,12 @@ const MAILS: Address = {
   auth: null,
   vapidKid: null,
 };
+
+/** A zone as the device names it and as Intl does; India's, by its old name in browsers, only by the one that all know. */
+const zoneNames = (zone: string): string[] =>
+  [zone, new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone].map((name) =>
+    name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
+  );
 
 /** One at a time, until the transaction ends. */
 const lock = (manager: EntityManager, what: string): Promise<unknown> =>
