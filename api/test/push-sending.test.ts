@@ -153,6 +153,26 @@ describe('a push service', () => {
     for (const device of devices) expect(await held(device)).toBeDefined();
     await app.run('send-pushes', minutes(11));
     expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
+    for (const device of devices) expect((await held(device)).last_ok_at).toEqual(minutes(11));
+  });
+
+  test('that forgets a wave, and the same devices again while it takes others, is believed', async () => {
+    const gone = [];
+    for (let n = 0; n < 12; n += 1) gone.push(await phone({ status: 410 }, { status: 410 }, { status: 410 }));
+    const other = await phone();
+    await app.run('closing-soon', EVENING);
+    for (const device of gone) expect(await held(device)).toBeDefined();
+    await app.run('send-pushes', minutes(11));
+    for (const device of gone) expect(await held(device)).toBeUndefined();
+    expect(gone.map(({ tries }) => tries)).toEqual(Array(12).fill(2));
+    expect(other.received).toHaveLength(1);
+  });
+
+  test('that forgets everybody is not believed, however often it says so', async () => {
+    const devices = [];
+    for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<Behaviour>(3).fill({ status: 404 })));
+    for (const minute of [0, 11, 22, 33]) await app.run('closing-soon', minutes(minute));
+    expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
   });
 });
 

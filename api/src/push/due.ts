@@ -16,6 +16,7 @@ export interface Device {
   preferences: Preferences;
   errors: number;
   errorsSince: Date | null;
+  goneSince: Date | null;
   lastOkAt: Date | null;
   /** Of an account that is not closed. */
   email: string | null;
@@ -51,7 +52,8 @@ export interface Delivery {
 
 const DEVICES = `
   SELECT s.id, s.channel, s.user_id AS "userId", s.recipient, s.host, s.endpoint, s.p256dh, s.auth,
-    s.vapid_kid AS "vapidKid", s.preferences, s.errors, s.errors_since AS "errorsSince", s.last_ok_at AS "lastOkAt",
+    s.vapid_kid AS "vapidKid", s.preferences, s.errors, s.errors_since AS "errorsSince",
+    s.gone_since AS "goneSince", s.last_ok_at AS "lastOkAt",
     CASE WHEN a.deleted_at IS NULL THEN a.email END AS email,
     (SELECT count(*)::int FROM push_delivery c WHERE c.subscription_id = s.id AND c.counted AND c.sent_at >=
       date_trunc('day', $2 AT TIME ZONE z.zone) AT TIME ZONE z.zone) AS "countedToday"

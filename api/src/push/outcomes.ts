@@ -166,14 +166,16 @@ async function noteDevices(
        WHERE s.id = g.id AND s.endpoint = g.endpoint`,
       [gone.map(({ device }) => device.id), gone.map(({ device }) => device.endpoint)],
     );
-  const isNews = ({ errors, lastOkAt }: Device) =>
-    errors > 0 || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_NOTED_MS;
+  // In a wave of refusals it counts who is reached.
+  const isNews = ({ errors, goneSince, lastOkAt }: Device) =>
+    isOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_NOTED_MS;
   const fine = outcomes.filter((outcome) => isAccepted(outcome) && isNews(outcome.device));
   if (fine.length > 0)
     await manager.query(
-      'UPDATE push_subscription SET last_ok_at = $2, errors = 0, errors_since = NULL WHERE id = ANY($1)',
+      'UPDATE push_subscription SET last_ok_at = $2, errors = 0, errors_since = NULL, gone_since = NULL WHERE id = ANY($1)',
       [fine.map(({ device }) => device.id), now],
     );
+  if (isOpen) await noteVanished(manager, host, outcomes.filter(isGone), now);
   const refused = isOpen ? [] : outcomes.filter(isRefused);
   if (refused.length === 0) return;
   const ids = refused.map(({ device }) => device.id);
@@ -189,6 +191,24 @@ async function noteDevices(
          SELECT 1 FROM push_subscription o WHERE o.host = $3 AND o.id <> s.id AND o.last_ok_at >= s.errors_since)`,
     [ids, now, host],
   );
+}
+
+/**
+ * A wave of 404 may be our fault or the service's. A device of which it says the same again, in a later window and while
+ * it takes pushes that are signed with the same key, is really gone.
+ */
+async function noteVanished(manager: EntityManager, host: string, gone: Outcome[], now: Date): Promise<void> {
+  const ids = gone.map(({ device }) => device.id);
+  await manager.query(
+    `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.gone_since <= $2 AND EXISTS (
+       SELECT 1 FROM push_subscription o
+       WHERE o.host = $3 AND o.vapid_kid = s.vapid_kid AND o.id <> s.id AND o.last_ok_at >= s.gone_since)`,
+    [ids, new Date(now.getTime() - WINDOW_MS), host],
+  );
+  await manager.query('UPDATE push_subscription SET gone_since = coalesce(gone_since, $2) WHERE id = ANY($1)', [
+    ids,
+    now,
+  ]);
 }
 
 /** Messages of a day by kind, and what a click will be counted by; neither knows a device. */

@@ -72,4 +72,8 @@ export class SubscriptionEntity {
 
   @Column('timestamptz', { name: 'errors_since', nullable: true })
   errorsSince!: Date | null;
+
+  /** Its push service says that it is gone, but says so of so many that it was not believed. */
+  @Column('timestamptz', { name: 'gone_since', nullable: true })
+  goneSince!: Date | null;
 }

@@ -88,7 +88,7 @@ export class SubscriptionsService {
       // An earlier row of the same browser.
       if (held && held.id !== row.id) await manager.delete(SubscriptionEntity, { id: held.id });
       if (caller.user) await this.give(manager, row, caller.user);
-      const saved = { ...row, ...address, errors: 0, errorsSince: null };
+      const saved = { ...row, ...address, errors: 0, errorsSince: null, goneSince: null };
       await manager.getRepository(SubscriptionEntity).save(saved);
       return saved;
     });
@@ -210,6 +210,7 @@ export class SubscriptionsService {
       lastErrorAt: null,
       errors: 0,
       errorsSince: null,
+      goneSince: null,
     };
   }
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Quiet hours by a name of a zone that this database may not know: browsers and other databases have more names. */
+/**
+ * Quiet hours by a name of a zone that this database may not know: browsers and other databases have more names. And
+ * since when a push service says that it does not know a device, while it says so of many.
+ */
 export class PushZones1764000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -21,9 +24,11 @@ export class PushZones1764000000012 implements MigrationInterface {
       UPDATE push_subscription SET preferences = jsonb_set(preferences, '{zone}', '"Asia/Kolkata"')
         WHERE preferences ->> 'zone' = 'Asia/Calcutta' OR preferences ->> 'zone' <> push_zone(preferences)
     `);
+    await runner.query('ALTER TABLE push_subscription ADD gone_since timestamptz');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE push_subscription DROP gone_since');
     await runner.query(AFTER_QUIET.replace('push_zone(preferences)', "preferences ->> 'zone'"));
     await runner.query('DROP FUNCTION push_zone');
   }
