@@ -60,16 +60,19 @@ describe('a push service', () => {
     ['that fails', { status: 500 }],
     ['that hangs up', 'reset'],
     ['that redirects', { status: 307, headers: { location: 'https://localhost:1/elsewhere' } }],
-  ])('%s is asked again after 30 seconds, 2, 10 and 30 minutes, and then no more', async (_name, behaviour) => {
-    const device = await phone(...Array<Behaviour>(9).fill(behaviour));
+  ])('%s is asked again after 30 seconds, 2 and 10 minutes, and then each half hour until closing', async (_name, behaviour) => {
+    const device = await phone(...Array<Behaviour>(99).fill(behaviour));
     const tries: number[] = [];
     for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
       await app.run('send-pushes', minutes(minute));
       if (minute === 0) await app.run('closing-soon', EVENING);
       tries.push(device.tries);
     }
-    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
-    expect(await states()).toEqual(['failed']);
+    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6]);
+    expect(await states()).toEqual(['waiting']);
+    device.behaviours.length = 0;
+    await app.run('send-pushes', at('20T07:00:00'));
+    expect(device.received).toHaveLength(1);
     expect(await held(device)).toBeDefined();
   });
 
@@ -80,6 +83,25 @@ describe('a push service', () => {
     await app.run('send-pushes', minutes(5));
     expect(device.received).toHaveLength(1);
     expect(await states()).toEqual(['sent']);
+  });
+
+  test('that fails is not asked for longer than a day', async () => {
+    const device = await phone(...Array<Behaviour>(99).fill({ status: 500 }));
+    await app.database.dataSource.query(`UPDATE tender SET closes_at = closes_at + interval '3 days'`);
+    app.clock.now = EVENING;
+    await app.database.dataSource.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', $3)`,
+      [device.who.user._id, id, EVENING],
+    );
+    await app.database.dataSource.query(
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT n.id, $1, $2, $3 FROM notice n`,
+      [device.state.id, app.service.host, EVENING],
+    );
+    for (let half = 0; half < 60; half += 1) await app.run('send-pushes', minutes(30 * half));
+    expect(await states()).toEqual(['failed']);
+    expect(device.tries).toBe(50);
   });
 
   test('is not asked again after closing', async () => {
@@ -201,6 +223,8 @@ describe('a push service that means harm', () => {
       await run;
       expect(performance.now() - started).toBeLessThan(15_000);
       expect(devices.filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(21);
+      const tries = await app.database.dataSource.query('SELECT DISTINCT tries FROM push_delivery');
+      expect(tries).toEqual([{ tries: 0 }]);
     } finally {
       await other.close();
     }

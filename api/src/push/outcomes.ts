@@ -12,8 +12,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
 const BREAK_MS = 10 * MINUTE_MS;
-/** After each failed try. */
-const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS];
+/** After each failed try; the last one again and again. */
+const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS];
+const LAST_RETRY_MS = 30 * MINUTE_MS;
+/** Together about a day, as long as a push service keeps a push. */
+const MOST_TRIES = 50;
+/** A refusal is not going to change by asking. */
+const MOST_REFUSED_TRIES = 5;
 /** Fewer than these say nothing about a service. */
 const LEAST_REFUSED = 5;
 const LEAST_GONE = 10;
@@ -78,7 +83,10 @@ export async function settle(
   const verdict = await judge(manager, host, outcomes, now);
   const isOpen = verdict.alert !== undefined;
   const marks: Mark[] = skipped.map((id) => ({ id, state: 'skipped', sendAt: now, tries: 0, counted: false }));
-  for (const outcome of outcomes) marks.push(...marksOf(outcome, isOpen, now));
+  // Whoever is not there has not tried anything: its pushes keep their tries for when it is back.
+  const isSpared = (outcome: Outcome) =>
+    (isOpen && (isRefused(outcome) || isGone(outcome))) || (isSilent(outcome.reply) && isDead(outcomes));
+  for (const outcome of outcomes) marks.push(...marksOf(outcome, isSpared(outcome), now));
   await manager.query(
     `UPDATE push_delivery d SET state = m.state, send_at = m.send_at, tries = m.tries, counted = m.counted,
        sent_at = CASE WHEN m.state = 'sent' THEN $6::timestamptz END
@@ -98,7 +106,7 @@ export async function settle(
   return verdict;
 }
 
-function marksOf(outcome: Outcome, isOpen: boolean, now: Date): Mark[] {
+function marksOf(outcome: Outcome, isSpared: boolean, now: Date): Mark[] {
   const { message } = outcome;
   const all = (mark: Omit<Mark, 'id' | 'counted'>) =>
     message.deliveries.map(({ id }, nth) => ({
@@ -109,14 +117,13 @@ function marksOf(outcome: Outcome, isOpen: boolean, now: Date): Mark[] {
     }));
   const tries = Math.max(...message.deliveries.map((delivery) => delivery.tries));
   if (isAccepted(outcome)) return all({ state: 'sent', sendAt: now, tries });
-  const isOurs = isOpen && (isRefused(outcome) || isGone(outcome));
-  if (outcome.reply === 'left' || isHeldUp(outcome) || isOurs) return all({ state: 'waiting', sendAt: now, tries });
-  const wait = RETRY_MS[tries];
-  const sendAt = new Date(now.getTime() + (wait ?? 0));
+  if (outcome.reply === 'left' || isHeldUp(outcome) || isSpared) return all({ state: 'waiting', sendAt: now, tries });
+  const sendAt = new Date(now.getTime() + (RETRY_MS[tries] ?? LAST_RETRY_MS));
   const isFinal =
     ['bad', 'failed'].includes(String(outcome.reply)) || isGone(outcome) || statusOf(outcome.reply) === 413;
   const isLate = message.deliveries.every(({ closesAt }) => closesAt <= sendAt);
-  if (isFinal || isLate || wait === undefined) return all({ state: 'failed', sendAt: now, tries });
+  const isLast = tries + 1 >= (isRefused(outcome) ? MOST_REFUSED_TRIES : MOST_TRIES);
+  if (isFinal || isLate || isLast) return all({ state: 'failed', sendAt: now, tries });
   return all({ state: 'waiting', sendAt, tries: tries + 1 });
 }
 
