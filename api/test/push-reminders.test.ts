@@ -383,6 +383,31 @@ describe('a change', () => {
     expect(titles(phone).at(-1)).toBe('Tender cancelled');
   });
 
+  test('of the closing that is taken back before anybody heard of it is no news; what else changed is', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({ sourceId: SOURCE }));
+    const moveAway = (changes: object, time: string) =>
+      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at('27T17:00:00'), ...changes })], {
+        now: at(time),
+      });
+    await moveAway({}, '12T15:00:00');
+    await change(SOURCE, {}, at('12T15:00:30'));
+    expect(phone.received).toEqual([]);
+    await moveAway({ emd: '30000.00' }, '12T16:00:00');
+    await change(SOURCE, { emd: '30000.00' }, at('12T16:00:30'));
+    expect(titles(phone)).toEqual(['Corrigendum to a tender']);
+  });
+
+  test('of the closing twice is told from what was known to how it is now', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({ sourceId: SOURCE }));
+    const moved = notice({ sourceId: SOURCE, closesAt: at('27T17:00:00') });
+    await storeNotices(app.database.dataSource, [moved], { now: at('12T15:00:00') });
+    await change(SOURCE, { closesAt: at('28T17:00:00') }, at('12T15:00:30'));
+    expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
+    expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
+  });
+
   test('is told to those who kept the tender before it, not of closed ones, and many as one', async () => {
     const sources = Array.from({ length: 30 }, (_, n) => ({ sourceId: `2026_PWD_8000${n + 10}_1` }));
     const phone = await app.phone(asha);

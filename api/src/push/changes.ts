@@ -21,6 +21,8 @@ interface News {
   fields: string[];
   oldClosing: string;
   newClosing: string;
+  /** The closing was moved, and back to where its follower knows it. */
+  isBack: boolean;
 }
 
 /** A change of which bidders must know: one with a corrigendum, or the end of the tender. */
@@ -46,7 +48,7 @@ export async function tellChanges(manager: EntityManager, now: Date): Promise<vo
   const { after, upTo } = await takeHistory(manager, CURSOR);
   if (upTo <= after) return;
   const rows: Change[] = await manager.query(CHANGES, [after, upTo, now]);
-  const news = [...collect(rows)];
+  const news = [...collect(rows)].filter(([, { fields, isBack }]) => !isBack || fields.length > 0);
   if (news.length > 0)
     await manager.query(TELL, [
       news.map(([id]) => id),
@@ -77,20 +79,21 @@ export async function takeHistory(manager: EntityManager, key: string): Promise<
 /** Several changes of one tender are one piece of news: from what its follower knew to how it is now. */
 function collect(rows: Change[]): Map<number, News> {
   const news = new Map<number, News>();
+  const firstClosings = new Map<number, string>();
   for (const { tender_id, version, changes, at, closes_at } of rows) {
     const held = news.get(tender_id);
     const closing = changes.find(({ field }) => field === 'closing_date');
-    const fields = changes
+    if (closing && !firstClosings.has(tender_id)) firstClosings.set(tender_id, String(closing.old));
+    const told = changes
       .filter(({ field, new: value }) => TOLD.has(field) || (field === 'stage' && OUT.includes(value)))
       .map(({ field }) => field);
-    const now = closes_at.toISOString();
-    news.set(tender_id, {
-      version,
-      since: held?.since ?? at,
-      fields: [...new Set([...(held?.fields ?? []), ...fields])],
-      oldClosing: held && held.oldClosing !== now ? held.oldClosing : closing ? String(closing.old) : now,
-      newClosing: now,
-    });
+    const newClosing = closes_at.toISOString();
+    const oldClosing = firstClosings.get(tender_id) ?? newClosing;
+    const isBack = firstClosings.has(tender_id) && Date.parse(oldClosing) === closes_at.getTime();
+    const fields = [...new Set([...(held?.fields ?? []), ...told])].filter(
+      (field) => !isBack || field !== 'closing_date',
+    );
+    news.set(tender_id, { version, since: held?.since ?? at, fields, oldClosing, newClosing, isBack });
   }
   return news;
 }
