@@ -60,21 +60,24 @@ describe('a push service', () => {
     ['that fails', { status: 500 }],
     ['that hangs up', 'reset'],
     ['that redirects', { status: 307, headers: { location: 'https://localhost:1/elsewhere' } }],
-  ])('%s is asked again after 30 seconds, 2 and 10 minutes, and then each half hour until closing', async (_name, behaviour) => {
-    const device = await phone(...Array<Behaviour>(99).fill(behaviour));
-    const tries: number[] = [];
-    for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
-      await app.run('send-pushes', minutes(minute));
-      if (minute === 0) await app.run('closing-soon', EVENING);
-      tries.push(device.tries);
-    }
-    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6]);
-    expect(await states()).toEqual(['waiting']);
-    device.behaviours.length = 0;
-    await app.run('send-pushes', at('20T07:00:00'));
-    expect(device.received).toHaveLength(1);
-    expect(await held(device)).toBeDefined();
-  });
+  ])(
+    '%s is asked again after 30 seconds, 2 and 10 minutes, and then each half hour until closing',
+    async (_name, behaviour) => {
+      const device = await phone(...Array<Behaviour>(99).fill(behaviour));
+      const tries: number[] = [];
+      for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
+        await app.run('send-pushes', minutes(minute));
+        if (minute === 0) await app.run('closing-soon', EVENING);
+        tries.push(device.tries);
+      }
+      expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6]);
+      expect(await states()).toEqual(['waiting']);
+      device.behaviours.length = 0;
+      await app.run('send-pushes', at('20T07:00:00'));
+      expect(device.received).toHaveLength(1);
+      expect(await held(device)).toBeDefined();
+    },
+  );
 
   test('that recovers gets the push once', async () => {
     const device = await phone({ status: 503 });
@@ -314,6 +317,34 @@ describe('a row that was written past every check', () => {
     await app.run('closing-soon', EVENING);
     expect(device.tries).toBe(0);
     expect(await states()).toEqual(['waiting']);
+  });
+});
+
+describe('a message that cannot be written', () => {
+  test('fails by itself: everything else of its batch is sent, and nobody is named in the log', async () => {
+    const device = await phone();
+    const other = await phone();
+    await app.call('PUT', '/api/push/email', { quiet: null }, device.who.headers);
+    const [{ id: change }] = await app.database.dataSource.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
+       VALUES ($1, $1, $2, 'changed', 1, 'due', '{"fields": 5}', $3) RETURNING id`,
+      [device.who.user._id, id, EVENING],
+    );
+    await app.database.dataSource.query(
+      `INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT $1, id, host, $2 FROM push_subscription WHERE user_id = $3`,
+      [change, EVENING, device.who.user._id],
+    );
+    const errors = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    const said = await app
+      .run('closing-soon', EVENING)
+      .then(() => errors.mock.calls.flat().join())
+      .finally(() => errors.mockRestore());
+    expect(said).toMatch(/A changed message to localhost:\d+ failed: TypeError/);
+    expect(said).toMatch(/A changed message to email failed: TypeError/);
+    expect(said).not.toContain(device.who.user.email);
+    expect([device.received.length, other.received.length]).toEqual([1, 1]);
+    expect(await states()).toEqual(['failed', 'failed', 'sent', 'sent', 'sent']);
   });
 });
 

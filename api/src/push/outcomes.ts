@@ -29,13 +29,13 @@ const OK_NOTED_MS = HOUR_MS;
 
 /**
  * A message that was tried. `bad`: nothing can ever be sent to its device. `failed`: this message cannot be sent, which
- * says nothing of its device. `left`: it was not tried after all.
+ * says nothing of its device. `broken`: it could not be sealed now. `left`: it was not tried after all.
  */
 export interface Outcome {
   device: Device;
   message: Message;
   nid: string;
-  reply: Reply | 'bad' | 'failed' | 'left';
+  reply: Reply | 'bad' | 'failed' | 'broken' | 'left';
 }
 
 /** Of one batch at one push service. */

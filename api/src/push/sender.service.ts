@@ -9,6 +9,7 @@ import { type Device, readDue } from './due.ts';
 import { type Message, toMessages } from './messages.ts';
 import { isSilent, type Outcome, settle } from './outcomes.ts';
 import { toPayload } from './payload.ts';
+import { SealBroken } from './sealer.ts';
 import { textOf } from './texts.ts';
 import { BadSubscription, MissingSetting, PushTransport, type Reply, type SealedPush } from './transport.ts';
 
@@ -123,10 +124,8 @@ export class PushSender implements OnApplicationShutdown {
     const outcomes: Outcome[] = [];
     const work = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
-        const { device, message, nid, sealed } = next;
-        const reply = sealed
-          ? await this.post(next, await sealed, now)
-          : await this.queueMail(manager, device, message, now);
+        const { device, message, nid } = next;
+        const reply = await this.deliver(manager, next, now);
         outcomes.push({ device, message, nid, reply });
         // Each silence takes a place of this batch: a dead service holds it up for one deadline, not for all of them.
         if (isSilent(reply)) return;
@@ -138,12 +137,35 @@ export class PushSender implements OnApplicationShutdown {
     return [...outcomes, ...left.map(({ device, message, nid }): Outcome => ({ device, message, nid, reply: 'left' }))];
   }
 
+  /** One message that cannot be written or sent must not keep the others of its batch, nor itself for ever. */
+  private async deliver(manager: EntityManager, push: Push, now: Date): Promise<Outcome['reply']> {
+    try {
+      if (push.sealed) return await this.post(push, await push.sealed, now);
+      // What a statement breaks is undone as far as this mail.
+      return await manager.transaction((inner) => this.queueMail(inner, push.device, push.message, now));
+    } catch (error) {
+      const { name, stack = '' } = error as Error;
+      // Where it happened, but not its text, which may say whose it is.
+      const place = stack.split('\n').find((line) => line.startsWith('    at '));
+      this.logger.error(`A ${push.message.kind} message to ${push.device.host} failed: ${name}${place ?? ''}`);
+      return error instanceof SealBroken ? 'broken' : 'failed';
+    }
+  }
+
   /** What cannot be sealed comes as its error, so that nobody has to wait for it. */
-  private seal(device: Device, message: Message, nid: string, now: Date, isShort = false): Promise<SealedPush | Error> {
+  private async seal(
+    device: Device,
+    message: Message,
+    nid: string,
+    now: Date,
+    isShort = false,
+  ): Promise<SealedPush | Error> {
     const site = { origin: this.config.publicOrigin, nid, now };
-    return this.transport
-      .seal(device, toPayload(message, device, site, isShort), message)
-      .catch((error: Error) => error);
+    try {
+      return await this.transport.seal(device, toPayload(message, device, site, isShort), message);
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   private async post({ device, message, nid }: Push, sealed: SealedPush | Error, now: Date): Promise<Outcome['reply']> {
