@@ -81,6 +81,17 @@ describe('new matches', () => {
     expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');
   });
 
+  test('are not told of a search that was deleted while they waited', async () => {
+    const who = await contractor();
+    const deleted = await search(who, { state: HP, q: 'bridge' });
+    await search(who, { state: HP, q: 'school' }, 'Schools');
+    const phone = await app.phone(who);
+    await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
+    expect((await app.call('DELETE', `/api/searches/${deleted}`, undefined, who.headers)).status).toBeLessThan(300);
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(texts(phone)).toEqual(['1 new tender: Schools']);
+  });
+
   test('come at once where a device wants that, each tender once for all searches and all works of its NIT', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });

@@ -143,6 +143,42 @@ describe('a reminder', () => {
     expect(phone.received[0]?.urgency).toBe('high');
   });
 
+  test.each<[string, PreferenceChange]>([
+    ['off', { isOn: false }],
+    ['this kind off', { kinds: { h3: false } }],
+  ])('that waits is not told to who has meanwhile turned %s', async (_name, wish) => {
+    app.clock.now = at('20T06:00:00');
+    const [id] = (await store({ closesAt: at('20T09:30:00') })) as [number];
+    const phone = await app.phone(asha);
+    const muted = await app.phone(asha);
+    const plain = await app.phone(asha);
+    await keep([id]);
+    await app.run('closing-soon', at('20T06:30:00'));
+    for (const [{ state, headers }, change] of [
+      [phone, wish],
+      [muted, { mutedTenders: [String(id)] }],
+    ] as const)
+      expect((await app.call('PATCH', `/api/push/subscriptions/${state.id}`, change, headers)).status).toBe(200);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect([phone, muted, plain].map(({ received }) => received.length)).toEqual([0, 0, 1]);
+  });
+
+  test('whose next try falls into the quiet hours waits until they end, and so do hours that were set meanwhile', async () => {
+    const phone = await app.phone(asha, { quiet: { from: '18:20', until: '07:00' } });
+    const other = await app.phone(asha);
+    await keep(await store({ closesAt: at('20T12:30:00') }));
+    for (const { behaviours } of [phone, other]) behaviours.push(...Array(3).fill({ status: 503 }));
+    for (const time of ['19T18:00:00', '19T18:00:30', '19T18:02:30']) await app.run('closing-soon', at(time));
+    const quiet = { from: '18:05', until: '06:00' };
+    await app.call('PATCH', `/api/push/subscriptions/${other.state.id}`, { quiet }, other.headers);
+    await app.run('send-pushes', at('19T18:12:30'));
+    expect([phone.received.length, other.received.length]).toEqual([1, 0]);
+    await app.run('send-pushes', at('20T05:59:00'));
+    expect(other.received).toEqual([]);
+    await app.run('send-pushes', at('20T06:00:00'));
+    expect(titles(other)).toEqual(['Closing today · 12:30 PM']);
+  });
+
   test('keeps the quiet hours of the place where the device is', async () => {
     const phone = await app.phone(asha, { zone: 'America/New_York' });
     await keep(await store({ closesAt: at('20T17:00:00') }));

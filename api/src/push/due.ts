@@ -1,6 +1,7 @@
 /** What is due for some devices, as it is read for sending. */
 import type { NoticeKind, Preferences } from '@nivida/contract/push';
 import type { EntityManager } from 'typeorm';
+import { isWanted } from './fan-out.sql.ts';
 
 /** A device, or the mails of an account. */
 export interface Device {
@@ -22,6 +23,8 @@ export interface Device {
   email: string | null;
   /** How many of the limited messages it got since its midnight. */
   countedToday: number;
+  /** The end of the quiet hours that it is in now. */
+  quietUntil: Date | null;
 }
 
 /** One notice on its way to a device, with its tender as it is now. */
@@ -48,6 +51,8 @@ export interface Delivery {
   isOutdated: boolean;
   /** Nobody follows the tender any more. */
   isLetGo: boolean;
+  /** The device still wants to be told of it: people change their minds while something waits. */
+  isWanted: boolean;
 }
 
 const DEVICES = `
@@ -56,12 +61,14 @@ const DEVICES = `
     s.gone_since AS "goneSince", s.last_ok_at AS "lastOkAt",
     CASE WHEN a.deleted_at IS NULL THEN a.email END AS email,
     (SELECT count(*)::int FROM push_delivery c WHERE c.subscription_id = s.id AND c.counted AND c.sent_at >=
-      date_trunc('day', $2 AT TIME ZONE z.zone) AT TIME ZONE z.zone) AS "countedToday"
+      date_trunc('day', $2 AT TIME ZONE z.zone) AT TIME ZONE z.zone) AS "countedToday",
+    nullif(after_quiet($2, s.preferences), $2) AS "quietUntil"
   FROM push_subscription s CROSS JOIN LATERAL (SELECT push_zone(s.preferences) AS zone OFFSET 0) z LEFT JOIN account a ON a.id = s.user_id WHERE s.id = ANY($1)`;
 
 const DELIVERIES = `
   SELECT d.id, d.subscription_id AS "deviceId", d.tries, n.kind, n.version, n.works, n.detail,
-    (SELECT name FROM saved_search h WHERE h.id = n.search_ids[1]) AS "searchName",
+    (SELECT name FROM saved_search h WHERE h.id = ANY(n.search_ids) AND NOT s.preferences->'mutedSearches' ? h.id::text
+      ORDER BY array_position(n.search_ids, h.id) LIMIT 1) AS "searchName",
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district, t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
     t.stage IN ('cancelled', 'retendered') AS "isOut",
@@ -71,8 +78,9 @@ const DELIVERIES = `
       WHERE h.tender_id = t.id AND h.kind = 'changed' AND h.changes @> '[{"field": "closing_date"}]') AS "isOutdated",
     n.kind <> 'match' AND NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
       AND NOT EXISTS (
-        SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) AS "isLetGo"
-  FROM push_delivery d JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
+        SELECT 1 FROM push_watch w WHERE w.subscription_id = n.subscription_id AND w.tender_id = t.id) AS "isLetGo",
+    ${isWanted('n', 's')} AS "isWanted"
+  FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
   ORDER BY t.closes_at, t.id, d.id`;
 

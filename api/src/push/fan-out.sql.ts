@@ -10,6 +10,14 @@ export const FOLLOWERS = `
   FROM push_watch w JOIN push_subscription s ON s.id = w.subscription_id
   WHERE w.tender_id = ANY($1::int[]) AND s.user_id IS NULL`;
 
+/** Whether the device `s` wants the notice `n`: looked at when it is made, and again when it is sent. */
+export const isWanted = (n: string, s: string): string => `(
+  (${s}.preferences->>'isOn')::boolean AND (${s}.preferences->'kinds'->>${n}.kind)::boolean
+  AND NOT ${s}.preferences->'mutedTenders' ? ${n}.tender_id::text
+  AND (${n}.kind <> 'match' OR EXISTS (
+    SELECT 1 FROM saved_search h
+    WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;
+
 /**
  * A statement that stores what `news`, a query of rows of `notice`, finds, and what of it is not yet stored goes to every
  * device that wants it; $2 is the instant. Works for any number of processes at once. Gives the number of new notices.
@@ -33,9 +41,6 @@ export const tellStatement = (news: string): string => `
       CASE WHEN a.kind = 'match' AND s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END,
       s.preferences)
     FROM added a JOIN push_subscription s ON s.recipient = a.recipient
-    WHERE a.state = 'due' AND (s.preferences->>'isOn')::boolean AND (s.preferences->'kinds'->>a.kind)::boolean
-      AND NOT s.preferences->'mutedTenders' ? a.tender_id::text
-      AND (a.kind <> 'match'
-        OR EXISTS (SELECT 1 FROM unnest(a.search_ids) held(id) WHERE NOT s.preferences->'mutedSearches' ? held.id::text))
+    WHERE a.state = 'due' AND ${isWanted('a', 's')}
   )
   SELECT count(*)::int AS count FROM added`;

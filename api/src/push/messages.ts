@@ -28,15 +28,20 @@ export interface Message {
   topic: string;
 }
 
-/** At most one message of each kind; `skipped` is no longer worth saying. */
+/** At most one message of each kind; `skipped` is no longer worth saying, `quiet` waits for the end of the quiet hours. */
 export function toMessages(
   device: Device,
   deliveries: Delivery[],
   now: Date,
-): { messages: Message[]; skipped: Delivery[] } {
+): { messages: Message[]; skipped: Delivery[]; quiet: Delivery[] } {
   const urgent = mostUrgent(deliveries);
   const isWorth = (delivery: Delivery) => !isStale(delivery, now) && (!isReminder(delivery) || urgent.has(delivery));
   const worth = deliveries.filter(isWorth);
+  // A try that comes again, or a pause that ends, may fall into them. What is the most urgent then is seen then.
+  if (device.quietUntil) {
+    const quiet = deliveries.filter((delivery) => !isStale(delivery, now));
+    return { messages: [], skipped: deliveries.filter((delivery) => !quiet.includes(delivery)), quiet };
+  }
   const byKind = Map.groupBy(
     worth,
     ({ kind }): PushKind => (kind === 'changed' || kind === 'match' ? kind : 'closing'),
@@ -45,14 +50,14 @@ export function toMessages(
   let counted = device.countedToday;
   const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MOST_A_DAY);
   const sent = new Set(messages.flatMap(({ deliveries: those }) => those));
-  return { messages, skipped: deliveries.filter((delivery) => !sent.has(delivery)) };
+  return { messages, skipped: deliveries.filter((delivery) => !sent.has(delivery)), quiet: [] };
 }
 
 const isReminder = ({ kind }: Delivery): boolean => kind !== 'changed' && kind !== 'match';
 
-/** Closed: nothing, whatever it was. Cancelled: no reminders and no match. */
-function isStale({ kind, closesAt, isOut, isOutdated, isLetGo }: Delivery, now: Date): boolean {
-  return closesAt <= now || isOutdated || isLetGo || (isOut && kind !== 'changed');
+/** Closed or no longer wanted: nothing, whatever it was. Cancelled: no reminders and no match. */
+function isStale({ kind, closesAt, isOut, isOutdated, isLetGo, isWanted }: Delivery, now: Date): boolean {
+  return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && kind !== 'changed');
 }
 
 /** Of the reminders of one tender that waited together, the most urgent. */

@@ -45,7 +45,8 @@ export interface Verdict {
   pausedUntil: Date | undefined;
 }
 
-interface Mark {
+/** What becomes of one delivery. */
+export interface Mark {
   id: string;
   state: 'waiting' | 'sent' | 'failed' | 'skipped';
   sendAt: Date;
@@ -72,17 +73,17 @@ const isDead = (outcomes: readonly Outcome[]): boolean =>
   outcomes.filter(({ reply }) => isSilent(reply)).length >= LEAST_SILENT &&
   !outcomes.some(({ reply }) => statusOf(reply) > 0);
 
-/** Writes a batch's outcomes and what was skipped, in its transaction. */
+/** Writes a batch's outcomes and what becomes of what was not tried, in its transaction. */
 export async function settle(
   manager: EntityManager,
   host: string,
   outcomes: Outcome[],
-  skipped: string[],
+  untried: Mark[],
   now: Date,
 ): Promise<Verdict> {
   const verdict = await judge(manager, host, outcomes, now);
   const isOpen = verdict.alert !== undefined;
-  const marks: Mark[] = skipped.map((id) => ({ id, state: 'skipped', sendAt: now, tries: 0, counted: false }));
+  const marks = [...untried];
   // Whoever is not there has not tried anything: its pushes keep their tries for when it is back.
   const isSpared = (outcome: Outcome) =>
     (isOpen && (isRefused(outcome) || isGone(outcome))) || (isSilent(outcome.reply) && isDead(outcomes));

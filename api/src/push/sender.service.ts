@@ -7,7 +7,7 @@ import type { JobContext } from '../jobs/schedule.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { type Device, readDue } from './due.ts';
 import { type Message, toMessages } from './messages.ts';
-import { isSilent, type Outcome, settle } from './outcomes.ts';
+import { isSilent, type Mark, type Outcome, settle } from './outcomes.ts';
 import { toPayload } from './payload.ts';
 import { SealBroken } from './sealer.ts';
 import { textOf } from './texts.ts';
@@ -101,15 +101,17 @@ export class PushSender implements OnApplicationShutdown {
     const ids = await claim(manager, host, now);
     if (ids.length === 0) return { claimed: 0, sent: 0, isPaused: false };
     const due = await readDue(manager, ids, now);
-    const skipped: string[] = [];
+    const untried: Mark[] = [];
     const waiting: [Device, Message][] = [];
     for (const { device, deliveries } of due) {
-      const { messages, skipped: rest } = toMessages(device, deliveries, now);
+      const { messages, skipped, quiet } = toMessages(device, deliveries, now);
       waiting.push(...messages.map((message): [Device, Message] => [device, message]));
-      skipped.push(...rest.map(({ id }) => id));
+      const sendAt = device.quietUntil ?? now;
+      for (const { id } of skipped) untried.push({ id, state: 'skipped', sendAt: now, tries: 0, counted: false });
+      for (const { id, tries } of quiet) untried.push({ id, state: 'waiting', sendAt, tries, counted: false });
     }
     const outcomes = await this.deliverAll(manager, waiting, now);
-    const { alert, pausedUntil } = await settle(manager, host, outcomes, skipped, now);
+    const { alert, pausedUntil } = await settle(manager, host, outcomes, untried, now);
     if (alert) this.logger.error(alert);
     const sent = outcomes.filter(({ reply }) => typeof reply !== 'string' && reply.status >= 200 && reply.status < 300);
     return { claimed: ids.length, sent: sent.length, isPaused: pausedUntil !== undefined };
