@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Type } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { JOBS } from '../src/jobs/schedule.ts';
 import { PushSender } from '../src/push/sender.service.ts';
 import { notice, storeNotices } from './notices.ts';
 import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
@@ -67,6 +69,37 @@ test('two workers at once share what is due', async () => {
     await other.close();
   }
 }, 60_000);
+
+test('a worker that is told to end writes down what it sent, and leaves the rest to the next one', async () => {
+  const phones = await visitors(150);
+  const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
+  try {
+    const find = async <Service>(type: Type<Service>) => worker.app.get(type);
+    const run = JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
+    while (!counts(phones).includes(1)) await wait(1);
+    worker.app.get(PushSender).stop();
+    const sent = await run;
+    const told = counts(phones).filter((count) => count === 1).length;
+    expect(told).toBe(sent);
+    expect(told).toBeLessThanOrEqual(UNDER_WAY);
+    const [row] = await app.database.dataSource.query(`SELECT count(*)::int FROM push_delivery WHERE state = 'sent'`);
+    expect(row.count).toBe(told);
+  } finally {
+    await worker.close();
+  }
+  await app.run('closing-soon', EVENING);
+  expect(counts(phones)).toEqual(Array(150).fill(1));
+}, 60_000);
+
+test('jobs that send at the same time in one process share one sending', async () => {
+  const phones = await visitors(3);
+  app.clock.now = EVENING;
+  expect(await app.run('closing-soon')).toBe(3);
+  const sender = app.app.get(PushSender);
+  expect(sender.sendDue()).toBe(sender.sendDue());
+  await sender.sendDue();
+  expect(counts(phones)).toEqual([1, 1, 1]);
+});
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { toPgOptions } from '../database/data-source.ts';
 import type { Database } from '../database/database.ts';
 import { createDelivery, type MailJob } from '../mail/deliver.ts';
+import { PushSender } from '../push/sender.service.ts';
 import { every, type Rhythm } from './every.ts';
 import { createQueues } from './queues.ts';
 import { JOBS } from './schedule.ts';
@@ -49,6 +50,7 @@ export async function startQueue({ config, database, now, services }: QueueParts
   return {
     async stop() {
       stopping = true;
+      services.get(PushSender).stop();
       await Promise.all(rhythms.map((rhythm) => rhythm.stop()));
       await boss.stop({ graceful: true, close: true, timeout: 10_000 });
     },

@@ -18,6 +18,8 @@ const BATCH = 40;
 /** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
 const HOSTS = 2;
 const LANES = 3;
+/** Of a lane, then others have their turn: mails must not wait for a million pushes. */
+const BATCHES = 4;
 /** Pushes of a lane that wait for their answer; together as many as there are connections. */
 const AT_ONCE = 7;
 /** As many are looked at, then more, where others hold the first ones. */
@@ -49,6 +51,8 @@ export class PushSender implements OnApplicationShutdown {
   private readonly transport: PushTransport;
   /** What this run has said of our settings, which is as true of the next thousand devices. */
   private readonly reported = new Set<string>();
+  private running: Promise<number> | undefined;
+  private isStopping = false;
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -63,34 +67,61 @@ export class PushSender implements OnApplicationShutdown {
     return this.transport.close();
   }
 
-  /** Sends all that is due now, until nothing is left that this process may take. Gives the number of messages taken over. */
-  async sendDue(): Promise<number> {
+  /** From now on no batch is begun; those that are under way are sent and written down. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * Sends all that is due now, until nothing is left that this process may take. Who asks while that is going on waits for
+   * its end. Gives the number of messages taken over.
+   */
+  sendDue(): Promise<number> {
+    this.running ??= this.sendAll().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async sendAll(): Promise<number> {
     this.reported.clear();
-    for (let sent = 0; ; ) {
-      const hosts = await this.hostsWithDue();
-      const lanes = hosts.flatMap((host) => Array.from({ length: LANES }, () => this.drain(host)));
-      const progress = await Promise.all(lanes);
-      sent += progress.reduce((sum, lane) => sum + lane.sent, 0);
-      if (progress.every(({ claimed }) => claimed === 0)) return sent;
-    }
+    // When each push service last had its turn, and which ones are being served or have nothing left to take.
+    const turns = new Map<string, number>();
+    const closed = new Set<string>();
+    let sent = 0;
+    const serve = async () => {
+      for (let turn = 1; ; turn += 1) {
+        const due = (await this.hostsWithDue()).filter((host) => !closed.has(host));
+        const [host] = due.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
+        if (host === undefined || this.isStopping) return;
+        turns.set(host, turn);
+        closed.add(host);
+        const lanes = await Promise.all(Array.from({ length: LANES }, () => this.drain(host)));
+        sent += lanes.reduce((sum, lane) => sum + lane.sent, 0);
+        if (lanes.some(({ claimed }) => claimed > 0)) closed.delete(host);
+      }
+    };
+    await Promise.all(Array.from({ length: HOSTS }, serve));
+    return sent;
   }
 
   /** A service that does not answer holds up its own lanes only. */
   private async drain(host: string): Promise<Progress> {
     const total = { claimed: 0, sent: 0 };
-    for (;;) {
+    for (let batch = 0; batch < BATCHES && !this.isStopping; batch += 1) {
       const { claimed, sent, isPaused } = await this.dataSource.transaction((manager) => this.sendBatch(manager, host));
       total.claimed += claimed;
       total.sent += sent;
-      if (claimed === 0 || isPaused) return total;
+      if (claimed === 0 || isPaused) break;
     }
+    return total;
   }
 
   private async hostsWithDue(): Promise<string[]> {
     const rows: { host: string }[] = await this.dataSource.query(
       `SELECT host FROM push_delivery d WHERE state = 'waiting' AND send_at <= $1
          AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1)
-       GROUP BY host ORDER BY min(send_at), host LIMIT ${HOSTS}`,
+       GROUP BY host ORDER BY min(send_at), host`,
       [this.now()],
     );
     return rows.map(({ host }) => host);
