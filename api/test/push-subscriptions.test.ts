@@ -159,6 +159,25 @@ describe('preferences', () => {
     });
   });
 
+  test('that are changed at the same time are all changed, also while the device says what it holds', async () => {
+    const phone = await app.phone(asha);
+    const path = `/api/push/subscriptions/${phone.state.id}`;
+    const answers = await Promise.all([
+      change(phone, { kinds: { d7: true } }),
+      change(phone, { kinds: { d3: true } }),
+      change(phone, { kinds: { eve: false } }),
+      change(phone, { language: 'hi-IN' }),
+      change(phone, { mutedTenders: ['1'] }),
+      ...Array.from({ length: 3 }, () => app.call('PUT', path, phone.subscription, asha.headers)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await app.call('GET', path, undefined, phone.headers)).json.preferences).toMatchObject({
+      kinds: { d7: true, d3: true, eve: false },
+      language: 'hi-IN',
+      mutedTenders: ['1'],
+    });
+  });
+
   test.each([
     ['Asia/Calcutta', 'Asia/Kolkata'],
     ['asia/calcutta', 'Asia/Kolkata'],

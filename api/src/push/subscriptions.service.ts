@@ -79,10 +79,11 @@ export class SubscriptionsService {
   async replace(caller: PushCaller, id: string, body: HeldSubscription): Promise<SubscriptionState> {
     const address = this.check(body);
     const row = await this.dataSource.transaction(async (manager) => {
-      const own = await this.find(manager, caller, id).catch((error) => {
+      // In the order in which `add` locks: the endpoint, then its row.
+      const held = await this.heldAt(manager, address);
+      const own = await this.find(manager, caller, id, true).catch((error) => {
         if (!caller.user) throw error;
       });
-      const held = await this.heldAt(manager, address);
       const row = own ?? (held?.id === id ? held : undefined);
       if (!row) throw new AppError('NOT_FOUND', NOT_FOUND);
       // An earlier row of the same browser.
@@ -103,7 +104,7 @@ export class SubscriptionsService {
   /** Changes what a device wants; what is left out stays. */
   async change(caller: PushCaller, id: string, change: PreferenceChange): Promise<SubscriptionState> {
     return this.dataSource.transaction(async (manager) => {
-      const row = await this.find(manager, caller, id);
+      const row = await this.find(manager, caller, id, true);
       const preferences = await this.merge(manager, row.preferences, change);
       await manager.update(SubscriptionEntity, { id }, { preferences });
       return this.toState({ ...row, preferences });
@@ -155,14 +156,22 @@ export class SubscriptionsService {
     return { preferences: null };
   }
 
-  /** The caller's row. NOT_FOUND for any other id, whether or not somebody else has it. */
-  private async find(manager: EntityManager, { user, secret }: PushCaller, id: string): Promise<SubscriptionEntity> {
+  /** The caller's row; `isToChange` locks it. NOT_FOUND for any other id, whether or not somebody else has it. */
+  private async find(
+    manager: EntityManager,
+    { user, secret }: PushCaller,
+    id: string,
+    isToChange = false,
+  ): Promise<SubscriptionEntity> {
     if (!user && secret === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in');
     const row = UUID.test(id)
-      ? await manager.findOneBy(SubscriptionEntity, {
-          id,
-          channel: 'push',
-          ...(user ? { userId: user.id } : { secretSha256: digest(secret ?? '') }),
+      ? await manager.findOne(SubscriptionEntity, {
+          where: {
+            id,
+            channel: 'push',
+            ...(user ? { userId: user.id } : { secretSha256: digest(secret ?? '') }),
+          },
+          ...(isToChange && LOCKED),
         })
       : null;
     if (!row) throw new AppError('NOT_FOUND', NOT_FOUND);
@@ -187,7 +196,10 @@ export class SubscriptionsService {
   /** The row of this endpoint. CONFLICT when its keys are others: whoever sends it does not hold that subscription. */
   private async heldAt(manager: EntityManager, address: Address): Promise<SubscriptionEntity | null> {
     await lock(manager, `push endpoint ${address.endpointSha256}`);
-    const row = await manager.findOneBy(SubscriptionEntity, { endpointSha256: address.endpointSha256 ?? '' });
+    const row = await manager.findOne(SubscriptionEntity, {
+      where: { endpointSha256: address.endpointSha256 ?? '' },
+      ...LOCKED,
+    });
     if (row && (row.p256dh !== address.p256dh || row.auth !== address.auth))
       throw new AppError('CONFLICT', 'This endpoint is held with other keys');
     return row;
@@ -256,6 +268,8 @@ export class SubscriptionsService {
     return { id, rcpt: rcptOf(recipient), applicationServerKey: keys?.publicKey ?? '', preferences };
   }
 }
+
+const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 const MAILS: Address = {
   endpoint: null,
