@@ -1,4 +1,4 @@
-import type { PreferenceChange } from '@nivida/contract/push';
+import { isUnanswered, saidByServer } from '../../data/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useAlerts } from './state.ts';
@@ -11,12 +11,17 @@ interface MuteButtonProps {
   name: string;
 }
 
-async function change(wanted: PreferenceChange): Promise<void> {
+async function mute({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMuted: boolean): Promise<void> {
   try {
     const { changePreferences } = await import('./device.ts');
-    await changePreferences(wanted);
-  } catch {
-    showToast({ text: 'The change was not saved. It needs a connection.' });
+    // by what is stored then: a press before this one may still be on its way
+    await changePreferences(({ [kind]: held }) => {
+      const others = held.filter((each) => each !== id);
+      return { [kind]: isMuted ? [...others, id] : others };
+    });
+  } catch (error) {
+    const reason = isUnanswered(error) ? 'It needs a connection.' : saidByServer(error, 'Please try again.');
+    showToast({ text: `The change was not saved. ${reason}` });
   }
 }
 
@@ -29,7 +34,7 @@ export function MuteButton({ kind, id, name }: MuteButtonProps) {
     <Button
       look="plain"
       aria-label={`${isMuted ? 'Unmute' : 'Mute'} ${name}`}
-      onClick={() => void change({ [kind]: isMuted ? ids.filter((each) => each !== id) : [...ids, id] })}
+      onClick={() => void mute({ kind, id }, !isMuted)}
     >
       {isMuted ? 'Unmute' : 'Mute'}
     </Button>

@@ -102,13 +102,18 @@ export async function turnOff(): Promise<void> {
   await lookUp();
 }
 
-/** Changes what this device wants, at the server and here. */
-export async function changePreferences(change: PreferenceChange): Promise<void> {
-  const row = await readRow();
-  if (!row) return;
-  const { preferences } = await patchDevice(row, change);
-  await onDevice((db) => db.pushDevice.update('device', { preferences }));
-  await writeSetting(WANTED, preferences);
+/** A change, or how it follows from what the device wants when its turn comes. */
+type Wish = PreferenceChange | ((held: Preferences) => PreferenceChange);
+
+/** Changes what this device wants, at the server and here, one change after the other. */
+export async function changePreferences(wish: Wish): Promise<void> {
+  await inTurn(async () => {
+    const row = await readRow();
+    if (!row) return;
+    const { preferences } = await patchDevice(row, typeof wish === 'function' ? wish(row.preferences) : wish);
+    await onDevice((db) => db.pushDevice.update('device', { preferences }));
+    await writeSetting(WANTED, preferences);
+  });
   await lookUp();
 }
 
