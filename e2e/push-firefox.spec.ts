@@ -20,6 +20,9 @@ function vapidKeys(): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
   };
 }
 
+/** Of all days here: midnight in India may pass while it runs. */
+const STARTED = Date.now();
+
 /** The Indian calendar day in so many days: '23-Nov-2026'. */
 function indianDay(inDays: number): string {
   const [day, month, year] = new Intl.DateTimeFormat('en-GB', {
@@ -28,7 +31,7 @@ function indianDay(inDays: number): string {
     month: 'short',
     year: 'numeric',
   })
-    .format(Date.now() + inDays * DAY)
+    .format(STARTED + inDays * DAY)
     .split(' ');
   return `${day}-${month?.slice(0, 3)}-${year}`;
 }
