@@ -87,11 +87,12 @@ export async function turnOn(): Promise<void> {
 }
 
 async function letGo(row: PushDeviceRow | undefined): Promise<void> {
+  // first of all: without it the service worker shows no names, and no start makes the device anew
+  if (row) await onDevice((db) => db.pushDevice.delete('device'));
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe().catch(() => false);
   if (!row) return;
-  await onDevice((db) => db.pushDevice.delete('device'));
   // without signal the server learns it from the push service, with the next push
   await deleteDevice(row).catch(() => undefined);
 }

@@ -74,9 +74,13 @@ export async function syncAlerts(): Promise<void> {
   await Promise.all(parts);
 }
 
-/** The user has signed out by hand: this device is told no more, and the user's notices go. Never throws. */
+/**
+ * The user has signed out by hand: the user's notices go, and this device is told no more as soon as the push service and
+ * the server are reached, for which nobody waits. Never throws.
+ */
 export async function forgetAlerts(owner: string): Promise<void> {
-  await turnOff().catch(() => undefined);
-  await onDevice((db) => db.settings.delete(WANTED)).catch(() => undefined);
+  // asked for first: a sync that begins now must find the device let go, not make it anew for nobody
+  void turnOff().catch(() => undefined);
   await onDevice((db) => db.notices.where('owner').equals(owner).delete()).catch(() => undefined);
+  await onDevice((db) => db.settings.delete(WANTED)).catch(() => undefined);
 }
