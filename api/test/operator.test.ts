@@ -9,6 +9,8 @@ import { runDocuments } from '../src/cli-documents.ts';
 import { runMessages } from '../src/cli-messages.ts';
 import { type FindService, runOrders } from '../src/cli-orders.ts';
 import { ContactMessageEntity } from '../src/contact/contact-message.entity.ts';
+import { CollectService } from '../src/documents/collect.service.ts';
+import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { linkIn, mailsOf } from './mailbox.ts';
 import { after, documentOrder, ORIGIN, openShop, pay, planOrder, rowsOf, type Shop, started, stored } from './shop.ts';
@@ -177,6 +179,25 @@ describe('resolving', () => {
       null,
       { payment: expect.any(String), reason: 'one paisa does not matter' },
     ]);
+  });
+
+  test('does not end the promise that what cannot be delivered for a day goes back', async () => {
+    const id = await paid('amount-off');
+    await run('resolve', id, '--reason', 'one paisa does not matter');
+    const resolvedAt = shop.clock.now;
+    await after(shop, 24 * 3_600 - 1);
+    await shop.app.get(CollectService).run();
+    expect(await show(id)).toMatchObject({ status: 'SUCCESS' });
+    await after(shop, 1);
+    await shop.app.get(CollectService).run();
+    await shop.app.get(RefundsService).runDue();
+    expect(await show(id)).toMatchObject({
+      status: 'REFUNDED',
+      refunds: [{ state: 'FAILED' }, { state: 'SUCCEEDED', amountPaise: 9_899 }],
+      grants: [{ revokedAt: expect.any(String) }],
+    });
+    expect((await mailsTo(email)).at(-1)?.text).toContain('because the documents could not be delivered.');
+    shop.clock.now = resolvedAt;
   });
 
   test('is refused where there is nothing to decide', async () => {

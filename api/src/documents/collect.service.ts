@@ -123,7 +123,10 @@ export class CollectService {
     );
   }
 
-  /** What was paid and could not even be linked to for a day goes back; a refund that failed is left to a person. */
+  /**
+   * What was paid and could not even be linked to for a day goes back. A refund that the provider did not carry out is left
+   * to a person; one that was dropped before it was sent, when a person accepted the payment, does not count.
+   */
   private async refundUndelivered(): Promise<number> {
     const undelivered: { publicId: string }[] = await this.dataSource.query(
       `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
@@ -131,7 +134,7 @@ export class CollectService {
          AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)
          AND NOT EXISTS (
            SELECT 1 FROM refund r JOIN payment p USING (provider, provider_payment_id)
-           WHERE r.order_id = o.id AND p.kind = 'capture')
+           WHERE r.order_id = o.id AND p.kind = 'capture' AND r.checks > 0)
        ORDER BY e.id`,
       [new Date(this.now().getTime() - UNDELIVERED_MS), this.gateway.live],
     );

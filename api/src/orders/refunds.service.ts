@@ -74,11 +74,17 @@ export class RefundsService {
     await manager.getRepository(RefundEntity).update({ orderId, state: 'QUEUED' }, { nextCheckAt: this.now() });
   }
 
-  /** Drops the way back of a payment that a person has accepted, in a transaction that holds the order's row. */
+  /**
+   * Drops the way back of a payment that a person has accepted, in a transaction that holds the order's row. It ends as one
+   * that failed without a try: such a refund stands in no other one's way.
+   */
   async drop(manager: EntityManager, providerPaymentId: string): Promise<void> {
     await manager
       .getRepository(RefundEntity)
-      .update({ providerPaymentId, state: 'QUEUED' }, { state: 'FAILED', nextCheckAt: null, updatedAt: this.now() });
+      .update(
+        { providerPaymentId, state: 'QUEUED' },
+        { state: 'FAILED', nextCheckAt: null, checks: 0, updatedAt: this.now() },
+      );
   }
 
   /**
@@ -143,7 +149,7 @@ export class RefundsService {
 
   private async advance(refund: RefundEntity): Promise<void> {
     // What nobody accepted while it waited goes back now; the buyer is told so from here on.
-    if (refund.state === 'QUEUED') await this.begin(refund);
+    if (refund.state === 'QUEUED' && !(await this.begin(refund))) return;
     const state = await this.ask(refund);
     await this.dataSource.transaction(async (manager) => {
       const order = await lock(manager, { id: refund.orderId });
@@ -157,11 +163,13 @@ export class RefundsService {
     });
   }
 
-  private async begin({ orderId, ref }: RefundEntity): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+  /** False for one that was dropped since it was leased. */
+  private async begin({ orderId, ref }: RefundEntity): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
       const order = await lock(manager, { id: orderId });
       const { state } = await manager.getRepository(RefundEntity).findOneByOrFail({ ref });
       if (state === 'QUEUED' && order.status === 'REVIEW') await this.setStatus(manager, order, 'REFUND_PENDING');
+      return state !== 'FAILED';
     });
   }
 
