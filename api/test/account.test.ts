@@ -71,7 +71,7 @@ async function buy(): Promise<OrderEntity> {
   });
   await dataSource.transaction(async (manager) => {
     await app.app.get(EntitlementsService).grant(manager, plan, NOW);
-    await app.app.get(InvoicesService).issue(manager, plan, NOW);
+    await app.app.get(InvoicesService).issue(manager, plan, plan.amountPaise, NOW);
   });
   const { id, publicId } = plan;
   await dataSource.query(

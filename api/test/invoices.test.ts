@@ -77,8 +77,8 @@ describe('papers', () => {
   /** As a process with other settings would issue, on the same database. */
   const issuer = (settings: object) =>
     new InvoicesService(app.app.get(DataSource), { ...app.config, gstin: undefined, ...settings });
-  const issue = (order: Pick<OrderEntity, 'id'>, settings: object = {}, now = NOW) =>
-    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, now));
+  const issue = (order: OrderEntity, settings: object = {}, now = NOW, paidPaise = order.amountPaise) =>
+    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, paidPaise, now));
   const store = (changes: Partial<OrderEntity> = {}) => storeOrder(app.database.dataSource, changes);
   const print = async (order: OrderEntity, name = 'receipt') => {
     const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
@@ -138,7 +138,7 @@ describe('papers', () => {
     for (let n = 0; n < 12; n++) {
       const order = await store({ live: true });
       const attempt = app.database.dataSource.transaction(async (manager) => {
-        await issuer(settings).issue(manager, order, year);
+        await issuer(settings).issue(manager, order, order.amountPaise, year);
         if (n % 3 === 0) throw new Error('the process dies');
       });
       await attempt.catch(() => {});
@@ -173,6 +173,17 @@ describe('papers', () => {
     expect(text).toContain('Credit note');
     expect(text).toContain(`${number} of 10 Nov 2026`);
     expect(await print(order)).toContain('Tax invoice');
+  });
+
+  test('invoice and credit note are over what was captured, where that is not the price', async () => {
+    const order = await store({ live: true });
+    await issue(order, { gstin: GSTIN }, NOW, 9_899);
+    await app.database.dataSource.transaction((manager) => issuer({ gstin: GSTIN }).credit(manager, order, NOW));
+    for (const paper of ['receipt', 'credit-note']) {
+      const text = await print(order, paper);
+      for (const line of ['₹83.89', '₹7.55', '₹98.99']) expect(text).toContain(line);
+      expect(text).not.toContain('₹99.00');
+    }
   });
 
   test('an order that never got a paper gets no credit note', async () => {

@@ -181,6 +181,22 @@ describe('resolving', () => {
     ]);
   });
 
+  test('the receipt and the mail say what was captured', async () => {
+    const id = await paid('amount-off');
+    await run('resolve', id, '--reason', 'one paisa does not matter');
+    const [{ content }] = await rowsOf(shop, 'invoice', id);
+    expect(content).toMatchObject({ totalPaise: 9_899, taxablePaise: 9_899 });
+    expect((await mailsTo(email)).at(-1)?.text).toContain('We have received ₹98.99 for: Construction of footbridge');
+    expect(await deedsOf(id)).toContainEqual(['order.paid', null, { payment: expect.any(String), amountPaise: 9_899 }]);
+  });
+
+  test('is refused for another currency: no paper can be written over it', async () => {
+    const id = await paid('wrong-currency');
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and papers are in INR');
+    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], papers: [] });
+    await run('refund', id, '--reason', 'the currency was wrong');
+  });
+
   test('does not end the promise that what cannot be delivered for a day goes back', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');

@@ -20,7 +20,6 @@ interface OrderRow {
   public_id: string;
   title: string;
   plan_id: PlanId | null;
-  amount_paise: number;
   buyer_name: string;
   billing_state: string;
   gstin: string;
@@ -45,13 +44,18 @@ export class InvoicesService {
   ) {}
 
   /**
-   * Numbers the receipt or tax invoice of a paid order. Call it last in the transaction that settles: it locks the
+   * Numbers the receipt or tax invoice of a paid order over the amount that was captured. Call it last in the transaction that settles: it locks the
    * series until that ends, and a number that is not used goes back with it.
    */
-  async issue(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string }> {
+  async issue(
+    manager: EntityManager,
+    order: { id: string },
+    paidPaise: number,
+    now: Date,
+  ): Promise<{ number: string }> {
     const row = await this.order(manager, order.id);
     const { gstin } = this.config;
-    const content = this.contentOf(row);
+    const content = this.contentOf(row, paidPaise);
     const series = this.seriesOf(row.live).issue;
     return this.number(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
   }
@@ -90,7 +94,7 @@ export class InvoicesService {
 
   private async order(manager: EntityManager, id: string): Promise<OrderRow> {
     const rows: OrderRow[] = await manager.query(
-      `SELECT id, public_id, title, plan_id, amount_paise, buyer_name, billing_state, gstin, live
+      `SELECT id, public_id, title, plan_id, buyer_name, billing_state, gstin, live
        FROM orders WHERE id = $1`,
       [id],
     );
@@ -104,12 +108,12 @@ export class InvoicesService {
     return registered ? SERIES.registered : SERIES.unregistered;
   }
 
-  private contentOf(row: OrderRow): PaperContent {
+  private contentOf(row: OrderRow, totalPaise: number): PaperContent {
     const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
     const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
     // A registered buyer is supplied where he is registered, whatever he chose.
     const buyerState = stateOfGstin(row.gstin) ?? row.billing_state;
-    const split = gstin ? splitTax(row.amount_paise, state, buyerState) : { taxablePaise: row.amount_paise, taxes: [] };
+    const split = gstin ? splitTax(totalPaise, state, buyerState) : { taxablePaise: totalPaise, taxes: [] };
     return {
       seller: {
         name: legalName ?? 'Nivida',
@@ -126,7 +130,7 @@ export class InvoicesService {
         : `Tender documents, collecting and delivery: ${row.title}`,
       sac: gstin ? gstSac : '',
       ...split,
-      totalPaise: row.amount_paise,
+      totalPaise,
       isTest: !row.live,
     };
   }

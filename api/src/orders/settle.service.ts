@@ -73,13 +73,15 @@ export class SettleService {
       const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
       const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
       if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
-      const { provider, providerPaymentId } = payment;
+      const { provider, providerPaymentId, currency } = payment;
+      if (currency !== order.currency)
+        throw new AppError('CONFLICT', `${currency} were captured, and papers are in ${order.currency}: refund it`);
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.drop(manager, providerPaymentId);
       // By the operator, not by the buyer.
       const deed = { payment: providerPaymentId, reason };
       await this.note(manager, { publicId, userId: null }, 'order.accepted', deed);
-      await this.fulfil(manager, order, providerPaymentId);
+      await this.fulfil(manager, order, payment);
       return order;
     });
   }
@@ -151,14 +153,21 @@ export class SettleService {
       .execute();
     const isNew = inserted.raw.length > 0;
     if (!isNew) return;
-    if (kind === 'capture') return this.fulfil(manager, order, capture.paymentId);
+    if (kind === 'capture') return this.fulfil(manager, order, payment);
     if (kind === 'mismatch') return this.review(manager, order, payment, isLate);
     await this.note(manager, order, 'payment.duplicate', { payment: capture.paymentId });
     await this.refunds.queue(manager, order, payment, 'you were debited twice', this.now());
   }
 
-  /** Everything that follows from being paid, in an order that no two transactions can take in turns. */
-  private async fulfil(manager: EntityManager, order: OrderEntity, paymentId: string): Promise<void> {
+  /**
+   * Everything that follows from being paid, in an order that no two transactions can take in turns. Paper and mail speak of
+   * the amount that was captured: where a person accepted it, it is not that of the order.
+   */
+  private async fulfil(
+    manager: EntityManager,
+    order: OrderEntity,
+    { providerPaymentId: payment, amountPaise }: PaymentEntity,
+  ): Promise<void> {
     const now = this.now();
     const wasReview = order.status === 'REVIEW';
     await this.setStatus(manager, order, 'SUCCESS', {
@@ -169,10 +178,10 @@ export class SettleService {
     if (wasReview) await this.refunds.hasten(manager, order.id);
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.promise(manager, order, entitlement, now);
-    const { publicId: orderId, title, amountPaise, live } = order;
-    await this.note(manager, order, 'order.paid', { payment: paymentId, amountPaise });
+    const { publicId: orderId, title, live } = order;
+    await this.note(manager, order, 'order.paid', { payment, amountPaise });
     // The last lock of the transaction: whatever is numbered waits for it, so nothing that can wait comes after it.
-    const { number: receiptNumber } = await this.invoices.issue(manager, order, now);
+    const { number: receiptNumber } = await this.invoices.issue(manager, order, amountPaise, now);
     const link = orderPage(this.config.publicOrigin, '/payment-status', orderId);
     const mail = { kind: 'order-paid', to: order.buyerEmail, orderId, title, amountPaise, link } as const;
     // Whoever was erased meanwhile cannot be reached.
