@@ -116,6 +116,28 @@ test('a folder gives the files that are new or changed, the oldest first', async
   expect(await titles('near')).toEqual(['Bridge revised again']);
 });
 
+test('a feed of which every row is rejected has failed, and is read again although it did not change', async () => {
+  const strange = csv('Repair of path', 'Repair of wall').replaceAll('Nov', 'Smarch');
+  file = { etag: '"one"', body: gzipSync(strange) };
+  await writeFile(join(drop, 'strange.csv'), strange);
+  await writeFile(join(drop, 'good.csv'), csv('Road'));
+  expect(await run()).toBe(1);
+  expect(await titles('near')).toEqual(['Road']);
+  const far = { error: expect.stringContaining('was rejected row by row (2 rows)'), counts: { read: 2, rejected: 2 } };
+  expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
+  expect(await feed('near')).toMatchObject({
+    error: expect.stringMatching(/strange\.csv .*near-strange\.csv\.csv$/),
+    counts: { read: 3, new: 1, rejected: 2 },
+    succeeded_at: null,
+  });
+
+  after(30);
+  expect(await run()).toBe(0);
+  expect(asked[1]).not.toHaveProperty('if-none-match');
+  expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
+  expect((await feed('near')).error).toContain('strange.csv');
+});
+
 test('a feed that fails says why, stops no other, and is tried again in its time', async () => {
   file = 503;
   await writeFile(join(drop, 'broken.csv'), 'no table of tenders');

@@ -61,6 +61,11 @@ export class FeedsService {
       try {
         const found = await this.import(feed, file, now);
         for (const key of Object.keys(counts) as (keyof IngestCounts)[]) counts[key] += found[key];
+        // The portal's form has changed: it is read again after the repair, although the file is the same then.
+        if (found.read > 0 && found.rejected === found.read)
+          throw new Error(
+            `was rejected row by row (${found.rejected} rows); the reasons are in ${rejectsOf(this.config, feed, file)}`,
+          );
         row.seen = feed.isFolder ? { ...row.seen, ...file.seen } : file.seen;
         imported += 1;
       } catch (error) {
@@ -69,7 +74,7 @@ export class FeedsService {
         await file.done();
       }
     }
-    if (imported > 0) row.counts = counts;
+    if (imported > 0 || counts.read > 0) row.counts = counts;
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
     await feeds.save(row);
@@ -94,21 +99,26 @@ export class FeedsService {
     }
   }
 
-  private import({ portal, state, format }: Feed, { path }: NewFile, now: Date): Promise<IngestCounts> {
+  private import(feed: Feed, file: NewFile, now: Date): Promise<IngestCounts> {
+    const { portal, state, format } = feed;
     const { dataDir } = this.config;
     const request = {
-      file: path,
+      file: file.path,
       format,
       portal,
       state,
       rebase: undefined,
       dryRun: false,
-      rejects: join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`),
+      rejects: rejectsOf(this.config, feed, file),
     };
     const say = (line: string) => this.logger.log(`${portal}: ${line}`);
     return importFile(request, { dataSource: this.dataSource, dataDir, now, say });
   }
 }
+
+/** Where the rejected rows of a file stand with their reasons. */
+const rejectsOf = ({ dataDir }: Config, { portal }: Feed, { path }: NewFile): string =>
+  join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`);
 
 /** The job: imports the feeds that are due. */
 export async function importFeeds({ find }: JobContext): Promise<number> {
