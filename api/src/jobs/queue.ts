@@ -1,4 +1,5 @@
 /** pg-boss: schedules and retries the jobs; any number of workers may run. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { PgBoss } from 'pg-boss';
 import type { Config } from '../config.ts';
@@ -10,6 +11,14 @@ import { every, type Rhythm } from './every.ts';
 import { createQueues } from './queues.ts';
 import { JOBS } from './schedule.ts';
 
+/**
+ * One run at a time is enough: a job does all that is due. A run may take long (the feeds alone half an hour each), and one
+ * that is counted as over too soon would be begun again beside itself; whoever died with one is noticed by its silence.
+ */
+const RECURRING = { retryLimit: 2, expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 };
+/** What still runs after that is left: the jobs are taken up again by another worker. Shorter than the grace of compose.yml. */
+const STOP_MS = 40_000;
+
 /** What a worker needs. */
 export interface QueueParts {
   config: Config;
@@ -19,7 +28,7 @@ export interface QueueParts {
   services: Pick<INestApplicationContext, 'get'>;
 }
 
-/** A running worker. `stop` waits for the job at hand. */
+/** A running worker. `stop` waits for what runs, for 40 seconds at most. */
 export interface Queue {
   stop(): Promise<void>;
 }
@@ -40,8 +49,9 @@ export async function startQueue({ config, database, now, services }: QueueParts
       job.run({ dataSource: database.dataSource, now: now(), find: async (type) => services.get(type) });
     if (job.everySeconds !== undefined) rhythms.push(every(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
-    // One run at a time is enough: a job does all that is due.
-    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2 });
+    await boss.createQueue(name, { policy: 'singleton', ...RECURRING });
+    // An installation of an earlier version follows today's numbers.
+    await boss.updateQueue(name, RECURRING);
     await boss.work(name, async () => {
       await run();
     });
@@ -51,8 +61,11 @@ export async function startQueue({ config, database, now, services }: QueueParts
     async stop() {
       stopping = true;
       services.get(PushSender).stop();
-      await Promise.all(rhythms.map((rhythm) => rhythm.stop()));
-      await boss.stop({ graceful: true, close: true, timeout: 10_000 });
+      const resting = Promise.all(rhythms.map((rhythm) => rhythm.stop()));
+      await Promise.all([
+        Promise.race([resting, wait(STOP_MS, undefined, { ref: false })]),
+        boss.stop({ graceful: true, close: true, timeout: STOP_MS }),
+      ]);
     },
   };
 }
