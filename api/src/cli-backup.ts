@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { Archive, type Contents, SECRETS } from './backup/archive.ts';
 import { backUp } from './backup/backup.ts';
-import { restore } from './backup/restore.ts';
+import { type LastPaper, restore } from './backup/restore.ts';
 import type { Config } from './config.ts';
 import { toPgOptions } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
@@ -17,7 +17,7 @@ import { BadRequest } from './ingest/import.ts';
 
 /** How the commands are called. */
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
-  npm run restore -- FILE`;
+  npm run restore -- FILE [--last-paper RC/26-27/0000123]…`;
 
 /** What the commands work on; `say` tells people what is no result. */
 export interface BackupContext {
@@ -59,7 +59,13 @@ export async function runBackup(args: string[], { config, now, say }: BackupCont
 
 /** Runs `restore ARGS`; gives what goes to stdout. Throws BadRequest, BadBackup or CannotRestore. */
 export async function runRestore(args: string[], { config, say }: BackupContext): Promise<string> {
-  const path = onlyFile(parseArgs({ args, allowPositionals: true }).positionals);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'last-paper': { type: 'string', multiple: true, default: [] } },
+  });
+  const path = onlyFile(positionals);
+  const lastPapers = values['last-paper'].map(paperOf);
   if (!existsSync(path)) throw new BadRequest(`there is no file "${path}"`);
   const archive = await Archive.open(path);
   try {
@@ -67,7 +73,7 @@ export async function runRestore(args: string[], { config, say }: BackupContext)
     const client = new Client(toPgOptions(database.address));
     try {
       await client.connect();
-      await restore(archive, client, new FileStore(config.filesFolder));
+      await restore(archive, client, new FileStore(config.filesFolder), lastPapers);
     } finally {
       await client.end();
       await database.close();
@@ -88,6 +94,14 @@ async function keepSecrets(archive: Archive, config: Config, say: (line: string)
   }
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await pipeline(await archive.read(SECRETS), createWriteStream(path, { mode: 0o600 }));
+}
+
+/** A paper's number in its parts. */
+function paperOf(number: string): LastPaper {
+  const [, series, financialYear, no] = /^(TN|CN|RC|RF|TEST)\/(\d\d-\d\d)\/(\d{7})$/.exec(number) ?? [];
+  if (series === undefined || financialYear === undefined || Number(no) === 0)
+    throw new BadRequest(`--last-paper must be the number of a paper, like RC/26-27/0000123, not "${number}"`);
+  return { series, financialYear, no: Number(no) };
 }
 
 function onlyFile(positionals: string[]): string {

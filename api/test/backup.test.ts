@@ -23,6 +23,7 @@ import { runBackup, runRestore } from '../src/cli-backup.ts';
 import { runDocuments } from '../src/cli-documents.ts';
 import { readConfig } from '../src/config.ts';
 import { PackagesService } from '../src/documents/packages.service.ts';
+import { tidyFiles } from '../src/documents/tidy.service.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import { account } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
@@ -181,6 +182,65 @@ test('secrets come back where there are none, and never replace others', async (
   await runRestore([backup], contextOf(emptyUrl, 'secrets'));
   expect(await readFile(path, 'utf8')).toBe('others');
   expect(said).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
+});
+
+test('papers are numbered on after the last one that was given out, not once more', async () => {
+  const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-paper', number]);
+  await runRestore([backup, ...last], contextOf(emptyUrl, 'papers'));
+  const lastNumbers = 'SELECT series, financial_year, last_no FROM invoice_series ORDER BY series';
+  expect(await query(emptyUrl, lastNumbers)).toEqual([
+    { series: 'RC', financial_year: '26-27', last_no: 7 },
+    { series: 'TEST', financial_year: '26-27', last_no: 41 },
+  ]);
+  await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  // One that the backup knows already takes nothing back.
+  const [known] = await query(databaseUrl(shop.database.address), lastNumbers);
+  await query(databaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
+  const later = join(folder, 'later.backup');
+  await runBackup([later], contextOf(databaseUrl(shop.database.address), 'from'));
+  await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'papers'));
+  expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
+});
+
+test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/0000001'])(
+  '%s is no last paper',
+  async (number) => {
+    await expect(runRestore([backup, '--last-paper', number], contextOf(emptyUrl, 'papers'))).rejects.toThrow(
+      `--last-paper must be the number of a paper, like RC/26-27/0000123, not "${number}"`,
+    );
+  },
+);
+
+test('alerts that waited when the backup was made do not go out with it', async () => {
+  const { dataSource } = shop.database;
+  const [{ id }] = await dataSource.query(
+    `WITH device AS (
+       INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
+       VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
+     told AS (
+       INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+       SELECT $1, $1, id, 'changed', 2, 'due', $2 FROM tender LIMIT 1 RETURNING id)
+     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+       SELECT told.id, device.id, 'email', $2 FROM told, device RETURNING id`,
+    [asha.id, NOW],
+  );
+  const waiting = join(folder, 'waiting.backup');
+  await runBackup([waiting], contextOf(databaseUrl(shop.database.address), 'from'));
+  await runRestore([waiting], contextOf(emptyUrl, 'waiting'));
+  expect(await query(emptyUrl, 'SELECT id, state FROM push_delivery')).toEqual([{ id, state: 'skipped' }]);
+});
+
+test('files of old versions that were tidied away are not missed', async () => {
+  const { dataSource } = shop.database;
+  const attaching = { dataSource, config: shop.config, now: NOW, say: () => {} };
+  for (const edition of ['first', 'second']) {
+    await writeFile(join(folder, 'Plan.pdf'), `%PDF-1.4 ${edition} edition`);
+    await runDocuments(['attach', '--tender', '2026_PWD_9_1', join(folder, 'Plan.pdf')], attaching);
+  }
+  const later = new Date(NOW.getTime() + 2 * 86_400_000);
+  expect(await tidyFiles({ dataSource, now: later, find: async (type) => shop.app.get(type) })).toBeGreaterThan(0);
+  await runBackup([join(folder, 'tidied.backup')], contextOf(databaseUrl(shop.database.address), 'from'));
+  expect(said.filter((line) => line.includes('missing'))).toEqual([]);
 });
 
 describe('a restore is refused, and changes nothing,', () => {

@@ -25,7 +25,8 @@ export interface BackupSource {
   say(line: string): void;
 }
 
-const FILE_KEYS = `SELECT file_key AS key FROM document_package
+/** Files of old versions are removed by `tidy-files`. */
+const FILE_KEYS = `SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
 
 /** Writes `path`, which is there only when it is whole. Nothing is locked; the app may run. */

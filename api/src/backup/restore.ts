@@ -18,12 +18,25 @@ export class CannotRestore extends Error {
   override name = 'CannotRestore';
 }
 
+/** A paper by its number: the last one of its series that was given out. */
+export interface LastPaper {
+  series: string;
+  /** '26-27' */
+  financialYear: string;
+  no: number;
+}
+
 /**
  * Takes all rows, files and sequences in one transaction, and compares each table with what was backed up before it
- * commits. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Throws BadBackup
- * or CannotRestore.
+ * commits. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Papers are
+ * numbered on from `lastPapers`, where the backup knows of fewer. Throws BadBackup or CannotRestore.
  */
-export async function restore(archive: Archive, client: Client, files: Files): Promise<void> {
+export async function restore(
+  archive: Archive,
+  client: Client,
+  files: Files,
+  lastPapers: readonly LastPaper[],
+): Promise<void> {
   const { contents } = archive;
   const migration = await lastMigration(client);
   if (migration !== contents.migration)
@@ -38,6 +51,14 @@ export async function restore(archive: Archive, client: Client, files: Files): P
     await takeTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query('SELECT setval($1::regclass, $2, $3)', [escapeIdentifier(name), lastValue, isCalled]);
+    // What waited then was sent since, or is about a day that is over.
+    await client.query("UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'");
+    for (const { series, financialYear, no } of lastPapers)
+      await client.query(
+        `INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
+         ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`,
+        [series, financialYear, no],
+      );
     for (const { key } of contents.files) {
       if (await files.has(key)) continue;
       const path = files.pathOf(key);
