@@ -40,7 +40,7 @@ import { Metrics } from './http/metrics.ts';
 import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
-import { CLOCK, CONFIG, READ_POOL, REPLICA_POOL } from './http/tokens.ts';
+import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL } from './http/tokens.ts';
 import { FeedsService } from './ingest/feeds.service.ts';
 import { InvoicesController } from './invoices/invoices.controller.ts';
 import { InvoicesService } from './invoices/invoices.service.ts';
@@ -90,6 +90,8 @@ const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
 /** Where it is cut off, the primary can be asked instead. */
 const REPLICA_PATIENCE = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
+/** It is kept open: under load the database may have no other one to give. */
+const ONE_OF_ITS_OWN = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
 
 /** Closes the read pool with the app. */
 class ReadPool extends Pool {
@@ -193,6 +195,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       { provide: CLOCK, useValue: now },
       { provide: DataSource, useValue: database.dataSource },
       { provide: READ_POOL, useFactory: () => createReadPool(database.address) },
+      { provide: HEALTH_POOL, useFactory: () => createReadPool(database.address, ONE_OF_ITS_OWN) },
       {
         provide: REPLICA_POOL,
         useFactory: () => config.databaseUrlRead && createReadPool(config.databaseUrlRead, REPLICA_PATIENCE),

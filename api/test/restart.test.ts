@@ -54,6 +54,32 @@ describe('readiness', () => {
     }
   });
 
+  test('is given while every reading waits for a table: a database that is busy is not away', async () => {
+    const app = await startApp({ now: NOW, database });
+    app.app.get(Readiness).begin();
+    const holder = database.dataSource.createQueryRunner();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE tender');
+    try {
+      let answered = 0;
+      const readings = Array.from({ length: 40 }, (_, n) =>
+        app.get(`/api/tenders?min=${n}`).finally(() => {
+          answered += 1;
+        }),
+      );
+      const pool = app.app.get<Pool>(READ_POOL);
+      await expect.poll(() => pool.waitingCount).toBeGreaterThan(0);
+      expect(await app.get('/api/ready')).toMatchObject({ status: 200, json: { status: 'ready', database: 'ok' } });
+      expect((await app.get('/api/health')).status).toBe(200);
+      expect(answered).toBe(0);
+      await holder.query('ROLLBACK');
+      await Promise.all(readings);
+    } finally {
+      await holder.release();
+      await app.close();
+    }
+  });
+
   test('is refused without a database', async () => {
     const gone = await createTestDatabase();
     const app = await startApp({ now: NOW, database: gone });

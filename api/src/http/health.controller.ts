@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { Reader } from '../database/reader.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { Readiness } from './readiness.ts';
-import { CONFIG, READ_POOL } from './tokens.ts';
+import { CONFIG, HEALTH_POOL } from './tokens.ts';
 
 /** A database that says nothing for so long is away. */
 const SILENCE_MS = 5_000;
@@ -14,7 +14,7 @@ const SILENCE_MS = 5_000;
 @Controller('api')
 export class HealthController {
   constructor(
-    @Inject(READ_POOL) private readonly pool: Pool,
+    @Inject(HEALTH_POOL) private readonly pool: Pool,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
     @Inject(Reader) private readonly reader: Reader,

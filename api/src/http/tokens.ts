@@ -6,7 +6,10 @@ export const CLOCK = Symbol('clock');
 /** `pg.Pool` whose statements end after three seconds, for reads that anybody may ask for. */
 export const READ_POOL = Symbol('read pool');
 
-/** The same of the replica; undefined where there is none. */
+/** `pg.Pool` of one connection that asks only whether the database answers: it waits behind no other's statement. */
+export const HEALTH_POOL = Symbol('health pool');
+
+/** The same as the read pool of the replica; undefined where there is none. */
 export const REPLICA_POOL = Symbol('replica pool');
 
 /** `Config` of the process. */
