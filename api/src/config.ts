@@ -179,7 +179,7 @@ export interface Config {
   demo: boolean;
   /** So long a process that was told to end still answers, unready, until every proxy in front has noticed. */
   drainSeconds: number;
-  /** Who shows it may read the metrics; unset: this machine alone. */
+  /** Who shows it may read the metrics; unset: this machine alone, in production nobody. */
   metricsToken: string | undefined;
   feeds: Feed[];
   /** Least severity of what is logged: with 'info' also each answered request. */

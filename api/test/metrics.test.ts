@@ -1,8 +1,10 @@
 /** What whoever watches the installation reads, and who else does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../src/http/log.ts';
 import { signIn } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
 import { documentOrder, openShop, type Shop, sendWebhook, started } from './shop.ts';
+import { startApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const TOKEN = 'token-of-the-tests-0123456789';
@@ -104,6 +106,24 @@ test('from elsewhere there is nothing at the address, but for whoever has the to
   for (const { status, json } of refused)
     expect({ status, json }).toMatchObject({ status: 404, json: { message: 'There is nothing at this address' } });
   expect((await shop.get('/api/metrics', { ...OUTSIDE, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+});
+
+test('in production they need the token from this machine too: a plain proxy of it looks the same', async () => {
+  const env = { NODE_ENV: 'production', PAYMENT_PROVIDER: 'phonepe' };
+  const { database } = shop;
+  const log = createLog({ production: false, role: 'all', logLevel: 'warn' }, { write: () => {} });
+  const open = await startApp({ now: NOW, database, env, log });
+  const guarded = await startApp({ now: NOW, database, env: { ...env, METRICS_TOKEN: TOKEN }, log });
+  const authorization = `Bearer ${TOKEN}`;
+  try {
+    expect((await open.get('/api/metrics')).status).toBe(404);
+    expect((await open.get('/api/metrics', { authorization })).status).toBe(404);
+    expect((await guarded.get('/api/metrics')).status).toBe(404);
+    expect((await guarded.get('/api/metrics', { authorization })).status).toBe(200);
+  } finally {
+    await open.close();
+    await guarded.close();
+  }
 });
 
 test('without the database the process still tells of itself', async () => {
