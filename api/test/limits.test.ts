@@ -3,6 +3,7 @@ import { forgetAttempts } from '../src/auth/forget-attempts.service.ts';
 import { LimitsService } from '../src/http/limits.service.ts';
 import { signIn } from './accounts.ts';
 import { Browser } from './browser.ts';
+import { buyDocuments } from './paid.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -165,4 +166,49 @@ test('what no longer counts is forgotten, what still does is kept', async () => 
   at(60 * 86_400);
   expect(await forgetAttempts({ dataSource, now: app.clock.now })).toBe(1);
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
+});
+
+test('webhooks and links to documents are forgotten after 400 days, but for the link that tells what was delivered', async () => {
+  const { dataSource } = app.database;
+  const nit = 'tender-1';
+  const { entitlement } = await buyDocuments(dataSource, { tenderId: 1, nit });
+  const [{ id: packageId }] = await dataSource.query(
+    `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+     VALUES ($1, 1, 'x', 'x', 100, '{NIT.pdf}', 'x', false, $2) RETURNING id`,
+    [nit, NOW],
+  );
+  const link = (name: string, hours: number, fetches: number) =>
+    dataSource.query(
+      `INSERT INTO download_link (token_sha256, entitlement_id, nit, tender_id, package_id, created_at, expires_at, fetches)
+       VALUES ($1, $2, $3, 1, $4, $5, $5, $6)`,
+      [name, entitlement.id, nit, packageId, new Date(NOW.getTime() + hours * HOUR * 1_000), fetches],
+    );
+  await link('used', 0, 1);
+  await link('used later', 1, 1);
+  await link('never used', 2, 0);
+  await link('newest', 3, 0);
+  for (const [event, receivedAt] of Object.entries({ first: NOW, second: new Date(NOW.getTime() + HOUR * 1_000) }))
+    await dataSource.query(
+      `INSERT INTO webhook_event (provider, event_id, body_sha256, received_at) VALUES ('sandbox', $1, 'x', $2)`,
+      [event, receivedAt],
+    );
+  const left = async () => {
+    await forgetAttempts({ dataSource, now: app.clock.now });
+    const links: { name: string }[] = await dataSource.query(
+      'SELECT token_sha256 AS name FROM download_link ORDER BY created_at',
+    );
+    const events: { name: string }[] = await dataSource.query(
+      'SELECT event_id AS name FROM webhook_event ORDER BY received_at',
+    );
+    return [links, events].map((rows) => rows.map(({ name }) => name));
+  };
+  at(400 * 86_400 - 1);
+  expect(await left()).toEqual([
+    ['used', 'used later', 'never used', 'newest'],
+    ['first', 'second'],
+  ]);
+  at(400 * 86_400);
+  expect(await left()).toEqual([['used later', 'never used', 'newest'], ['second']]);
+  at(500 * 86_400);
+  expect(await left()).toEqual([['used later', 'newest'], []]);
 });
