@@ -372,6 +372,25 @@ describe('registering', () => {
     },
   );
 
+  test('once more after a trial that an earlier version wrote down gives no second one', async () => {
+    await shop.database.dataSource.query(
+      "INSERT INTO trial_taken SELECT encode(sha256('trial mobile +919700000007'), 'hex'), $1",
+      [NOW],
+    );
+    expect(await planOf(await register(email, '+919700000007'))).toBeNull();
+  });
+
+  test('keeps a mark of its e-mail and mobile number that nobody can find out without the secret', async () => {
+    const mobile = '+919700000008';
+    const { user } = await register(email, mobile);
+    const rows: unknown[] = await shop.database.dataSource.query(
+      `SELECT 1 FROM trial_taken WHERE key_sha256 = ANY (SELECT encode(sha256(convert_to(name, 'UTF8')), 'hex')
+         FROM unnest($1::text[]) name)`,
+      [[mobile, user.email, `trial mobile ${mobile}`, `trial e-mail ${user.email}`]],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('with the e-mail of an earlier purchase claims it, and nobody else does', async () => {
     const documents = await started(
       shop,

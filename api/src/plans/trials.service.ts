@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
 import { digest } from '../http/digest.ts';
-import { CLOCK } from '../http/tokens.ts';
+import { CLOCK, CONFIG } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
@@ -13,19 +15,26 @@ const TRIAL_MS = 7 * 86_400_000;
 export class TrialsService {
   constructor(
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /** Grants 7 days of Basic for the registered state, unless this e-mail or mobile number has had them. */
   async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
     const now = this.now();
-    const keys = [`e-mail ${user.email.toLowerCase()}`, `mobile ${user.mobileNo}`].map((key) => digest(`trial ${key}`));
+    const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
+    // Kept for ever: without the pepper nobody can try all mobile numbers against it.
+    const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
+    // As earlier versions wrote them down.
+    const plain: unknown[] = await manager.query('SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)', [
+      names.map(digest),
+    ]);
     const isFree: unknown[] = await manager.query(
       `INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key
        ON CONFLICT DO NOTHING RETURNING key_sha256`,
       [keys, now],
     );
-    if (isFree.length < keys.length) return;
+    if (plain.length > 0 || isFree.length < keys.length) return;
     await manager.getRepository(EntitlementEntity).insert({
       orderId: null,
       kind: 'trial',

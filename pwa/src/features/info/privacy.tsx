@@ -4,7 +4,7 @@ import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, Operator, SiteMail } from './SiteFacts.tsx';
 
 /** The day of the present version. */
-export const PRIVACY_DATE = '2026-11-21';
+export const PRIVACY_DATE = '2026-11-22';
 
 /** The sections of the present version. */
 export const PRIVACY_SECTIONS: readonly LegalSection[] = [
@@ -149,6 +149,10 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
         <li>
           Addresses for notifications: until you switch them off, sign out on that device, or the browser withdraws
           them.
+        </li>
+        <li>
+          A one-way mark of your mobile number and e-mail address, also after your account is erased, so that the trial
+          is taken once.
         </li>
         <li>The list of what you were told: 60 days.</li>
         <li>Messages: as long as the matter needs.</li>
