@@ -54,6 +54,8 @@ export interface PushService {
   subscribe(publicKey: string): Browser;
   /** From now on no browser is known. */
   forget(): void;
+  /** Calls back for each connection that is opened to it from now on. */
+  onConnection(call: () => void): void;
   /** Bytes that were sent to clients that did not want them. */
   wasted(): number;
   close(): Promise<void>;
@@ -127,6 +129,9 @@ export async function startPushService(): Promise<PushService> {
       return browser;
     },
     forget: () => held.clear(),
+    onConnection(call) {
+      server.on('connection', call);
+    },
     wasted: () => wasted,
     async close() {
       server.closeAllConnections();
