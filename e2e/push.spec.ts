@@ -354,6 +354,11 @@ test.describe('in a browser that denies notifications', () => {
       return ((await answer.json()) as { preferences: object | null }).preferences;
     };
     await expect.poll(byEmail).toMatchObject({ kinds: { d7: true } });
+    // what is on can be turned off also where notifications are allowed
+    await context.grantPermissions(['notifications']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Alert settings' }).tap();
+    await expect(panel.getByRole('button', { name: 'Turn on alerts' })).toBeVisible();
     await panel.getByRole('button', { name: 'Stop the e-mails' }).tap();
     await expect.poll(byEmail).toBeNull();
   });

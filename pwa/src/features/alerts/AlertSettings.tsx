@@ -87,7 +87,7 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
           </p>
         </>
       )}
-      {isSignedIn && isImpossible && <EmailSettings />}
+      {isSignedIn && <EmailSettings isOffered={isImpossible} />}
       {!isSignedIn && isImpossible && (
         <p className="s muted">With an account alerts can come by e-mail instead: sign in, then look here again.</p>
       )}

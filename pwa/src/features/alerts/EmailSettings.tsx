@@ -8,8 +8,13 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { email } from './calls.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 
+interface EmailSettingsProps {
+  /** Alerts cannot come to this device; else only what is on is shown, to be turned off. */
+  isOffered: boolean;
+}
+
 /** Alerts of the account by e-mail, for whom they cannot come to the device. */
-export function EmailSettings() {
+export function EmailSettings({ isOffered }: EmailSettingsProps) {
   const [alerts, setAlerts] = useState<EmailAlerts>();
   const [failure, setFailure] = useState<string>();
   const isOnline = useOnline();
@@ -28,9 +33,11 @@ export function EmailSettings() {
 
   const save = (change: PreferenceChange) => void run(async () => setAlerts(await email.put(change)));
   const shown = problem ?? (alerts ? undefined : failure);
+  if (!isOffered && !alerts?.preferences) return null;
+  const heading = isOffered ? 'By e-mail instead' : 'By e-mail';
   return (
-    <section className="stack" aria-label="By e-mail instead">
-      <h3>By e-mail instead</h3>
+    <section className="stack" aria-label={heading}>
+      <h3>{heading}</h3>
       {!isOnline && <p className="s muted">This needs a connection.</p>}
       {shown && (
         <Note tone="red" icon="warning" alert>
