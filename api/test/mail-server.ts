@@ -12,6 +12,9 @@ export interface MailServer {
   url: string;
   received: Email[];
   answers: Answer[];
+  /** Nobody listens on its port until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,8 @@ export async function startMailServer(): Promise<MailServer> {
       }, done);
     },
   });
+  // A client that is killed in the middle of a mail hangs up as it can.
+  server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
@@ -42,6 +47,16 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     answers,
+    async pause() {
+      const closed = once(server.server, 'close');
+      server.server.close();
+      for (const connection of server.connections) connection.close();
+      await closed;
+    },
+    async resume() {
+      server.server.listen(port, '127.0.0.1');
+      await once(server.server, 'listening');
+    },
     close: () => new Promise((done) => server.close(done)),
   };
 }

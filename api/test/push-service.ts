@@ -58,6 +58,9 @@ export interface PushService {
   onConnection(call: () => void): void;
   /** Bytes that were sent to clients that did not want them. */
   wasted(): number;
+  /** Nobody listens on its port until `resume`; browsers keep their subscriptions. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -133,6 +136,14 @@ export async function startPushService(): Promise<PushService> {
       server.on('connection', call);
     },
     wasted: () => wasted,
+    async pause() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+    async resume() {
+      server.listen(Number(host.split(':')[1]), '127.0.0.1');
+      await once(server, 'listening');
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

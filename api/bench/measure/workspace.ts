@@ -1,8 +1,9 @@
 /** A benchmark's temporary folder with an embedded server in it, and its child processes; nothing of it stays behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
@@ -22,15 +23,20 @@ export interface BenchDatabase {
 export interface Workspace {
   folder: string;
   createDatabase(name: string): Promise<BenchDatabase>;
-  /** Starts a built file with Node, in production mode; what it prints is piped, its complaints go to stderr. */
-  start(file: string, args: string[], env?: NodeJS.ProcessEnv): ChildProcess;
+  /**
+   * Starts a built file with Node, in production mode; what it prints is piped, its complaints go to stderr. `before` is a
+   * command that runs what is given to it in another way.
+   */
+  start(file: string, args: string[], env?: NodeJS.ProcessEnv, before?: string[]): ChildProcess;
+  /** Ends the database server by a signal and starts it again; gives the milliseconds that it was away. */
+  restartDatabase(signal: NodeJS.Signals): Promise<number>;
 }
 
 /** Runs `work` in a new workspace and removes it afterwards, also when it fails or is interrupted. */
 export async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'nivida-bench-'));
   const children = new Set<ChildProcess>();
-  const starting = openEmbedded(folder);
+  let starting = openEmbedded(folder);
   let cleaning: Promise<void> | undefined;
   const cleanUp = () => {
     cleaning ??= removeAll(folder, children, starting);
@@ -43,8 +49,16 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
     await work({
       folder,
       createDatabase: (name) => createDatabase(connection, name),
-      start: (file, args, env = {}) => {
-        const child = spawn(process.execPath, ['--import', LEASH, file, ...args], {
+      async restartDatabase(signal) {
+        const started = performance.now();
+        await endServer(folder, signal);
+        starting = openEmbedded(folder);
+        await starting;
+        return performance.now() - started;
+      },
+      start: (file, args, env = {}, before = []) => {
+        const [command = '', ...rest] = [...before, process.execPath, '--import', LEASH, file, ...args];
+        const child = spawn(command, rest, {
           env: { ...process.env, NODE_ENV: 'production', ...env },
           stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
         });
@@ -72,6 +86,21 @@ async function removeAll(
   await server?.stop();
   if (server) await rm(server.connection.host, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
+}
+
+async function endServer(folder: string, signal: NodeJS.Signals): Promise<void> {
+  const [pid] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), signal);
+  // Its own lock file goes last; by SIGQUIT it stays, and the next one looks whether the process lives.
+  while (isAlive(Number(pid))) await wait(20);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function end(child: ChildProcess): Promise<unknown> {

@@ -1,0 +1,79 @@
+/**
+ * `faults`: two web and two worker processes, as they are built, while what they stand on breaks: processes and database are
+ * killed under load, the disk of the packages is full, mail server and push service are away for an hour, clients dawdle.
+ * `MINUTES=2` kills for two minutes instead of ten, `PARTS=killing,disk` breaks only these. Everything is on this machine's loopback.
+ */
+import 'reflect-metadata';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../e2e/ports.ts';
+import { createDataSource } from '../src/database/data-source.ts';
+import { startMailServer } from '../test/mail-server.ts';
+import { notice, storeNotices } from '../test/notices.ts';
+import { startPushService } from '../test/push-service.ts';
+import { checkDawdlers } from './measure/dawdlers.ts';
+import { type Deeds, signInPhones } from './measure/deeds.ts';
+import { Figures, say } from './measure/figures.ts';
+import { Fleet, fleetSettings } from './measure/fleet.ts';
+import { checkFullDisk } from './measure/full-disk.ts';
+import { checkKilling } from './measure/killing.ts';
+import { checkOutage } from './measure/outage.ts';
+import { inWorkspace, type Workspace } from './measure/workspace.ts';
+
+const MINUTES = Number(process.env.MINUTES ?? 10);
+const PHONES = 160;
+const TENDERS = 60;
+const DAY_MS = 86_400_000;
+
+async function run(workspace: Workspace): Promise<void> {
+  const figures = new Figures('faults');
+  const database = await workspace.createDatabase('faults');
+  const mails = await startMailServer();
+  const pushes = await startPushService();
+  const trusted = join(workspace.folder, 'certificate.pem');
+  await writeFile(trusted, pushes.certificate);
+  const sandboxPort = await freePort();
+  const tenderIds = await storeTenders(database.dataSource);
+  const phones = await signInPhones(database.dataSource, database.address, PHONES);
+  await database.dataSource.destroy();
+  const env = fleetSettings(database, {
+    MAIL_URL: mails.url,
+    PUSH_ALLOWED_HOSTS: pushes.host,
+    NODE_EXTRA_CA_CERTS: trusted,
+    PAYMENT_SANDBOX_PORT: String(sandboxPort),
+  });
+  const open = () => createDataSource(database.address).initialize();
+
+  say('starting two web and two worker processes');
+  const fleet = await Fleet.start(workspace, env);
+  const deeds: Deeds = { fleet, sandboxPort, phones, tenderIds };
+
+  const parts: Record<string, () => Promise<void>> = {
+    dawdlers: () => checkDawdlers(figures, fleet),
+    outage: () => checkOutage(figures, fleet, { mails, pushes, open }),
+    killing: () => checkKilling(figures, workspace, deeds, mails.received, MINUTES, open),
+    disk: () => checkFullDisk(figures, workspace, env, tenderIds),
+  };
+  const names = process.env.PARTS?.split(',') ?? Object.keys(parts);
+  try {
+    for (const [name, part] of Object.entries(parts)) if (names.includes(name)) await part();
+  } finally {
+    await fleet.end();
+  }
+
+  figures.finish('worst');
+  await pushes.close();
+  await mails.close();
+}
+
+/** Tenders whose packages are generated, so that they can be bought at once. */
+async function storeTenders(dataSource: Parameters<typeof storeNotices>[0]): Promise<number[]> {
+  const now = new Date();
+  const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };
+  const notices = Array.from({ length: TENDERS }, (_, n) => notice({ ...times, sourceId: `2026_PWD_${n}_1` }));
+  await storeNotices(dataSource, notices, { now, origin: 'generated' });
+  const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id');
+  return rows.map(({ id }) => id);
+}
+
+await inWorkspace(run);
