@@ -1,6 +1,6 @@
 /**
  * `requests`: 10,000 requests, most of them malformed, generated from the server's own OpenAPI document and written to real
- * sockets: the server bears them all, and holds no more memory after 10,000 than after 2,000. About three minutes on two
+ * sockets: the server bears them all, and holds no more memory after 10,000 than after 2,000. About two minutes on two
  * cores. `REQUESTS=500` sends fewer, `SEED=1` others; the seed of a run is printed with it.
  */
 import * as fc from 'fast-check';

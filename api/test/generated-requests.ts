@@ -3,7 +3,9 @@
  * operation with paths, queries, headers and bodies that are as they should be, or broken at one place or another.
  */
 import * as fc from 'fast-check';
-import { hostileSegment, hostileText, hostileValue, percentEncoded } from './hostile.ts';
+import { bodyOf, brokenText } from './generated-bodies.ts';
+import { hostileSegment, percentEncoded } from './hostile.ts';
+import { type KnownValues, rightValue, type Schema } from './schema-values.ts';
 
 /** A request as it is written to the socket. */
 export interface GeneratedRequest {
@@ -18,25 +20,6 @@ export interface GeneratedRequest {
   isCut: boolean;
 }
 
-/** The parts of JSON Schema that the document uses. */
-interface Schema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-}
-
 /** The parts of an OpenAPI document that requests are made from. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
@@ -46,9 +29,6 @@ interface Operation {
   parameters?: { name: string; in: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-
-/** Values that exist on the server, by the name of the field or parameter that takes them. */
-export type KnownValues = Record<string, readonly string[]>;
 
 /** What the document leaves out: pages, downloads, webhooks. */
 const UNDOCUMENTED: OpenApi['paths'] = {
@@ -216,97 +196,4 @@ function queryOf(parameters: { name: string; schema?: Schema }[], known: KnownVa
     const all = [...given.filter((pair) => pair !== null), ...(more ? [more] : [])];
     return all.length > 0 ? `?${all.join('&')}` : '';
   });
-}
-
-/** A value as the schema wants it, as far as a schema says; known ones where there are some. */
-function rightValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
-  const alternatives = schema.oneOf ?? schema.anyOf;
-  if (alternatives) return fc.oneof(...alternatives.map((each) => rightValue(each, known, name)));
-  if (schema.allOf) return rightValue(Object.assign({}, ...schema.allOf), known, name);
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.type === 'object') return objectOf(schema, known);
-  if (schema.type === 'array')
-    return fc.array(rightValue(schema.items ?? {}, known, name.replace(/s$/, '')), {
-      minLength: schema.minItems ?? 0,
-      maxLength: Math.min(schema.maxItems ?? 4, 4),
-    });
-  if (schema.type === 'boolean') return fc.boolean();
-  if (schema.type === 'integer' || schema.type === 'number')
-    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
-  const values = known[name];
-  if (values) return fc.constantFrom(...values);
-  if (schema.format === 'uuid') return fc.uuid();
-  return schema.pattern ? textLike(schema.pattern) : fc.string({ minLength: 1, maxLength: 30 });
-}
-
-function textLike(pattern: string): fc.Arbitrary<string> {
-  try {
-    return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 });
-  } catch {
-    // Not all of a pattern's grammar can be generated from.
-    return fc.string({ minLength: 1, maxLength: 30 });
-  }
-}
-
-function objectOf({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
-  const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, rightValue(schema, known, name)]),
-  );
-  return fc.record(fields, {
-    requiredKeys: Object.keys(fields).filter((name) => required.includes(name) || known[name]),
-  });
-}
-
-/** A body that is right, wrong in one field, wrong altogether, or no JSON. */
-function bodyOf(schema: Schema, known: KnownValues): fc.Arbitrary<Buffer> {
-  const right = rightValue(schema, known);
-  const wrong = fc.tuple(right, fc.nat(), hostileValue).map(([value, place, other]) => replaceOne(value, place, other));
-  const text = (value: fc.Arbitrary<unknown>) => value.map((each) => JSON.stringify(each));
-  return fc.oneof(
-    { weight: 3, arbitrary: text(right).map((each) => Buffer.from(each)) },
-    { weight: 6, arbitrary: text(wrong).map((each) => Buffer.from(each)) },
-    { weight: 1, arbitrary: text(hostileValue).map((each) => Buffer.from(each)) },
-    { weight: 3, arbitrary: brokenText(text(right)) },
-  );
-}
-
-/** The value with another one at one of its places, without one of its fields, or with one more. */
-function replaceOne(value: unknown, place: number, other: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return other;
-  const copy = structuredClone(value) as Record<string, unknown>;
-  const names = Object.keys(copy);
-  const at = place % (names.length + 1);
-  const name = names[at];
-  if (name === undefined) return Array.isArray(copy) ? [...copy, other] : { ...copy, unknownField: other };
-  const inner = copy[name];
-  if (place % 7 === 0) delete copy[name];
-  else if (typeof inner === 'object' && inner !== null && place % 3 > 0)
-    copy[name] = replaceOne(inner, Math.floor(place / 7), other);
-  else copy[name] = other;
-  return copy;
-}
-
-/** JSON that was damaged, or bytes that never were any. */
-function brokenText(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
-  const changed = fc.tuple(text, fc.nat(), hostileText).map(([whole, at, piece]) => {
-    const cut = at % (whole.length + 1);
-    const versions = [
-      whole.slice(0, cut),
-      `${whole.slice(0, cut)}${piece}${whole.slice(cut)}`,
-      `\ufeff${whole}`,
-      `${whole}${whole}`,
-      whole.replace('{', '{"__proto__":{"isAdmin":true},'),
-      whole.replace('{', '{"constructor":{"prototype":{"x":1}},'),
-      whole.replace(':', ':1e999,"again":'),
-      whole.replace(/"(\w+)":/, '"$1":"twice","$1":'),
-      `{"a":"${'x'.repeat(140_000)}"}`,
-      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-    ];
-    return Buffer.from(versions[at % versions.length] ?? '');
-  });
-  return fc.oneof(
-    { weight: 4, arbitrary: changed },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
-  );
 }

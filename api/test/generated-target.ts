@@ -6,8 +6,8 @@ import { SessionsService } from '../src/auth/sessions.service.ts';
 import { Readiness } from '../src/http/readiness.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import { account } from './accounts.ts';
-import type { KnownValues } from './generated-requests.ts';
 import { storeOrder } from './paid.ts';
+import type { KnownValues } from './schema-values.ts';
 
 const ACCOUNTS = 4;
 const HOUR_MS = 3_600_000;

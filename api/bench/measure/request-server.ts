@@ -10,8 +10,8 @@ import type { EmbeddedConnection } from '../../src/database/embedded.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
 import { sandboxSecret } from '../../src/payments/sandbox.ts';
 import { derivePair } from '../../src/push/vapid-keys.ts';
-import type { KnownValues } from '../../test/generated-requests.ts';
 import { prepareTarget } from '../../test/generated-target.ts';
+import type { KnownValues } from '../../test/schema-values.ts';
 import type { Workspace } from './workspace.ts';
 
 const ORIGIN = 'http://nivida.test';

@@ -1,0 +1,64 @@
+/** Values as a JSON Schema wants them, as far as a schema says. */
+import * as fc from 'fast-check';
+
+/** The parts of JSON Schema that the document uses. */
+export interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** Values that exist on the server, by the name of the field or parameter that takes them. */
+export type KnownValues = Record<string, readonly string[]>;
+
+/** A value as the schema wants it, as far as a schema says; known ones where there are some. */
+export function rightValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives) return fc.oneof(...alternatives.map((each) => rightValue(each, known, name)));
+  if (schema.allOf) return rightValue(Object.assign({}, ...schema.allOf), known, name);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'object') return objectOf(schema, known);
+  if (schema.type === 'array')
+    return fc.array(rightValue(schema.items ?? {}, known, name.replace(/s$/, '')), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.min(schema.maxItems ?? 4, 4),
+    });
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer' || schema.type === 'number')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
+  const values = known[name];
+  if (values) return fc.constantFrom(...values);
+  if (schema.format === 'uuid') return fc.uuid();
+  return schema.pattern ? textLike(schema.pattern) : fc.string({ minLength: 1, maxLength: 30 });
+}
+
+function textLike(pattern: string): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 });
+  } catch {
+    // Not all of a pattern's grammar can be generated from.
+    return fc.string({ minLength: 1, maxLength: 30 });
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, rightValue(schema, known, name)]),
+  );
+  return fc.record(fields, {
+    requiredKeys: Object.keys(fields).filter((name) => required.includes(name) || known[name]),
+  });
+}
