@@ -2,13 +2,12 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { startSandbox } from '../../sandbox/server.ts';
 import { createModule } from '../../src/app.module.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDataSource } from '../../src/database/data-source.ts';
 import type { EmbeddedConnection } from '../../src/database/embedded.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
-import { sandboxSecret } from '../../src/payments/sandbox.ts';
+import { keepSandbox } from '../../src/payments/sandbox-process.ts';
 import { derivePair } from '../../src/push/vapid-keys.ts';
 import { prepareTarget } from '../../test/generated-target.ts';
 import type { KnownValues } from '../../test/schema-values.ts';
@@ -80,28 +79,21 @@ export async function serveRequests(address: EmbeddedConnection, folder: string)
   const clock = { now: new Date() };
   const now = () => clock.now;
   const sessionKey = randomBytes(32).toString('hex');
-  const sandbox = await startSandbox({
-    port: 0,
-    production: false,
-    publicOrigin: ORIGIN,
-    webhookOrigin: `http://${LOOPBACK}`,
-    database: address,
-    secret: sandboxSecret(sessionKey, ORIGIN),
-    now,
-    isDriven: true,
-  });
   const { publicKey, privateKey } = derivePair('the key of the benchmark');
-  const config = readConfig({
+  const settings = readConfig({
     PORT: '0',
     DATA_DIR: folder,
     SESSION_KEYS: sessionKey,
     OTP_PEPPER: randomBytes(32).toString('hex'),
     PUBLIC_ORIGIN: ORIGIN,
-    PAYMENT_SANDBOX_PORT: String(sandbox.port),
+    PAYMENT_SANDBOX_PORT: '0',
     TRUST_PROXY: '1',
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,
   });
+  // As a process, which the build keeps apart: sandbox.js shares no file with anything.
+  const sandbox = await keepSandbox(settings, address);
+  const config = { ...settings, paymentSandboxPort: sandbox.port };
   const dataSource = await createDataSource(address).initialize();
   const parts = {
     config,
