@@ -17,7 +17,7 @@ const MORNING = at('10T11:30:00');
 const EVENING = at('19T18:00:00');
 const CLI = resolve(import.meta.dirname, '../dist/cli.js');
 /** Devices whose pushes one worker has under way, and may repeat when it dies. */
-const UNDER_WAY = 120;
+const UNDER_WAY = 180;
 
 let app: PushApp;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('two schedulers at once tell everybody once', async () => {
 });
 
 test('two workers at once share what is due', async () => {
-  const phones = await visitors(150);
+  const phones = await visitors(240);
   const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     // What one process schedules, both send.
@@ -58,12 +58,12 @@ test('two workers at once share what is due', async () => {
       [offAt, EVENING, new Date(EVENING.getTime() + 1_000)],
     );
     await app.run('closing-soon', EVENING);
-    expect(counts(phones)).toEqual(Array(150).fill(0));
+    expect(counts(phones)).toEqual(Array(240).fill(0));
     app.clock.now = new Date(EVENING.getTime() + 2_000);
     other.clock.now = app.clock.now;
     const sent = await Promise.all([app.app.get(PushSender).sendDue(), other.app.get(PushSender).sendDue()]);
-    expect(counts(phones)).toEqual(Array(150).fill(1));
-    expect(sent[0] + sent[1]).toBe(150);
+    expect(counts(phones)).toEqual(Array(240).fill(1));
+    expect(sent[0] + sent[1]).toBe(240);
     for (const share of sent) expect(share).toBeGreaterThan(0);
   } finally {
     await other.close();
@@ -71,7 +71,7 @@ test('two workers at once share what is due', async () => {
 }, 60_000);
 
 test('a worker that is told to end writes down what it sent, and leaves the rest to the next one', async () => {
-  const phones = await visitors(150);
+  const phones = await visitors(240);
   const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
     const find = async <Service>(type: Type<Service>) => worker.app.get(type);
@@ -88,7 +88,7 @@ test('a worker that is told to end writes down what it sent, and leaves the rest
     await worker.close();
   }
   await app.run('closing-soon', EVENING);
-  expect(counts(phones)).toEqual(Array(150).fill(1));
+  expect(counts(phones)).toEqual(Array(240).fill(1));
 }, 60_000);
 
 test('jobs that send at the same time in one process share one sending', async () => {

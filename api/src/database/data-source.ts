@@ -32,6 +32,7 @@ import { Push1764000000009 } from './migrations/0009-push.ts';
 import { RefundsAndFiles1764000000010 } from './migrations/0010-refunds-and-files.ts';
 import { Feeds1764000000011 } from './migrations/0011-feeds.ts';
 import { PushZones1764000000012 } from './migrations/0012-push-zones.ts';
+import { QuickQuietHours1764000000013 } from './migrations/0013-quick-quiet-hours.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -94,6 +95,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       RefundsAndFiles1764000000010,
       Feeds1764000000011,
       PushZones1764000000012,
+      QuickQuietHours1764000000013,
     ],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },

@@ -6,6 +6,8 @@ import type { PushSubscription, RequestOptions } from 'web-push';
 import type { SealAnswer, SealRequest } from './seal-thread.ts';
 
 const MOST_THREADS = 3;
+/** Pushes of one message to a thread and back: few enough that the first are sent while the others are encrypted. */
+const AT_ONCE = 20;
 
 /** An encrypted push: the headers that say how, and the body. */
 export interface Sealed {
@@ -33,11 +35,8 @@ export class Sealer {
   /** Shares what was asked meanwhile out among the threads. */
   private hand(): void {
     if (this.threads.length === 0) this.threads = Array.from({ length: threadCount() }, () => this.start());
-    const share = Math.ceil(this.asked.length / this.threads.length);
-    for (const thread of this.threads) {
-      const requests = this.asked.splice(0, share);
-      if (requests.length > 0) thread.postMessage(requests);
-    }
+    for (let turn = 0; this.asked.length > 0; turn += 1)
+      this.threads[turn % this.threads.length]?.postMessage(this.asked.splice(0, AT_ONCE));
   }
 
   /** Ends the threads. */

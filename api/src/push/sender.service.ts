@@ -14,14 +14,14 @@ import { textOf } from './texts.ts';
 import { BadSubscription, MissingSetting, PushTransport, type Reply, type SealedPush } from './transport.ts';
 
 /** Devices of one transaction: what a process that dies may send again, in each lane. */
-const BATCH = 40;
+const BATCH = 90;
 /** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
 const HOSTS = 2;
-const LANES = 3;
+const LANES = 2;
 /** Of a lane, then others have their turn: mails must not wait for a million pushes. */
 const BATCHES = 4;
 /** Pushes of a lane that wait for their answer; together as many as there are connections. */
-const AT_ONCE = 7;
+const AT_ONCE = 10;
 /** As many are looked at, then more, where others hold the first ones. */
 const LOOKED_AT = [4 * BATCH, 64 * BATCH];
 const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;

@@ -35,7 +35,7 @@ export class PushZones1764000000012 implements MigrationInterface {
 }
 
 /** The instant itself, or the end of the quiet hours that it falls into. */
-const AFTER_QUIET = `
+export const AFTER_QUIET = `
   CREATE OR REPLACE FUNCTION after_quiet(at timestamptz, preferences jsonb) RETURNS timestamptz LANGUAGE sql STABLE AS $$
     SELECT CASE
       WHEN q.begins IS NULL OR q.begins = q.ends THEN at
