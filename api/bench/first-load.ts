@@ -1,7 +1,8 @@
 /**
  * `first-load`: what Lighthouse says of the built product's pages on a slow phone (its mobile settings), on demonstration
- * tenders, and what JavaScript the home page needs before it can be used. Performance is the median of three runs. Some
- * five minutes on two cores; what else the machine does lowers the performance.
+ * tenders and by TLS and HTTP/2 as in the deployment, and what JavaScript the home page needs before it can be used.
+ * Performance is the median of three runs. Some five minutes on two cores. Lighthouse calls a machine too slow for its
+ * settings when its index is below 1,000, and what else the machine does lowers the performance: both are told.
  */
 import 'reflect-metadata';
 import { once } from 'node:events';
@@ -15,6 +16,7 @@ import { builtPagesFolder } from '../src/http/server.ts';
 import { fillDemo } from '../src/ingest/fill-demo.ts';
 import { Figures, median, say } from './measure/figures.ts';
 import { getText } from './measure/load.ts';
+import { startTlsProxy, type TlsProxy } from './measure/tls-proxy.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const RUNS = 3;
@@ -31,6 +33,8 @@ interface Report {
   categories: Partial<Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>>;
   /** Why there is no result. */
   runtimeError?: { message: string };
+  /** How fast Lighthouse finds this machine; it expects 1,000 and more. */
+  environment: { benchmarkIndex: number };
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
 }
 
@@ -38,19 +42,22 @@ async function run(workspace: Workspace): Promise<void> {
   const figures = new Figures('first-load');
   say('filling demonstration tenders');
   await fill(workspace.folder);
-  const origin = await startProduct(workspace);
+  const proxy = await startTlsProxy();
+  const { origin } = proxy;
+  const api = await startProduct(workspace, proxy);
   const results = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
   const pages = {
     home: '/',
     search: '/tenders',
     results,
-    detail: `/tenders/${await firstTender(origin)}`,
+    detail: `/tenders/${await firstTender(api)}`,
     pricing: '/pricing',
     contact: '/contact',
   };
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 130);
   for (const [name, path] of Object.entries(pages)) await judge(figures, workspace, name, origin + path);
+  proxy.close();
   // The issue names no ratio, so the limit that is held worst is the benchmark's.
   figures.finish('worst');
 }
@@ -62,10 +69,10 @@ async function fill(dataDir: string): Promise<void> {
   await close();
 }
 
-/** Starts the product as its operator does, but on another port; gives its origin. */
-async function startProduct(workspace: Workspace): Promise<string> {
+/** Starts the product as its operator does, but on another port; gives its own address behind the proxy. */
+async function startProduct(workspace: Workspace, { origin, passTo }: TlsProxy): Promise<string> {
   const port = await freePort();
-  const origin = `http://localhost:${port}`;
+  passTo(port);
   const server = workspace.start(join(import.meta.dirname, 'main.js'), [], {
     // In production it would ask for secrets and a mail server, of which no page says anything.
     NODE_ENV: '',
@@ -81,7 +88,7 @@ async function startProduct(workspace: Workspace): Promise<string> {
     server.stdout?.on('data', (chunk) => String(chunk).includes(' is ready at ') && done());
     server.once('exit', (code) => fail(new Error(`the server ended with code ${code}`)));
   });
-  return origin;
+  return `http://localhost:${port}`;
 }
 
 async function firstTender(origin: string): Promise<string> {
@@ -113,6 +120,7 @@ async function judge(figures: Figures, workspace: Workspace, name: string, url: 
     figures.check(`${name}_${metric}`, scoreOf(reports[0] as Report, category), 'least', 100);
   const performances = reports.map((report) => scoreOf(report, 'performance'));
   figures.check(`${name}_performance`, median(performances), 'least', 95);
+  figures.note(`${name}_machine_index`, median(reports.map(({ environment }) => environment.benchmarkIndex)));
   figures.check(`${name}_layout_shift`, Math.max(...reports.map(layoutShift)), 'most', 0);
 }
 
@@ -130,7 +138,7 @@ async function report(workspace: Workspace, url: string, categories: string[]): 
 
 async function lighthouse(workspace: Workspace, url: string, categories: string[]): Promise<Report> {
   const file = new URL(import.meta.resolve('lighthouse/cli/index.js')).pathname;
-  const chromium = ['--headless=new', ...CHROMIUM_FLAGS].join(' ');
+  const chromium = ['--headless=new', '--ignore-certificate-errors', ...CHROMIUM_FLAGS].join(' ');
   const only = ['performance', ...categories].join(',');
   const output = join(workspace.folder, 'report.json');
   await rm(output, { force: true });

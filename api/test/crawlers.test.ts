@@ -88,6 +88,45 @@ test('a page names the files of its screen, as the build lists them, and no othe
   expect((await app.get('/about', BROWSER)).text).not.toContain('preload');
 });
 
+describe('the answer that a page begins with', () => {
+  const answerIn = (text: string) =>
+    JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
+
+  test('is that of the call which the app makes for a list or a tender, and of which instant it is', async () => {
+    const id = await store({ sourceId: 'first_1', title: 'Repair of </script><b>wall</b>' });
+    for (const page of ['/tenders/results?state=himachal-pradesh&q=wall&sort=price', `/tenders/${id}`]) {
+      const written = answerIn((await app.get(page, BROWSER)).text);
+      expect(written.at).toBe(NOW.toISOString());
+      expect(written.answer).toEqual((await app.get(`/${written.call}`)).json);
+      expect(JSON.stringify(written.answer)).toContain('Repair of </script><b>wall</b>');
+    }
+  });
+
+  test.each(['/', '/tenders', '/tenders/results', '/tenders/999999', '/tenders/results?min=5'])(
+    'is not in %s, which asks for none',
+    async (page) => {
+      expect(answerIn((await app.get(page, BROWSER)).text)).toBeNull();
+    },
+  );
+
+  test('is left out for an address that searches too often, which still gets its page', async () => {
+    const page = '/tenders/results?state=Goa';
+    const network = { ...BROWSER, 'x-forwarded-for': '2001:db8:7:1::1' };
+    const flooded = await startApp({
+      now: NOW,
+      pagesFolder: folder,
+      database: app.database,
+      env: { PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '1' },
+    });
+    expect(answerIn((await flooded.get(page, network)).text)).not.toBeNull();
+    for (let times = 1; times < 60; times += 1) await flooded.get('/tenders/results', network);
+    const { status, text } = await flooded.get(page, network);
+    expect(status).toBe(200);
+    expect(answerIn(text)).toBeNull();
+    await flooded.close();
+  });
+});
+
 describe('the page of a tender, before any script', () => {
   test('says its title, closing instant, organisation and value, to browsers and to WhatsApp alike', async () => {
     const id = await store({ sourceId: 'crawl_1', title: 'Construction of a footbridge at Baddi' });

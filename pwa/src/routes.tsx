@@ -1,8 +1,9 @@
-import { createBrowserRouter, Navigate } from 'react-router-dom';
+import { isValidElement } from 'react';
+import { createBrowserRouter, matchRoutes, Navigate } from 'react-router-dom';
 import { onRefusal } from './data/session.ts';
 import { DashboardFrame } from './screens/DashboardFrame.tsx';
 import { Home } from './screens/Home.tsx';
-import { lazyScreen } from './screens/lazy-screen.tsx';
+import { type LazyScreen, lazyScreen } from './screens/lazy-screen.tsx';
 import { PublicFrame } from './screens/PublicFrame.tsx';
 import { Register } from './screens/Register.tsx';
 import { RouteError } from './screens/RouteError.tsx';
@@ -84,6 +85,17 @@ export const router = createBrowserRouter([
     children: dashboardPages.map((page) => ({ ...page, errorElement: <RouteError /> })),
   },
 ]);
+
+/** Fetches the code of the screen that the page begins with, so that it is drawn at once and not after a skeleton. */
+export async function loadFirstScreen(): Promise<void> {
+  const matches = matchRoutes(router.routes, router.state.location) ?? [];
+  await Promise.all(
+    matches.map(({ route: { element } }) => {
+      const screen = isValidElement(element) ? (element.type as Partial<LazyScreen<object>>) : {};
+      return screen.load?.();
+    }),
+  );
+}
 
 // A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
 onRefusal(() => {

@@ -19,10 +19,20 @@ const LEAST_WEBHOOKS = 600;
 const COUNTED = /^\/(?:api|d)\/(?!sync\/segments\/)/;
 const WEBHOOK = /^\/api\/webhooks\//;
 const SEARCH = /^\/api\/tenders(?:\/search)?$/;
+/** A page that comes with the answer of a search. */
+const LIST_PAGE = '/tenders/results';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its address searches too often: the page comes without the answer. */
+    isBraked: boolean;
+  }
+}
 
 /** Registers the brake; call it before the routes are made. */
 export async function brakeFloods(server: FastifyInstance, production: boolean): Promise<void> {
   await server.register(rateLimit, { global: false });
+  server.decorateRequest('isBraked', false);
   const limiter = (most: number, least = 0) =>
     server.createRateLimit({
       timeWindow: MINUTE_MS,
@@ -37,6 +47,7 @@ export async function brakeFloods(server: FastifyInstance, production: boolean):
 
   server.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
+    if (path === LIST_PAGE) request.isBraked = (await waitOf(countSearch, request)) !== undefined;
     if (!COUNTED.test(path)) return;
     const wait =
       (await waitOf(WEBHOOK.test(path) ? countWebhooks : countAll, request)) ??

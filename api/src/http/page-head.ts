@@ -17,6 +17,15 @@ export interface PageHead {
   isPrivate?: boolean;
 }
 
+/** The API's answer that a page's first screen would ask for, written into the page: the list or the tender is there at once. */
+export interface PageAnswer {
+  /** The call, as the app makes it: 'api/tenders/5592'. */
+  call: string;
+  /** The answer as JSON. */
+  json: string;
+  at: Date;
+}
+
 const DESCRIPTIONLESS: PageText = { title: 'Page not found', description: 'There is no page at this address.' };
 
 /** Pages whose own words come from the user's device: they have no entry of their own and are not for search engines. */
@@ -57,9 +66,20 @@ export function fixedHead(path: string, origin: string, state: string | null): P
   return { status: 200, ...page, canonical };
 }
 
-/** `value` as an element that the security policy's script-src does not concern; '<' could end it. */
-function dataBlock(attributes: string, value: object): string {
-  return `<script ${attributes}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+/**
+ * `value` as an element that the security policy's script-src does not concern, with `answer`, which is JSON already;
+ * '<' could end it.
+ */
+function dataBlock(attributes: string, value: object, answer?: string): string {
+  const json = JSON.stringify(value);
+  const text = answer === undefined ? json : `${json.slice(0, -1)},"answer":${answer}}`;
+  return `<script ${attributes}>${text.replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** The page with an answer; its instant says how old it is when the browser shows a page that it has kept. */
+export function withAnswer(page: string, { call, json, at }: PageAnswer): string {
+  const block = dataBlock('type="application/json" id="answer"', { call, at }, json);
+  return page.replace('</head>', () => `${block}</head>`);
 }
 
 /** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */

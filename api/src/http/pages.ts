@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPageOrCall } from './addresses.ts';
 import { AppError } from './app-error.ts';
 import { sendError } from './error.filter.ts';
-import { type PageHead, withHead, withSite } from './page-head.ts';
+import { type PageAnswer, type PageHead, withAnswer, withHead, withSite } from './page-head.ts';
 import { readPreloads } from './screen-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -16,12 +16,15 @@ const YEAR_SECONDS = 31_536_000;
 /** Finds the head of the page at an address. */
 export type HeadOf = (path: string, query: URLSearchParams) => Promise<PageHead>;
 
+/** Finds the answer that the page at an address begins with; undefined for a page without one, or when there is none now. */
+export type AnswerOf = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
+
 /** Registers the files below `folder` and the page fallback; without a build only the API answers. `site` is what pages show of it. */
 export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  headOf: HeadOf,
+  { headOf, answerOf }: { headOf: HeadOf; answerOf: AnswerOf },
   site: Site,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
@@ -47,10 +50,13 @@ export async function servePages(
     }
     if (isPageOrCall(path)) reply.header('Vary', 'Accept, User-Agent');
     const head = await headOf(path, searchParams);
+    const full = withHead(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`);
+    // Who asks too often gets the page all the same, and an honest refusal when the app asks.
+    const answer = request.isBraked || head.status !== 200 ? undefined : await answerOf(path, searchParams);
     return reply
       .code(head.status)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(withHead(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`));
+      .send(answer ? withAnswer(full, answer) : full);
   });
 }

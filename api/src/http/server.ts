@@ -21,6 +21,7 @@ import { securityHeaders } from './headers.ts';
 import { createLog, type Log, logAnswer, NestLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { serveOpenApi } from './openapi.ts';
+import { pageAnswers } from './page-answers.ts';
 import { pageHeads } from './page-heads.ts';
 import { servePages } from './pages.ts';
 import { finishRequests, Readiness } from './readiness.ts';
@@ -92,7 +93,7 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
     server,
     parts.pagesFolder,
     publicOrigin,
-    pageHeads(app, publicOrigin),
+    { headOf: pageHeads(app, publicOrigin), answerOf: pageAnswers(app) },
     app.get(SiteController).site(),
   );
   return app;

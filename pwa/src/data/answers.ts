@@ -34,9 +34,9 @@ export interface Answers<T> {
   refreshIfOld: (key: string, now: Date) => Promise<void>;
 }
 
-/** A store of answers; `ask` is the call for a key and may throw. */
-export function keepAnswers<T>(ask: (key: string) => Promise<T>): Answers<T> {
-  const useStore = create<Record<string, Kept<T>>>(() => ({}));
+/** A store of answers, `first` being known already; `ask` is the call for a key and may throw. */
+export function keepAnswers<T>(ask: (key: string) => Promise<T>, first: Record<string, Kept<T>> = {}): Answers<T> {
+  const useStore = create<Record<string, Kept<T>>>(() => first);
   const asking = new Map<string, Promise<void>>();
 
   function put(key: string, kept: Kept<T>): void {

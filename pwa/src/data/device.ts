@@ -1,6 +1,7 @@
 /** The way to the device's database: opened late, reopened once when the browser has lost it, absent in private mode. */
 import { create } from 'zustand';
 import type { DeviceDatabase } from './db.ts';
+import { painted } from './first-screen.ts';
 
 /** A database that does not open within this time counts as absent: some browsers leave the request hanging. */
 const OPEN_WITHIN_MS = 10_000;
@@ -33,6 +34,7 @@ function isLostConnection(error: unknown): boolean {
 }
 
 async function tryToOpen(): Promise<DeviceDatabase> {
+  await painted();
   const { DeviceDatabase } = await import('./db.ts');
   const db = new DeviceDatabase();
   try {

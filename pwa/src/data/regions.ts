@@ -2,6 +2,7 @@
 import type { Region } from '@nivida/contract/regions';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { painted } from './first-screen.ts';
 
 const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }));
 
@@ -19,7 +20,7 @@ async function loadRegions(): Promise<void> {
 /** The region of a state's listed name; undefined for no state, another name, or until the data is there. */
 export function useRegion(state: string): Region | undefined {
   useEffect(() => {
-    void loadRegions();
+    void painted().then(loadRegions);
   }, []);
   return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
 }

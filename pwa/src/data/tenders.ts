@@ -1,17 +1,20 @@
 /** Tender lists and tenders from the server, the last answers kept. */
 import { type Tender, TenderAnswer, TenderList } from '@nivida/contract/tender';
+import * as v from 'valibot';
 import { keepAnswers, type Shown, useAnswer } from './answers.ts';
 import { api } from './api.ts';
+import { writtenAnswer } from './written.ts';
 
 const ask = (query: string) => api.get('api/tenders', { searchParams: query }).json(TenderList);
-const lists = keepAnswers(ask);
+const lists = keepAnswers(ask, writtenAnswer('api/tenders?', TenderList));
 /** By their queries, one a line; all of them or none. */
 const several = keepAnswers((queries) => Promise.all(queries.split('\n').map(ask)));
 
-const tenders = keepAnswers(async (id) => {
-  const { tender } = await api.get(`api/tenders/${encodeURIComponent(id)}`).json(TenderAnswer);
-  return tender;
-});
+const toTender = ({ tender }: TenderAnswer) => tender;
+const tenders = keepAnswers(
+  async (id) => toTender(await api.get(`api/tenders/${encodeURIComponent(id)}`).json(TenderAnswer)),
+  writtenAnswer('api/tenders/', v.pipe(TenderAnswer, v.transform(toTender))),
+);
 
 /** One page of tenders; `query` is the query string of `GET /api/tenders`, null asks nothing. */
 export function useTenderList(query: string | null): Shown<TenderList> {

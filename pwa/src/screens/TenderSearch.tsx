@@ -1,3 +1,4 @@
+import { readSearch } from '@nivida/contract/list-address';
 import { PAGES } from '@nivida/contract/pages';
 import { useMemo } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
@@ -6,7 +7,6 @@ import { PhoneSection } from '../features/tenders/packs/PhoneSection.tsx';
 import { RecentSearches } from '../features/tenders/RecentSearches.tsx';
 import { SearchForm } from '../features/tenders/SearchForm.tsx';
 import { OpenStates } from '../features/tenders/StateLinks.tsx';
-import { readSearch } from '../features/tenders/search.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PhoneAlerts } from './PhoneAlerts.tsx';
 import { SavedHere } from './SavedHere.tsx';

@@ -2,23 +2,29 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { tellScreen } from '../data/first-screen.ts';
 import { Loading } from '../ui/Loading.tsx';
 
+/** A screen whose code comes later; `load` fetches it ahead and never throws. */
+export type LazyScreen<Props> = ComponentType<Props> & { load: () => Promise<void> };
+
 /**
  * A screen whose code is fetched when it is first drawn; until then its skeleton stands there, and a failure is the
  * route's error. Not React's `lazy`: behind that a skeleton stays for 0.3 s, also when the code has long arrived.
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
   let Screen: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
 
-  async function fetchCode(): Promise<void> {
-    Screen = await load();
+  function fetchCode(): Promise<void> {
+    loading ??= load().then((code) => {
+      Screen = code;
+    });
+    return loading;
   }
 
-  return function LazyScreen(props) {
+  function Later(props: Props) {
     const [, redraw] = useState({});
     const [failure, setFailure] = useState<{ error: unknown }>();
     const isHere = Screen !== undefined;
-    if (!isHere) loading ??= fetchCode();
+    if (!isHere) fetchCode();
 
     useEffect(() => {
       if (isHere) tellScreen();
@@ -31,5 +37,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 
     if (failure) throw failure.error;
     return Screen ? <Screen {...props} /> : <Loading />;
-  };
+  }
+
+  return Object.assign(Later, { load: () => fetchCode().catch(() => undefined) });
 }

@@ -58,7 +58,8 @@ export function worksWords({ works }: Notice): string {
 /** One line about the alerts of this device. */
 export const stateLine = (state: AlertState): string =>
   ({
-    unknown: '',
+    // as high as the words that come
+    unknown: '\u00a0',
     unsupported: 'Alerts are not possible in this browser.',
     install: 'Alerts need the app on the home screen.',
     denied: 'Alerts are blocked in this browser.',

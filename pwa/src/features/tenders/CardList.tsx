@@ -1,7 +1,7 @@
+import { PAGE_SIZE } from '@nivida/contract/list-address';
 import type { TenderSummary } from '@nivida/contract/tender';
 import type { ReactNode } from 'react';
 import css from './CardList.module.css';
-import { PAGE_SIZE } from './search.ts';
 import { CardSkeleton, TenderCard } from './TenderCard.tsx';
 
 interface CardListProps {

@@ -1,9 +1,10 @@
+import type { Place, TenderSearch } from '@nivida/contract/list-address';
 import { useState } from 'react';
 import { NarrowFields } from './NarrowFields.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
 import type { LocalList } from './packs/useLocalList.ts';
 import css from './Results.module.css';
-import { type Place, showOpen, type TenderSearch } from './search.ts';
+import { showOpen } from './search.ts';
 
 interface FiltersProps {
   search: TenderSearch;

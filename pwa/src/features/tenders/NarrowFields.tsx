@@ -1,8 +1,8 @@
 import { formatRupees } from '@nivida/contract/format';
+import type { Narrowing, TenderSearch } from '@nivida/contract/list-address';
 import { CATEGORIES } from '@nivida/contract/tender';
 import { Field, Select } from '../../ui/Field.tsx';
 import css from './Results.module.css';
-import type { Narrowing, TenderSearch } from './search.ts';
 
 const LAKH = 100_000;
 const STEPS = [1, 5, 10, 25, 50, 100, 500, 1_000].map((lakh) => lakh * LAKH);

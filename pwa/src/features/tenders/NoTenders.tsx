@@ -1,9 +1,10 @@
+import { type TenderSearch, writePlace, writeSearch } from '@nivida/contract/list-address';
 import type { StateCount, TenderList } from '@nivida/contract/tender';
 import { useStateCounts } from '../../data/states.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StateLinks } from './StateLinks.tsx';
-import { ALL, narrowedBy, searchName, type TenderSearch, writePlace, writeSearch } from './search.ts';
+import { ALL, narrowedBy, searchName } from './search.ts';
 
 function reason(search: TenderSearch): string {
   const filters = narrowedBy(search) > 0 ? ' within these filters' : '';

@@ -1,8 +1,8 @@
+import { type TenderSearch, writeSearch } from '@nivida/contract/list-address';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './Pages.module.css';
 import { pagesShown } from './pages.ts';
-import { type TenderSearch, writeSearch } from './search.ts';
 
 /** Previous, next and the page numbers; the page stands in the address and in the navigation state. */
 export function Pages({ search, count }: { search: TenderSearch; count: number }) {

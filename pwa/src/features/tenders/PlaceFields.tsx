@@ -1,3 +1,4 @@
+import type { Place } from '@nivida/contract/list-address';
 import { STATES } from '@nivida/contract/states';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tender';
 import { type ReactNode, type Ref, useId } from 'react';
@@ -5,7 +6,6 @@ import { useRegion } from '../../data/regions.ts';
 import { Field, Input, Select } from '../../ui/Field.tsx';
 import type { LocalList } from './packs/useLocalList.ts';
 import { useSuggestions } from './packs/useSuggestions.ts';
-import type { Place } from './search.ts';
 
 interface PlaceSelectsProps {
   place: Place;

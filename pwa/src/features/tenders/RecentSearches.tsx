@@ -1,10 +1,11 @@
+import { readSearch } from '@nivida/contract/list-address';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './RecentSearches.module.css';
 import { forgetSearch, readRecent, useRecent } from './recent.ts';
-import { readSearch, searchName } from './search.ts';
+import { searchName } from './search.ts';
 
 function nameOf(query: string): string {
   const search = readSearch(new URLSearchParams(query));

@@ -1,3 +1,4 @@
+import { PAGE_SIZE, type TenderSearch, writeSearch } from '@nivida/contract/list-address';
 import type { TenderList, TenderSummary } from '@nivida/contract/tender';
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -18,7 +19,7 @@ import { scopeName, scopeOfState, searchableScopes, usePacks } from './packs/sta
 import { pageCount } from './pages.ts';
 import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
-import { PAGE_SIZE, resultsTitle, type TenderSearch, writeSearch } from './search.ts';
+import { resultsTitle } from './search.ts';
 import { useIsWide } from './useIsWide.ts';
 import type { Results as ResultsState } from './useResults.ts';
 

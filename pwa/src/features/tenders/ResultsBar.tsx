@@ -1,11 +1,11 @@
 import { formatAge } from '@nivida/contract/format';
+import { PAGE_SIZE, type TenderSearch } from '@nivida/contract/list-address';
 import type { TenderList } from '@nivida/contract/tender';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { countLine } from './pages.ts';
 import css from './Results.module.css';
 import { SortPanel } from './SortPanel.tsx';
-import { PAGE_SIZE, type TenderSearch } from './search.ts';
 
 interface ResultsBarProps {
   search: TenderSearch;

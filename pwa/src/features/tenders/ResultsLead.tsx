@@ -1,8 +1,8 @@
+import { writePlace } from '@nivida/contract/list-address';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { FilterButton } from './FilterButton.tsx';
 import css from './Lead.module.css';
-import { writePlace } from './search.ts';
 import type { Results } from './useResults.ts';
 
 /** The search in a phone's top bar: the words lead to the filled form, the button to the filters. */

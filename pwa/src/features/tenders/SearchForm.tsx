@@ -1,3 +1,4 @@
+import { type Place, writePlace } from '@nivida/contract/list-address';
 import { STATES } from '@nivida/contract/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
 import css from './SearchForm.module.css';
-import { type Place, writePlace } from './search.ts';
 
 /** Without its state when that is none: the form then asks for one. */
 function toListed(place: Place): Place {

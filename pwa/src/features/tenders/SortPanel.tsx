@@ -1,8 +1,9 @@
+import { firstOrder, type Order, type SortKey, type TenderSearch } from '@nivida/contract/list-address';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { ClosedSwitch } from './Filters.tsx';
 import css from './SortPanel.module.css';
-import { firstOrder, type Order, type SortKey, sortBy, type TenderSearch } from './search.ts';
+import { sortBy } from './search.ts';
 
 const LABELS: Record<SortKey, string> = { price: 'Price', closing_date: 'Closing Date' };
 const DIRECTIONS: Record<SortKey, Record<Order, string>> = {

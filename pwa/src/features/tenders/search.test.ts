@@ -1,5 +1,6 @@
+import { readSearch, type TenderSearch, toQuery, writeSearch } from '@nivida/contract/list-address';
 import { describe, expect, test } from 'vitest';
-import { readSearch, resultsTitle, showOpen, sortBy, type TenderSearch, toQuery, writeSearch } from './search.ts';
+import { resultsTitle, showOpen, sortBy } from './search.ts';
 
 const HIMACHAL: TenderSearch = {
   state: 'Himachal Pradesh',

@@ -1,3 +1,4 @@
+import { readSearch, type TenderSearch, toQuery, writePlace, writeSearch } from '@nivida/contract/list-address';
 import type { TenderList } from '@nivida/contract/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -5,7 +6,6 @@ import type { Shown } from '../../data/answers.ts';
 import { useTenderList } from '../../data/tenders.ts';
 import { type LocalList, useLocalList } from './packs/useLocalList.ts';
 import { rememberSearch } from './recent.ts';
-import { readSearch, type TenderSearch, toQuery, writePlace, writeSearch } from './search.ts';
 
 /** The results page's state: the search of its address and the answer to it. */
 export interface Results extends Shown<TenderList> {

@@ -1,10 +1,11 @@
 /** The list of a search, answered by the device. */
+
+import { PAGE_SIZE, type TenderSearch, writeSearch } from '@nivida/contract/list-address';
 import type { TenderList } from '@nivida/contract/tender';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { listedPlace } from '../../../data/regions.ts';
 import type { EngineAnswer } from '../engine/query.ts';
-import { PAGE_SIZE, type TenderSearch, writeSearch } from '../search.ts';
 import { openScope, scopeFor, versionOf } from './local.ts';
 import { startPacks } from './packs.ts';
 import { patchList } from './patches.ts';

@@ -1,8 +1,9 @@
 /** What the words being typed may become, from the tenders on the device. */
+
+import type { Place } from '@nivida/contract/list-address';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentTime } from '../../../data/clock.ts';
-import type { Place } from '../search.ts';
 import { openScope, scopeFor } from './local.ts';
 import { scopeOfState, searchableScopes, usePacks } from './status.ts';
 

@@ -1,0 +1,47 @@
+/** Stands before the product as the deployment's proxy does: TLS and HTTP/2, all files of a page over one connection. */
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { createCertificate } from '../../test/certificate.ts';
+
+/** Of HTTP/1.1 alone: HTTP/2 forbids them. */
+const OF_ONE_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
+
+export interface TlsProxy {
+  /** 'https://localhost:40123'; its certificate is nobody's, so a browser must be told to take it. */
+  origin: string;
+  /** Passes requests on to this port from now on. */
+  passTo: (port: number) => void;
+  close: () => void;
+}
+
+/** Starts a proxy on a free port; it lives in this process. */
+export async function startTlsProxy(): Promise<TlsProxy> {
+  let target = 0;
+  const agent = new Agent({ keepAlive: true });
+  const { key, cert } = createCertificate();
+  const server = createSecureServer({ key, cert, allowHTTP1: true }, (asked, answered) => {
+    const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')));
+    const { method, url: path } = asked;
+    const passed = request({ port: target, method, path, headers, agent }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !OF_ONE_HOP.includes(name));
+      answered.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      answer.pipe(answered);
+    });
+    passed.on('error', () => answered.destroy());
+    asked.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    passTo: (port) => {
+      target = port;
+    },
+    close: () => {
+      server.close();
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * A list of tenders as the app's address holds it, `?state&district&department&q&min&max&within&category&open&sort&order&page`,
+ * and as `GET /api/tenders` is asked for it.
+ */
+import { CATEGORIES, type Category } from './tender.ts';
+
+export type SortKey = 'price' | 'closing_date';
+export type Order = 'asc' | 'desc';
+
+/** Where and what to look for; empty text means not given. */
+export interface Place {
+  state: string;
+  district: string;
+  department: string;
+  q: string;
+}
+
+/** What narrows a list further; null means not given. */
+export interface Narrowing {
+  /** Bounds of the estimate in rupees, both included. */
+  min: number | null;
+  max: number | null;
+  /** Closing within so many Indian calendar days, 0 being today; of closed tenders it means nothing. */
+  within: number | null;
+  category: Category | null;
+}
+
+/** A whole search: place and words, what narrows it, open or closed ones, sorting, and the page from 1. */
+export interface TenderSearch extends Place, Narrowing {
+  open: boolean;
+  sort: SortKey;
+  order: Order;
+  page: number;
+}
+
+/** The longest closing window that the server understands. */
+const MOST_DAYS = 365;
+
+/** Tenders on a page of the list. */
+export const PAGE_SIZE = 10;
+
+/** The sorting of a list nobody has sorted: dearest first, of closed tenders the last closed first. */
+export function defaultSort(open: boolean): SortKey {
+  return open ? 'price' : 'closing_date';
+}
+
+/** The direction a key starts with: dearest first; soonest first, of closed tenders the last closed first. */
+export function firstOrder(sort: SortKey, open: boolean): Order {
+  return sort === 'closing_date' && open ? 'asc' : 'desc';
+}
+
+/** Reads the address; what is missing or unreadable gets its default. */
+export function readSearch(params: URLSearchParams): TenderSearch {
+  const text = (name: string) => (params.get(name) ?? '').trim();
+  const open = text('open') !== '0';
+  const sort = text('sort');
+  const sortKey = sort === 'price' || sort === 'closing_date' ? sort : defaultSort(open);
+  const order = text('order');
+  const page = Number(text('page'));
+  const whole = (name: string) => (/^\d{1,12}$/.test(text(name)) ? Number(text(name)) : null);
+  const within = whole('within');
+  return {
+    state: text('state'),
+    district: text('district'),
+    department: text('department'),
+    q: text('q'),
+    min: whole('min'),
+    max: whole('max'),
+    within: within !== null && within <= MOST_DAYS ? within : null,
+    category: CATEGORIES.find((category) => category === text('category')) ?? null,
+    open,
+    sort: sortKey,
+    order: order === 'asc' || order === 'desc' ? order : firstOrder(sortKey, open),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Writes place and words, leaving out what is empty: the query of the search form. */
+export function writePlace(place: Place): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const name of ['state', 'district', 'department', 'q'] as const) {
+    if (place[name]) params.set(name, place[name]);
+  }
+  return params;
+}
+
+function writeNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
+  for (const name of ['min', 'max', 'within', 'category'] as const) {
+    if (narrowing[name] !== null) params.set(name, String(narrowing[name]));
+  }
+}
+
+/** Writes the search, leaving out what is empty or default, so that the same list has one address. */
+export function writeSearch(search: TenderSearch): URLSearchParams {
+  const params = writePlace(search);
+  writeNarrowing(params, search);
+  if (!search.open) params.set('open', '0');
+  if (search.sort !== defaultSort(search.open)) params.set('sort', search.sort);
+  if (search.order !== firstOrder(search.sort, search.open)) params.set('order', search.order);
+  if (search.page > 1) params.set('page', String(search.page));
+  return params;
+}
+
+/** The same search as a query of `GET /api/tenders`: everything said, one page of rows. */
+export function toQuery(search: TenderSearch): string {
+  const params = writePlace(search);
+  writeNarrowing(params, search);
+  params.set('open', search.open ? '1' : '0');
+  params.set('sort', search.sort);
+  params.set('order', search.order);
+  params.set('page', String(search.page));
+  params.set('limit', String(PAGE_SIZE));
+  return params.toString();
+}
