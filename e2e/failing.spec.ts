@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cards, openTenders, savingData } from './tenders.ts';
+import { cards, openStored, openTenders, savingData } from './tenders.ts';
 import { expect, test } from './test.ts';
 
 const KERALA = '/tenders/results?state=Kerala';
@@ -31,7 +31,7 @@ test.describe('the list cannot be loaded', () => {
   for (const [name, failure, message] of LIST_FAILURES) {
     test(`since ${name}: the error is shown, and Try Again loads it`, async ({ page }) => {
       await failing(page, LISTS, failure);
-      await page.goto(KERALA);
+      await openStored(page, KERALA);
       const error = page.getByRole('alert');
       await expect(error.getByRole('heading', { name: 'Error Loading Tenders' })).toBeVisible();
       await expect(error.getByText(message, { exact: true })).toBeVisible();
@@ -60,7 +60,7 @@ test.describe('the tender cannot be loaded', () => {
     test(`since ${name}: the error is shown, and Go Back leads to the search form`, async ({ page, request }) => {
       const [tender] = await openTenders(request, 'Kerala');
       await failing(page, TENDER, failure);
-      await page.goto(`/tenders/${tender?._id}`);
+      await openStored(page, `/tenders/${tender?._id}`);
       const error = page.getByRole('alert');
       await expect(error.getByRole('heading', { level: 1, name: 'Error Loading Tender' })).toBeVisible();
       await expect(error.getByText(message, { exact: true })).toBeVisible();

@@ -53,3 +53,17 @@ export function rupees(text: string): number {
   const size = { Lakh: 100_000, Cr: 10_000_000 }[unit ?? ''] ?? 1;
   return Number(amount.replaceAll(',', '')) * size;
 }
+
+/** Opens an address as the stored app does, whose page brings no answer: the first screen asks the server. */
+export async function openStored(page: Page, path: string): Promise<void> {
+  const isPage = (url: URL) => url.pathname + url.search === path;
+  await page.route(isPage, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({
+      response,
+      body: html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, ''),
+    });
+  });
+  await page.goto(path);
+}
