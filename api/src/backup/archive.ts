@@ -1,5 +1,5 @@
 /** The file of a backup: a zip with the rows of each table, the official files, and a list of all that with digests. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import * as v from 'valibot';
@@ -14,18 +14,30 @@ const digested = { bytes: v.number(), sha256: v.string() };
 
 /** `manifest.json`, the last entry: whoever has it has the whole backup. */
 export const Contents = v.object({
-  format: v.literal(1),
+  format: v.literal(2),
   madeAt: v.string(),
   /** Of the app that made it. */
   version: v.string(),
   /** The last migration of the database. */
   migration: v.string(),
-  tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()), rows: v.number(), ...digested })),
+  tables: v.array(
+    v.object({
+      name: v.string(),
+      columns: v.array(v.string()),
+      rows: v.number(),
+      /** Of the rows in whatever order: a database does not promise any. */
+      rowsSha256: v.string(),
+      ...digested,
+    }),
+  ),
   sequences: v.array(v.object({ name: v.string(), lastValue: v.string(), isCalled: v.boolean() })),
   files: v.array(v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)), ...digested })),
   secrets: v.nullable(v.object(digested)),
 });
 export type Contents = v.InferOutput<typeof Contents>;
+
+const LINE_END = 10;
+const DIGESTS = 2n ** 256n;
 
 export const MANIFEST = 'manifest.json';
 export const SECRETS = 'secrets.json';
@@ -35,12 +47,10 @@ export const fileEntry = (key: string): string => `files/${key}`;
 /** Counts and digests what passes through. */
 export class Measure extends Transform {
   bytes = 0;
-  lines = 0;
   private readonly hash: Hash = createHash('sha256');
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
     this.bytes += chunk.length;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.lines += 1;
     this.hash.update(chunk);
     done(null, chunk);
   }
@@ -51,13 +61,40 @@ export class Measure extends Transform {
   }
 }
 
+/** The rows of a table too, each a line. */
+export class RowMeasure extends Measure {
+  rows = 0;
+  private sum = 0n;
+  private begun: Buffer[] = [];
+
+  override _transform(chunk: Buffer, encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      this.add(Buffer.concat([...this.begun, chunk.subarray(from, end)]));
+      this.begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) this.begun.push(chunk.subarray(from));
+    super._transform(chunk, encoding, done);
+  }
+
+  /** Hex; the sum of the rows' own digests, so the same in every order. */
+  rowsDigest(): string {
+    return this.sum.toString(16).padStart(64, '0');
+  }
+
+  private add(row: Buffer): void {
+    this.rows += 1;
+    this.sum = (this.sum + BigInt(`0x${hash('sha256', row, 'hex')}`)) % DIGESTS;
+  }
+}
+
 /** Reads all of a stream for its measures. */
-export async function measure(source: Readable): Promise<{ bytes: number; lines: number; sha256: string }> {
-  const measured = new Measure();
+export async function measure<M extends Measure>(source: Readable, measured: M): Promise<M> {
   source.on('error', (error) => measured.destroy(error));
   source.pipe(measured).resume();
   await finished(measured);
-  return { bytes: measured.bytes, lines: measured.lines, sha256: measured.digest() };
+  return measured;
 }
 
 /** A backup that is read. */
@@ -103,8 +140,8 @@ export class Archive {
       ...(secrets ? [{ entry: SECRETS, ...secrets }] : []),
     ];
     for (const { entry, bytes, sha256 } of expected) {
-      const found = await measure(await this.read(entry));
-      if (found.bytes !== bytes || found.sha256 !== sha256)
+      const found = await measure(await this.read(entry), new Measure());
+      if (found.bytes !== bytes || found.digest() !== sha256)
         throw new BadBackup(`The backup is damaged: ${entry} is not what was written`);
     }
   }

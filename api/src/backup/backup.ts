@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
-import { type Contents, fileEntry, MANIFEST, Measure, SECRETS, tableEntry } from './archive.ts';
+import { Archive, type Contents, fileEntry, MANIFEST, Measure, RowMeasure, SECRETS, tableEntry } from './archive.ts';
 import { lastMigration, readSequences, readTables, rowsOf, settle } from './tables.ts';
 
 /** Where official files lie, by their keys. */
@@ -43,6 +43,8 @@ export async function backUp(path: string, source: BackupSource): Promise<Conten
     await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
     const file = await open(aside, 'r+');
     await file.sync().finally(() => file.close());
+    // Whoever needs it one day must not be the first to read it.
+    (await Archive.open(aside)).close();
     await rename(aside, path);
     return contents;
   } catch (error) {
@@ -58,7 +60,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
   const migration = await lastMigration(client);
   if (migration === undefined) throw new Error('There is nothing to back up: the database has no tables');
   const contents: Contents = {
-    format: 1,
+    format: 2,
     madeAt: now.toISOString(),
     version,
     migration,
@@ -67,10 +69,15 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
     files: [],
     secrets: null,
   };
-  const add = (name: string, compress: boolean, read: () => Readable, note: (measured: Measure) => void) =>
+  const add = <M extends Measure>(
+    name: string,
+    compress: boolean,
+    read: () => Readable,
+    measured: M,
+    note: (measured: M) => void,
+  ) =>
     zip.addReadStreamLazy(name, { compress, mode: 0o100600, forceZip64Format: true }, (give) => {
       const bytes = read();
-      const measured = new Measure();
       bytes.on('error', (error) => measured.destroy(error));
       finished(measured).then(
         () => note(measured),
@@ -84,8 +91,11 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
       tableEntry(table.name),
       true,
       () => rowsOf(client, table),
-      (measured) =>
-        contents.tables.push({ ...table, rows: measured.lines, bytes: measured.bytes, sha256: measured.digest() }),
+      new RowMeasure(),
+      (measured) => {
+        const { rows, bytes } = measured;
+        contents.tables.push({ ...table, rows, rowsSha256: measured.rowsDigest(), bytes, sha256: measured.digest() });
+      },
     );
   const { rows } = await client.query<{ key: string }>(FILE_KEYS);
   for (const { key } of rows) {
@@ -94,6 +104,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
         fileEntry(key),
         false,
         () => createReadStream(files.pathOf(key)),
+        new Measure(),
         (measured) => contents.files.push({ key, bytes: measured.bytes, sha256: measured.digest() }),
       );
     else say(`The file ${key} is missing and not in the backup`);
@@ -103,6 +114,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
       SECRETS,
       true,
       () => createReadStream(secretsFile),
+      new Measure(),
       (measured) => {
         contents.secrets = { bytes: measured.bytes, sha256: measured.digest() };
       },
@@ -118,6 +130,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
           yield Buffer.from(JSON.stringify(contents, null, 1));
         })(),
       ),
+    new Measure(),
     () => {},
   );
   zip.end();

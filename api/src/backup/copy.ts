@@ -1,6 +1,6 @@
 /**
  * COPY over a connection of pg, which knows its messages but has no calls for it. Text format: it is the same in every
- * version of PostgreSQL, and the same rows in the same order give the same bytes.
+ * version of PostgreSQL, and the same row gives the same line.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -35,7 +35,8 @@ export function copyOut(client: Client, statement: string): Readable {
   });
   query.handleCopyData = ({ chunk }, { stream }) => {
     resume = () => stream.resume();
-    if (!bytes.push(chunk)) stream.pause();
+    // A copy: pg writes what comes next over what it has handed out.
+    if (!bytes.push(Buffer.from(chunk))) stream.pause();
   };
   client.query(query);
   return bytes;

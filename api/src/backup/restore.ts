@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Client, escapeIdentifier } from 'pg';
-import { type Archive, BadBackup, fileEntry, measure, tableEntry } from './archive.ts';
+import { type Archive, BadBackup, fileEntry, measure, RowMeasure, tableEntry } from './archive.ts';
 import type { Files } from './backup.ts';
 import { copyIn } from './copy.ts';
 import { lastMigration, readTables, rowsOf, settle, takeRows } from './tables.ts';
@@ -104,7 +104,10 @@ async function takeTables(archive: Archive, client: Client): Promise<void> {
       throw new BadBackup(`The backup has a table ${table.name} that this database does not know`);
     const bytes = await archive.read(tableEntry(table.name));
     await copyIn(client, takeRows(table), bytes);
-    const { sha256 } = await measure(rowsOf(client, table));
-    if (sha256 !== table.sha256) throw new BadBackup(`${table.name} came out other than it went in`);
+    const taken = await measure(rowsOf(client, table), new RowMeasure());
+    if (taken.rows !== table.rows || taken.rowsDigest() !== table.rowsSha256)
+      throw new CannotRestore(
+        `The database gives back ${table.name} other than the backup holds it (${taken.rows} of ${table.rows} rows): the file is whole, so try another database server of the same or a newer version`,
+      );
   }
 }

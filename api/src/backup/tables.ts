@@ -18,10 +18,10 @@ export interface Sequence {
   isCalled: boolean;
 }
 
-/** Makes values look the same whatever the server's settings are, and rows come in the order in which they lie. */
+/** Makes values look the same whatever the server's settings are. */
 export async function settle(client: Client): Promise<void> {
   await client.query(`SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
-    SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET synchronize_seqscans = off;
+    SET extra_float_digits = 1; SET client_encoding = 'UTF8';
     SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
 }
 
@@ -77,7 +77,7 @@ export async function lastMigration(client: Client): Promise<string | undefined>
 const columnsOf = ({ name, columns }: Table) =>
   `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
 
-/** All rows of a table, in the order in which they lie. */
+/** All rows of a table. */
 export const rowsOf = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
 
 /** The statement that takes the rows of `rowsOf`. */
