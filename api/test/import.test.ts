@@ -261,3 +261,22 @@ describe('a file that cannot be read is refused with one line and changes nothin
     expect(error.message).toMatch(message);
   });
 });
+
+test('rows of the PIN table that name nothing stand with their reasons beside those that count', async () => {
+  const table = [
+    'pincode,state,district,offices,other_matches',
+    '176315,Himachal Pradesh,Chamba,9,HIMACHAL PRADESH/KANGRA:1',
+    '17631,Himachal Pradesh,Chamba,9,',
+    '176316,Atlantis,Chamba,9,',
+    '176317,Himachal Pradesh,Atlantis,9,',
+  ].join('\n');
+  const rejects = join(folder, 'pins.csv');
+  const counts = await run(table, { format: 'pincodes', rejects });
+  expect(counts).toMatchObject({ read: 4, new: 2, rejected: 3 });
+  expect((await readFile(rejects, 'utf8')).trim().split('\n')).toEqual([
+    'line,column,value,reason',
+    '3,pincode,17631,is no PIN code',
+    '4,state,Atlantis,is no state of India',
+    '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
+  ]);
+});

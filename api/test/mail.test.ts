@@ -183,6 +183,38 @@ function partsOf({ app, config, database, clock }: TestApp) {
   return { config, database, now: () => clock.now, services: app };
 }
 
+const reminder = (reader: number): Mail => ({
+  kind: 'closing-reminder',
+  to: `reader${reader}@firm.example`,
+  title: 'Closes tomorrow',
+  lines: [],
+  language: 'en-IN',
+  link: 'https://nivida.example/notices',
+});
+const receivers = () => server.received.map(({ to }) => to?.[0]?.address);
+
+test('a code goes before the reminders of an evening', async () => {
+  for (let reader = 0; reader < 30; reader += 1) await queue(reminder(reader));
+  await queue(CODE);
+  const worker = await startQueue(partsOf(app));
+  await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
+  await worker.stop();
+  expect(receivers()).toHaveLength(31);
+  // Two lanes begin with five each.
+  expect(receivers().slice(0, 10)).toContain(CODE.to);
+});
+
+test('a mail that its server refuses for now keeps none of the others', async () => {
+  for (let reader = 0; reader < 5; reader += 1) await queue(reminder(reader));
+  server.answers.push(451);
+  const worker = await startQueue(partsOf(app));
+  await expect.poll(receivers, { timeout: 20_000 }).toHaveLength(4);
+  await worker.stop();
+  expect(await waitingJobs()).toMatchObject([{ state: 'retry', retry_count: 0 }]);
+  await sendNow();
+  expect(new Set(receivers()).size).toBe(5);
+});
+
 test('a subject in any script arrives as it was written', async () => {
   const letter = { subject: 'आपका कोड – ₹99', text: 'नमस्ते', html: '<p>नमस्ते</p>' };
   await createSmtp(server.url).deliver(toMessage(letter, 'asha@firm.example', 'id', NOW, app.config));

@@ -14,6 +14,8 @@ import { type Fleet, ORIGIN, post, SESSION_KEY } from './fleet.ts';
 
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 250;
+/** An account may keep 50. */
+const MOST_SEARCHES = 45;
 const SUCCESS = 200;
 const REDIRECT = 300;
 
@@ -24,6 +26,8 @@ export interface Phone {
   headers: { authorization: string };
   /** What it was told about its bookmarks: kept or let go, by tender. */
   bookmarks: Map<number, boolean>;
+  /** How many searches it has saved. */
+  searches: number;
 }
 
 /** Stores accounts with a session each. */
@@ -46,6 +50,7 @@ export async function signInPhones(
       mobileNo: user.mobileNo.slice(3),
       headers: { authorization },
       bookmarks: new Map(),
+      searches: 0,
     });
   }
   await pool.end();
@@ -95,7 +100,7 @@ export async function doDeeds(deeds: Deeds, told: Acknowledged, clients: number,
 
 async function doOne(deeds: Deeds, told: Acknowledged, phone: Phone, kind: number): Promise<void> {
   if (kind < 9) return bookmark(deeds, told, phone);
-  if (kind < 13) return saveSearch(deeds, told, phone);
+  if (kind < 13) return phone.searches < MOST_SEARCHES ? saveSearch(deeds, told, phone) : bookmark(deeds, told, phone);
   if (kind < 16) return writeMessage(deeds, told);
   return buy(deeds, told, kind % 2 === 0);
 }
@@ -110,10 +115,11 @@ async function bookmark({ fleet, tenderIds }: Deeds, told: Acknowledged, phone: 
   if (answer) phone.bookmarks.set(id, isKept);
 }
 
-async function saveSearch({ fleet }: Deeds, told: Acknowledged, { headers }: Phone): Promise<void> {
+async function saveSearch({ fleet }: Deeds, told: Acknowledged, phone: Phone): Promise<void> {
   const id = randomUUID();
   const search = { id, name: 'Roads', filter: { state: 'Himachal Pradesh', q: 'road' }, openedUpTo: 0 };
-  if (await insist(told, () => fleet.ask('/api/searches', post(search, headers)))) told.searches.add(id);
+  phone.searches += 1;
+  if (await insist(told, () => fleet.ask('/api/searches', post(search, phone.headers)))) told.searches.add(id);
 }
 
 async function writeMessage({ fleet }: Deeds, told: Acknowledged): Promise<void> {

@@ -1,18 +1,16 @@
 /** The `import` command: checks a whole file first, then stores it, so that a broken file changes nothing. */
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { regionOf } from '@nivida/contract/regions';
-import { stringify } from 'csv-stringify';
 import type { DataSource } from 'typeorm';
 import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 import { Ingest, type IngestCounts } from './ingest.service.ts';
 import { parseDate } from './normalise.ts';
-import { type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
+import { type SourceRow, UnreadableFile } from './notice.ts';
 import { readOcds } from './ocds.ts';
 import { importPincodes } from './pincodes.ts';
+import { RejectFile } from './reject-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 
 /** What the operator asked for. */
@@ -45,7 +43,8 @@ export class BadRequest extends Error {
 /** Imports one file and gives the counts. Throws UnreadableFile or BadRequest before anything is stored. */
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
-  if (format === 'pincodes') return importPincodes(request.file, context, request.dryRun);
+  const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
+  if (format === 'pincodes') return importPincodes(request.file, context, rejects, request.dryRun);
   const source = sourceOf(format, request);
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
@@ -59,7 +58,6 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     shiftDays,
     dryRun: request.dryRun,
   });
-  const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
   const progress = new Progress(basename(request.file), rows, context.say);
   for await (const row of source.read(await openSource(request.file))) {
     if ('notice' in row) await ingest.add(row.notice);
@@ -72,7 +70,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const counts = await ingest.finish();
   if (request.dryRun) context.say('Dry run: nothing was stored');
   await tellReplaced(generated, context);
-  if (await rejects.close()) context.say(`Rejected rows with their reasons: ${rejects.path}`);
+  await rejects.close(context.say);
   return counts;
 }
 
@@ -136,35 +134,6 @@ function daysTo(day: string, now: Date): number {
   }
   if (!at) throw new BadRequest(`--rebase must be a day like 2025-12-15, not "${day}"`);
   return indianDay(now) - indianDay(at);
-}
-
-/** Writes rejected rows as CSV; the file is made with the first of them. */
-class RejectFile {
-  private csv: ReturnType<typeof stringify> | undefined;
-  private written: Promise<void> | undefined;
-
-  constructor(readonly path: string) {}
-
-  async add({ line, column, value, reason }: Rejection): Promise<void> {
-    this.csv ??= await this.open();
-    if (!this.csv.write([line, column, value, reason])) await new Promise((done) => this.csv?.once('drain', done));
-  }
-
-  /** True when there is a file. */
-  async close(): Promise<boolean> {
-    this.csv?.end();
-    await this.written;
-    return this.csv !== undefined;
-  }
-
-  private async open() {
-    await mkdir(dirname(this.path), { recursive: true });
-    // A cell that begins with '=' would be a formula in a spreadsheet.
-    const csv = stringify({ header: true, columns: ['line', 'column', 'value', 'reason'], escape_formulas: true });
-    const file = csv.pipe(createWriteStream(this.path));
-    this.written = new Promise((done, fail) => file.on('finish', done).on('error', fail));
-    return csv;
-  }
 }
 
 const PROGRESS_EVERY_MS = 1_000;

@@ -7,9 +7,10 @@ import { takeChangeLock } from '../database/change-lock.ts';
 import type { ImportContext } from './import.ts';
 import type { IngestCounts } from './ingest.service.ts';
 import { parsePincode } from './normalise.ts';
-import { UnreadableFile } from './notice.ts';
+import { type Rejection, UnreadableFile } from './notice.ts';
 import { PincodeEntity } from './pincode.entity.ts';
 import { findDistrict, pincodeKey } from './places.ts';
+import type { RejectFile } from './reject-file.ts';
 import { openSource } from './source-file.ts';
 import { toSearched, toTsvector } from './stored-row.ts';
 
@@ -22,14 +23,25 @@ interface PinRow {
   other_matches: string;
 }
 
-/** Replaces the table by the file's rows, then looks again for the districts of stored tenders. */
-export async function importPincodes(file: string, context: ImportContext, dryRun: boolean): Promise<IngestCounts> {
+/**
+ * Replaces the table by the file's rows, then looks again for the districts of stored tenders. A row may name several
+ * districts, each of which counts.
+ */
+export async function importPincodes(
+  file: string,
+  context: ImportContext,
+  rejects: RejectFile,
+  dryRun: boolean,
+): Promise<IngestCounts> {
   const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
   const rows = new Map<string, PincodeEntity>();
   for await (const row of await readRows(file)) {
     counts.read++;
     const entities = toEntities(row);
-    if (entities.length === 0) counts.rejected++;
+    if (entities.length === 0) {
+      counts.rejected++;
+      await rejects.add(rejectionOf(row, counts.read + 1));
+    }
     for (const entity of entities) rows.set(`${entity.pincode} ${entity.state} ${entity.district}`, entity);
   }
   if (rows.size === 0) throw new UnreadableFile('holds no PIN code of a known district');
@@ -42,6 +54,7 @@ export async function importPincodes(file: string, context: ImportContext, dryRu
     else if (Math.abs(share - row.share) > 1e-6) counts.changed++;
     else counts.unchanged++;
   }
+  await rejects.close(context.say);
   if (dryRun) return counts;
   await context.dataSource.transaction(async (manager) => {
     await manager.clear(PincodeEntity);
@@ -77,6 +90,13 @@ function toEntities(row: PinRow): PincodeEntity[] {
   return served.flatMap(({ state, district, offices }) =>
     state && district ? [{ pincode, state, district, share: offices / all }] : [],
   );
+}
+
+/** Why a row gives nothing; the line is right where no cell has line breaks. */
+function rejectionOf({ pincode, state, district }: PinRow, line: number): Rejection {
+  if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
+  if (!regionOf(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'is no state of India' };
+  return { line, column: 'district', value: district ?? '', reason: `is no district of ${state} that is listed` };
 }
 
 interface Placed {

@@ -30,9 +30,9 @@ export class JobSender implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.boss.stop({ graceful: false });
   }
 
-  /** Adds a job in the transaction of `manager`: it exists exactly when that commits. */
-  async send(manager: EntityManager, queue: QueueName, job: object): Promise<void> {
-    await this.boss.send(queue, job, { db: toExecutor(manager) });
+  /** Adds a job in the transaction of `manager`: it exists exactly when that commits. A higher `priority` has its turn first. */
+  async send(manager: EntityManager, queue: QueueName, job: object, priority = 0): Promise<void> {
+    await this.boss.send(queue, job, { db: toExecutor(manager), priority });
   }
 }
 

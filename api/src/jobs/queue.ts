@@ -1,7 +1,7 @@
 /** pg-boss: schedules and retries the jobs; any number of workers may run. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss } from 'pg-boss';
 import type { Config } from '../config.ts';
 import { toPgOptions } from '../database/data-source.ts';
 import type { Database } from '../database/database.ts';
@@ -70,14 +70,33 @@ export async function startQueue({ config, database, now, services }: QueueParts
   };
 }
 
+/**
+ * Some mails at a time, one after the other: as many as wait, without a pause while more do, and one that fails keeps none
+ * of the others.
+ */
 async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>): Promise<void> {
-  // Somebody sits and waits for a code.
-  const options = { includeMetadata: true, pollingIntervalSeconds: 1, localConcurrency: 2 } as const;
-  await boss.work<MailJob['data'], void, typeof options>('mail', options, async (jobs) => {
+  const options = {
+    includeMetadata: true,
+    perJobResults: true,
+    // Somebody sits and waits for a code.
+    pollingIntervalSeconds: 1,
+    localConcurrency: 2,
+    // Of a process that is killed, so many wait until the queue gives it up.
+    batchSize: 5,
+    burstWhenBatchFull: true,
+  } as const;
+  await boss.work<MailJob['data'], JobResult[], typeof options>('mail', options, async (jobs) => {
+    const results: JobResult[] = [];
     for (const job of jobs) {
-      await deliver(job);
-      // pg-boss would keep what was in it for days.
-      await boss.deleteJob('mail', job.id);
+      try {
+        await deliver(job);
+        // pg-boss would keep what was in it for days.
+        await boss.deleteJob('mail', job.id);
+        results.push({ id: job.id, status: 'completed' });
+      } catch (error) {
+        results.push({ id: job.id, status: 'failed', output: { message: (error as Error).message } });
+      }
     }
+    return results;
   });
 }

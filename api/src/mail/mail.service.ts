@@ -9,6 +9,9 @@ import { MailSeal } from './seal.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ONE_ADDRESS = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
+/** What is worthless sooner goes before the others. */
+const URGENT_SECONDS = 3_600;
+
 /** A mail that waits in the queue; its content cannot be read. `until`, ISO 8601: later it is not sent any more. */
 export interface QueuedMail {
   kind: MailKind;
@@ -38,6 +41,7 @@ export class MailService {
     if (!ONE_ADDRESS.test(mail.to)) throw new Error('A mail needs one address to go to');
     const until = new Date(this.now().getTime() + WORTH_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.seal.seal(mail) };
-    await this.jobs.send(manager, 'mail', queued);
+    // A code is not to wait behind an evening's reminders.
+    await this.jobs.send(manager, 'mail', queued, WORTH_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0);
   }
 }

@@ -11,7 +11,11 @@ async function loadRegions(): Promise<void> {
   if (useRegions.getState().regions.length > 0) return;
   try {
     const { REGIONS } = await import('@nivida/contract/regions');
-    useRegions.setState({ regions: REGIONS });
+    const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+    // the list itself keeps each new district at its end
+    useRegions.setState({
+      regions: REGIONS.map((region) => ({ ...region, districts: region.districts.toSorted(byName) })),
+    });
   } catch {
     // the state alone still makes a search
   }

@@ -4,10 +4,12 @@ import type { Tender } from '@nivida/contract/tender';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../data/clock.ts';
+import { useSession } from '../data/session.ts';
 import { MuteNote } from '../features/alerts/MuteNote.tsx';
 import { readNotices } from '../features/alerts/read.ts';
 import { useSaved } from '../features/bookmarks/saved.ts';
 import { CalendarDialog } from '../features/calendar/CalendarDialog.tsx';
+import { useIsOwned } from '../features/documents/library.ts';
 import { TopLead } from '../features/layout/TopLead.tsx';
 import { SavedNote } from '../features/tenders/packs/SavedNote.tsx';
 import { useTenderHere } from '../features/tenders/packs/useTenderHere.ts';
@@ -33,6 +35,7 @@ export function TenderDetail() {
   const navigate = useNavigate();
   const { state, hash, search } = useLocation();
   const [isBuying, setIsBuying] = useState(Boolean(state?.buy));
+  const isOwned = useIsOwned(useSession()?.user._id ?? null, id, isBuying);
   const isKept = useSaved(({ ids }) => ids.has(id));
   useEffect(() => void readNotices(id), [id]);
   const isFromList = Boolean(state?.fromList);
@@ -57,6 +60,7 @@ export function TenderDetail() {
           backLabel={backLabel}
           onBack={goBack}
           renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
+          isOwned={isOwned}
           onDownload={() => setIsBuying(true)}
         />
       )}

@@ -13,6 +13,8 @@ export function PackagePrice() {
 }
 
 interface DownloadProps {
+  /** The user has the documents already. */
+  isOwned: boolean;
   /** Bookmark, calendar and share. */
   actions: ReactNode;
   /** Opens the access dialog. */
@@ -20,27 +22,27 @@ interface DownloadProps {
 }
 
 /** Download in the side column of wide screens, over the other `actions` in a row. */
-export function DownloadPanel({ actions, onDownload }: DownloadProps) {
+export function DownloadPanel({ isOwned, actions, onDownload }: DownloadProps) {
   return (
     <div className={css.panel}>
       <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
-        Download documents · ₹99
+        {isOwned ? 'Your documents' : 'Download documents · ₹99'}
       </Button>
-      <PackagePrice />
+      {!isOwned && <PackagePrice />}
       <div className={css.actions}>{actions}</div>
     </div>
   );
 }
 
 /** The same at the bottom of a phone, `actions` as squares. */
-export function DownloadBar({ actions, onDownload }: DownloadProps) {
+export function DownloadBar({ isOwned, actions, onDownload }: DownloadProps) {
   return (
     <div className={css.bar}>
-      <p>Free at the portal. ₹99 collects, bundles, delivers.</p>
+      <p>{isOwned ? 'These documents are yours.' : 'Free at the portal. ₹99 collects, bundles, delivers.'}</p>
       {actions}
       <span className={css.main}>
         <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
-          Download ₹99
+          {isOwned ? 'Your documents' : 'Download ₹99'}
         </Button>
       </span>
     </div>

@@ -20,12 +20,14 @@ interface TenderViewProps {
   onBack: () => void;
   /** The buttons beside the download: icons over words in the side column, squares in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
+  /** The user has the documents already. */
+  isOwned: boolean;
   /** Opens the access dialog of the documents. */
   onDownload: () => void;
 }
 
 /** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
-export function TenderView({ tender, now, backLabel, onBack, renderActions, onDownload }: TenderViewProps) {
+export function TenderView({ tender, now, backLabel, onBack, renderActions, isOwned, onDownload }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const tab = tabOfHash(location.hash);
@@ -60,11 +62,11 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, onDo
           <Sheet stack>
             <ClosingPanel tender={tender} now={now} />
             <MovedNote tender={tender} now={now} />
-            <DownloadPanel actions={renderActions('stacked')} onDownload={onDownload} />
+            <DownloadPanel isOwned={isOwned} actions={renderActions('stacked')} onDownload={onDownload} />
           </Sheet>
         </aside>
       </div>
-      <DownloadBar actions={renderActions('icon')} onDownload={onDownload} />
+      <DownloadBar isOwned={isOwned} actions={renderActions('icon')} onDownload={onDownload} />
     </>
   );
 }
