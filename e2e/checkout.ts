@@ -36,6 +36,12 @@ export async function pressDownload(page: Page): Promise<void> {
   await expect(accessDialog(page)).toBeVisible();
 }
 
+/** Presses what stands there instead for who has the documents already. */
+export async function pressYourDocuments(page: Page): Promise<void> {
+  await button(page, 'Your documents').tap();
+  await expect(accessDialog(page)).toBeVisible();
+}
+
 /** Fills in who buys. */
 export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: Buyer): Promise<void> {
   await field(form, 'Name').fill(name);

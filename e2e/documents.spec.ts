@@ -9,6 +9,7 @@ import {
   mailedDocuments,
   payByUpi,
   pressDownload,
+  pressYourDocuments,
   statusDialog,
 } from './checkout.ts';
 import { mailText } from './mailbox.ts';
@@ -102,7 +103,7 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
 
   await test.step('the same again is not counted, another is', async () => {
     await page.goto(`/tenders/${first._id}`);
-    await pressDownload(page);
+    await pressYourDocuments(page);
     await expect(button(accessDialog(page), 'Download again')).toBeVisible();
     await page.goto(`/tenders/${second._id}`);
     await pressDownload(page);
@@ -138,9 +139,9 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
     await mailedDocuments(person.email);
   });
 
-  await test.step('a second press buys nothing', async () => {
+  await test.step('they are not offered for money again', async () => {
     await page.goto(`/tenders/${tender._id}`);
-    await pressDownload(page);
+    await pressYourDocuments(page);
     await expect(button(accessDialog(page), 'Download again')).toBeVisible();
     await expect(button(accessDialog(page), 'Pay ₹99')).toHaveCount(0);
   });
