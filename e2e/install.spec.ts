@@ -106,6 +106,8 @@ test('a new build is offered, never forced, and one tap on Reload shows it', asy
     await page.clock.install();
     await page.goto(`${deployment.origin}/tenders`);
     await stored(page);
+    // What the page asks for by itself has its answer before the server goes away.
+    await page.waitForLoadState('networkidle');
     let loads = 0;
     page.on('load', () => loads++);
     await deployment.deploy('second');
