@@ -24,9 +24,10 @@ function copyCalls(page: Page): string[] {
 
 /** Opens the list and returns when the network has been still for half a second, without asking the page. */
 async function openUntouched(page: Page): Promise<void> {
-  const listed = page.waitForResponse(/\/api\/tenders\?/);
+  // The list comes with its page; what is asked for by itself comes after it.
+  const asked = page.waitForResponse(/\/api\/site$/);
   await page.goto(RESULTS);
-  await listed;
+  await asked;
   await page.waitForLoadState('networkidle');
 }
 
