@@ -37,6 +37,17 @@ export function findChromium(): string {
   );
 }
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * The Chromium for journeys that need neither installing nor notifications: Debian's without the browser's own windows,
+ * which takes a third of the processor for each journey. $CHROMIUM_PATH and other systems' have no such sister.
+ */
+export function findHeadlessShell(): string {
+  const isThere = process.env.CHROMIUM_PATH === undefined && existsSync(HEADLESS_SHELL);
+  return isThere ? HEADLESS_SHELL : findChromium();
+}
+
 function present(): string | undefined {
   return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
 }

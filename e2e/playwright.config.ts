@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
+import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './browsers.ts';
 import { freePort } from './ports.ts';
 
 // Playwright reads this file again in every worker. The first reading chooses, and the others find its choice in the environment.
 if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_CHROMIUM = findChromium();
+  process.env.E2E_HEADLESS_SHELL = findHeadlessShell();
   const folder = mkdtempSync(join(tmpdir(), 'nivida-e2e-'));
   process.env.E2E_DATA_DIR = folder;
   process.env.E2E_PORT = String(await freePort());
@@ -19,7 +20,7 @@ if (!process.env.E2E_DATA_DIR) {
   mkdirSync(join(import.meta.dirname, 'output'), { recursive: true });
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
-const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_CHROMIUM = '' } = process.env;
+const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_HEADLESS_SHELL = '' } = process.env;
 const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.env;
 // The server inherits the environment, and journeys must never run on somebody's own database.
 delete process.env.DATABASE_URL;
@@ -41,7 +42,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Without pictures, which cost an eighth of the whole run; `--trace on` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-    launchOptions: { executablePath: E2E_CHROMIUM, args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: E2E_HEADLESS_SHELL, args: CHROMIUM_FLAGS },
   },
   projects: [
     {

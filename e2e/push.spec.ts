@@ -1,11 +1,14 @@
 /** The service worker's side of alerts, in Chromium: pushes come by the DevTools, since it reaches no push service here. */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from './browsers.ts';
 import { makeSession, type StoredSession, storeSession, withDatabase } from './session.ts';
 import { type ListedTender, openTenders } from './tenders.ts';
 import { expect, test } from './test.ts';
 
 test.use({
+  // the headless shell has no notifications
+  launchOptions: { executablePath: process.env.E2E_CHROMIUM ?? '', args: CHROMIUM_FLAGS },
   serviceWorkers: 'allow',
   permissions: ['notifications'],
   // the browser reaches no push service: it refuses to subscribe, and says so
