@@ -8,7 +8,7 @@ import { freePort } from './ports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the built product consists of, and beside it what it needs to run. */
-const BUILT = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist'];
+const BUILT = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist', 'pwa/dist-server'];
 const PACKAGES = ['node_modules', 'api/node_modules'];
 
 /** A second installation of the built product, whose builds can be exchanged. */

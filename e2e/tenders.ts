@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { undrawn } from './site.ts';
 
 /** What a journey must know of a tender before it opens it. */
 export interface ListedTender {
@@ -54,7 +55,7 @@ export function rupees(text: string): number {
   return Number(amount.replaceAll(',', '')) * size;
 }
 
-/** Opens an address as the stored app does, whose page brings no answer: the first screen asks the server. */
+/** Opens an address as the stored app does, whose page is empty and brings no answer: the first screen asks the server. */
 export async function openStored(page: Page, path: string): Promise<void> {
   const isPage = (url: URL) => url.pathname + url.search === path;
   await page.route(isPage, async (route) => {
@@ -62,7 +63,7 @@ export async function openStored(page: Page, path: string): Promise<void> {
     const html = await response.text();
     await route.fulfill({
       response,
-      body: html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, ''),
+      body: undrawn(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
     });
   });
   await page.goto(path);

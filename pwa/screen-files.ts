@@ -19,6 +19,8 @@ const SCREENS: Record<string, string> = {
   '/refund': 'Refund',
 };
 
+const START = /\/src\/start\.ts$/;
+const APP = /\/src\/main\.tsx$/;
 const SCREEN = /\/src\/screens\/\w+\.tsx$/;
 
 /** What the pages of text share. */
@@ -26,51 +28,91 @@ const TEXT = /\/features\/info\/|\/screens\/Info\./;
 /** What screens about tenders share: lists, searches, bookmarks, purchases. */
 const TENDERS = /\/src\/(?:features|screens)\//;
 
-/** The chunk of a module that several screens import: one of three, each of a size that is worth a request. */
-export function sharedByScreens(id: string, context: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): string | null {
-  const screens = new Set<string>();
-  const seen = new Set<string>();
-  const climb = (module: string): void => {
-    if (seen.has(module)) return;
-    seen.add(module);
-    const { importers = [], dynamicImporters = [] } = context.getModuleInfo(module) ?? {};
-    if (SCREEN.test(module) && dynamicImporters.length > 0) screens.add(module);
-    for (const importer of importers) climb(importer);
-  };
-  climb(id);
-  if (screens.size < 2) return null;
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+/** The modules that import one, directly or by others, and itself. */
+function importersOf(id: string, modules: Modules, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const importer of modules.getModuleInfo(id)?.importers ?? []) importersOf(importer, modules, found);
+  return found;
+}
+
+/** What the page's first script needs waits for nothing else. */
+export function startChunk(id: string, modules: Modules): string | null {
+  return [...importersOf(id, modules)].some((module) => START.test(module)) ? 'start' : null;
+}
+
+/** Libraries of the app itself have a chunk, which stays the same when the app changes. */
+export function libraryChunk(id: string, modules: Modules): string | null {
+  return id.includes('node_modules') && chunkOf(id, modules) === 'app' ? 'libraries' : null;
+}
+
+/**
+ * The chunk of a module: that of the app for what every screen needs, and one of three, each of a size that is worth a
+ * request, for what several screens import.
+ */
+export function chunkOf(id: string, modules: Modules): string | null {
+  const importers = [...importersOf(id, modules)];
+  if (importers.some((module) => APP.test(module))) return 'app';
+  const isScreen = (module: string) =>
+    SCREEN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
+  if (importers.filter(isScreen).length < 2) return null;
   if (TEXT.test(id)) return 'texts';
   return TENDERS.test(id) ? 'tenders' : 'controls';
 }
 
-/** The chunk and all that it imports statically, by file name. */
-function withImports(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()): Set<string> {
-  const chunk = bundle[file];
-  if (found.has(file) || chunk?.type !== 'chunk') return found;
-  found.add(file);
-  for (const imported of chunk.imports) withImports(bundle, imported, found);
-  return found;
+/** The chunk and all that it imports statically, by file name; after what it imports, as its styles must stand after those. */
+function withImports(bundle: Rolldown.OutputBundle, file: string): string[] {
+  const entered = new Set<string>();
+  const enter = (each: string): string[] => {
+    const chunk = bundle[each];
+    if (entered.has(each) || chunk?.type !== 'chunk') return [];
+    entered.add(each);
+    return [...chunk.imports.flatMap(enter), each];
+  };
+  return enter(file);
 }
 
-/** Writes `screen-files.json`: addresses of scripts and styles by page. */
+/** The chunk that is made of a module and what it imports; without one the build fails. */
+function chunkFor(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (!chunk) throw new Error(`there is no ${module}`);
+  return withImports(bundle, chunk.fileName);
+}
+
+function stylesOf(bundle: Rolldown.OutputBundle, scripts: readonly string[]): string[] {
+  const styles = scripts.flatMap((file) => {
+    const output = bundle[file];
+    return output?.type === 'chunk' ? [...(output.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set(styles)];
+}
+
+/** Names the app's own files in the page, though its first script asks for them, and writes `screen-files.json`: addresses of scripts and styles by page. */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const entry = chunks.find(({ isEntry }) => isEntry);
-      const initial = withImports(bundle, entry?.fileName ?? '');
-      const filesOf = (screen: string) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/screens/${screen}.tsx`));
-        if (!chunk) throw new Error(`there is no screen ${screen}`);
-        const scripts = [...withImports(bundle, chunk.fileName)].filter((file) => !initial.has(file));
-        const styles = scripts.flatMap((file) => {
-          const output = bundle[file];
-          return output?.type === 'chunk' ? [...(output.viteMetadata?.importedCss ?? [])] : [];
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const start = chunkFor(bundle, '/src/start.ts');
+        const app = chunkFor(bundle, '/src/main.tsx').filter((file) => !start.includes(file));
+        const link = (rel: string) => (file: string) => ({
+          tag: 'link',
+          attrs: { rel, crossorigin: true, href: `/${file}` },
         });
-        return [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
+        return [...app.map(link('modulepreload')), ...stylesOf(bundle, app).map(link('stylesheet'))];
+      },
+    },
+    generateBundle(_options, bundle) {
+      const initial = chunkFor(bundle, '/src/main.tsx');
+      const filesOf = (screen: string) => {
+        const scripts = chunkFor(bundle, `/screens/${screen}.tsx`).filter((file) => !initial.includes(file));
+        return [...scripts, ...stylesOf(bundle, scripts)].map((file) => `/${file}`);
       };
       const files = Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, filesOf(screen)]));
       this.emitFile({ type: 'asset', fileName: 'screen-files.json', source: JSON.stringify(files) });

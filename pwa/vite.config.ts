@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
-import { screenFiles, sharedByScreens } from './screen-files.ts';
+import { chunkOf, libraryChunk, screenFiles, startChunk } from './screen-files.ts';
 
 // `npm run dev` says where it started the API.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -86,22 +86,27 @@ const manifest: Partial<ManifestOptions> = {
   ],
 };
 
-export default defineConfig({
-  plugins: [
-    react(),
-    screenFiles(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src',
-      filename: 'sw.ts',
-      injectRegister: false,
-      // Icons and screenshots are the operating system's business; the app itself draws its mark.
-      includeManifestIcons: false,
-      injectManifest: { rollupFormat: 'iife', globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'] },
-      manifest,
-    }),
-  ],
+const browserPlugins = [
+  screenFiles(),
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src',
+    filename: 'sw.ts',
+    injectRegister: false,
+    // Icons and screenshots are the operating system's business; the app itself draws its mark.
+    includeManifestIcons: false,
+    injectManifest: { rollupFormat: 'iife', globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'] },
+    manifest,
+  }),
+];
+
+/** `vite build --ssr` makes what the server draws pages with (src/page.tsx): one file that needs no package. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
+  ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
+    copyPublicDir: !isSsrBuild,
     // Scripts run on Chrome 111; the two colour schemes need light-dark() as it is, so styles are not lowered.
     target: ['chrome111', 'safari17.5', 'firefox120'],
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
@@ -111,15 +116,17 @@ export default defineConfig({
     // What a screen needs comes in few files side by side, not in dozens that wait for each other.
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
-            { name: 'app', tags: ['$initial'] },
-            { name: sharedByScreens, debugName: 'shared by screens' },
-          ],
-        },
+        codeSplitting: isSsrBuild
+          ? false
+          : {
+              groups: [
+                { name: startChunk, debugName: 'the first script' },
+                { name: libraryChunk, debugName: 'libraries of the app' },
+                { name: chunkOf, debugName: 'by who needs it' },
+              ],
+            },
       },
     },
   },
   server: { port: 3000, strictPort: true, proxy },
-});
+}));

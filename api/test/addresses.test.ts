@@ -95,24 +95,31 @@ describe('/tenders and /tenders/{id} are page and call', () => {
   });
 });
 
-describe('a cache is told that the answer depends on Accept and User-Agent', () => {
-  test.each(['/tenders', '/tenders?q=road', '/tenders/1', '/tenders/999999'])('at %s', async (url) => {
-    for (const accept of [NAVIGATION, 'application/json'])
-      expect((await app.get(url, { accept })).headers.vary).toBe('Accept, User-Agent');
-  });
+describe('a cache is told what the answer depends on', () => {
+  test.each(['/tenders', '/tenders?q=road', '/tenders/1', '/tenders/999999'])(
+    'Accept and User-Agent at %s',
+    async (url) => {
+      for (const accept of [NAVIGATION, 'application/json'])
+        expect((await app.get(url, { accept })).headers.vary).toBe('Accept, User-Agent');
+    },
+  );
+
+  test.each(['/', '/pricing', '/tenders/results', '/tenders/results?state=HP'])(
+    'User-Agent at %s, drawn for a phone or a desktop',
+    async (url) => {
+      for (const accept of [NAVIGATION, 'application/json'])
+        expect((await app.get(url, { accept })).headers.vary).toBe('User-Agent');
+    },
+  );
 
   test.each([
-    '/',
-    '/pricing',
-    '/tenders/results',
-    '/tenders/results?state=HP',
     '/tenders/bookmarked',
     '/tenders/1/bookmark',
     '/api/tenders',
     '/api/tenders/1',
     '/api/nothing',
     '/assets/app-1a2b3c.js',
-  ])('but not at %s', async (url) => {
+  ])('neither at %s', async (url) => {
     for (const accept of [NAVIGATION, 'application/json'])
       expect((await app.get(url, { accept })).headers.vary ?? '').not.toMatch(/accept\b(?!-)|user-agent/i);
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
@@ -23,11 +23,23 @@ const PAGE = `<!doctype html>
 const WHATSAPP = { 'user-agent': 'WhatsApp/2.24.20.89 A', accept: '*/*' };
 const BROWSER = { accept: 'text/html' };
 
+let base: string;
 let folder: string;
 let app: TestApp;
 
+/** In the place of the one that is built: it draws what it is given, and of one page nothing. */
+const DRAWING = `export async function drawPage(parts) {
+  if (parts.address === '/contact') throw new Error('not this one');
+  return '<h1>' + JSON.stringify(parts).replaceAll('<', '\\\\u003c') + '</h1>';
+}`;
+
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nivida-pages-'));
+  base = await mkdtemp(join(tmpdir(), 'nivida-pages-'));
+  folder = join(base, 'dist');
+  await mkdir(folder);
+  await mkdir(join(base, 'dist-server'));
+  await writeFile(join(base, 'dist-server/page.js'), DRAWING);
+  await writeFile(join(base, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'index.html'), PAGE);
   const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
   await writeFile(join(folder, 'screen-files.json'), JSON.stringify(files));
@@ -35,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await rm(folder, { recursive: true });
+  await rm(base, { recursive: true });
 });
 
 async function store(
@@ -81,11 +93,11 @@ test('every page tells what the operator configured, before any script', async (
 
 test('a page names the files of its screen, as the build lists them, and no others', async () => {
   const { text } = await app.get('/tenders/7', BROWSER);
-  expect(text.match(/<link rel="(?:modulepreload|preload)".*?>/g)).toEqual([
+  expect(text.match(/<link rel="(?:modulepreload|stylesheet)".*?>/g)).toEqual([
     '<link rel="modulepreload" crossorigin href="/assets/TenderDetail-1.js">',
-    '<link rel="preload" as="style" crossorigin href="/assets/TenderDetail-2.css">',
+    '<link rel="stylesheet" crossorigin href="/assets/TenderDetail-2.css">',
   ]);
-  expect((await app.get('/about', BROWSER)).text).not.toContain('preload');
+  expect((await app.get('/about', BROWSER)).text).not.toContain('/assets/');
 });
 
 describe('the answer that a page begins with', () => {
@@ -102,7 +114,12 @@ describe('the answer that a page begins with', () => {
     }
   });
 
-  test.each(['/', '/tenders', '/tenders/results', '/tenders/999999', '/tenders/results?min=5'])(
+  test.each(['/', '/tenders'])('is that of the open tenders by state at %s', async (page) => {
+    const written = answerIn((await app.get(page, BROWSER)).text);
+    expect(written).toMatchObject({ call: 'api/regions', answer: (await app.get('/api/regions')).json });
+  });
+
+  test.each(['/about', '/tenders/results', '/tenders/999999', '/tenders/results?min=5'])(
     'is not in %s, which asks for none',
     async (page) => {
       expect(answerIn((await app.get(page, BROWSER)).text)).toBeNull();
@@ -124,6 +141,47 @@ describe('the answer that a page begins with', () => {
     expect(status).toBe(200);
     expect(answerIn(text)).toBeNull();
     await flooded.close();
+  });
+});
+
+describe('what a page is drawn from', () => {
+  const PHONE = { ...BROWSER, 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
+  /** The drawing of these pages tells what it is given. */
+  const drawnIn = (text: string) => JSON.parse(/data-drawn><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
+
+  test('is its address, the operator’s settings, the time and the kind of device', async () => {
+    const site = (await app.get('/api/site')).json;
+    const now = NOW.toISOString();
+    const page = { address: '/about', now, site };
+    expect(drawnIn((await app.get('/about', PHONE)).text)).toEqual({ ...page, isWide: false });
+    expect(drawnIn((await app.get('/about', BROWSER)).text)).toEqual({ ...page, isWide: true });
+  });
+
+  test('is its answer, where it has one', async () => {
+    await store({ sourceId: 'drawn_1', title: 'Culvert at Solan' });
+    const { text } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', PHONE);
+    const { address, answer } = drawnIn(text);
+    expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
+    expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
+    expect(answer.answer.tenders).toMatchObject([{ title: 'Culvert at Solan' }]);
+  });
+
+  test.each([
+    '/bookmarks',
+    '/notices',
+    '/payment-status',
+    '/dashboard',
+    '/about?page=1',
+    '/tenders/999999',
+    '/nowhere',
+  ])('is nothing at %s, which hangs on the device: the app draws it', async (page) => {
+    expect((await app.get(page, PHONE)).text).toContain('<div id="root"></div>');
+  });
+
+  test('may fail: the page comes all the same, and the app draws it', async () => {
+    const { status, text } = await app.get('/contact', PHONE);
+    expect(status).toBe(200);
+    expect(text).toContain('<div id="root"></div>');
   });
 });
 

@@ -1,12 +1,17 @@
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
 import { expectScreen, firstScreen } from './data/first-screen.ts';
+import { onRefusal } from './data/session.ts';
 import { watchInstall } from './features/install/install.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
-import { loadFirstScreen, router } from './routes.tsx';
+import { loadScreen, routes } from './routes.tsx';
+import type { ReturnState } from './screens/SignedInOnly.tsx';
+import { giveTouches } from './touches.ts';
+
+const router = createBrowserRouter(routes);
 
 reloadOnceForMissingChunks();
 watchInstall();
@@ -17,15 +22,27 @@ if (!root) throw new Error('index.html has no #root');
 /** Its code comes beside the app's own; on a link where it does not, the frame and a skeleton are better than nothing. */
 const LATEST_MS = 700;
 
+/** The app in the place of what stood in the page. */
+function App({ container }: { container: HTMLElement }) {
+  useEffect(() => {
+    container.removeAttribute('data-drawn');
+    giveTouches();
+  }, [container]);
+  // With transitions the old screen would stay, without a sign, while the next one's code loads on a slow link.
+  return <RouterProvider router={router} useTransitions={false} />;
+}
+
 async function draw(container: HTMLElement): Promise<void> {
-  await Promise.race([loadFirstScreen(), new Promise((resolve) => setTimeout(resolve, LATEST_MS))]);
+  const screen = loadScreen(router);
+  // what the server has drawn says more than a skeleton
+  const isDrawn = container.hasAttribute('data-drawn');
+  await (isDrawn ? screen : Promise.race([screen, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]));
   const app = createRoot(container);
   // In slices: a tap on a slow phone is not kept waiting for the whole screen.
   startTransition(() =>
     app.render(
       <StrictMode>
-        {/* With transitions the old screen would stay, without a sign, while the next one's code loads on a slow link. */}
-        <RouterProvider router={router} useTransitions={false} />
+        <App container={container} />
       </StrictMode>,
     ),
   );
@@ -42,3 +59,10 @@ async function goOn(): Promise<void> {
   }
 }
 void goOn();
+
+// A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
+onRefusal(() => {
+  const { pathname, search, hash } = router.state.location;
+  const state: ReturnState = { returnTo: pathname + search + hash };
+  if (pathname !== '/') void router.navigate('/', { replace: true, state });
+});

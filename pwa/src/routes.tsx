@@ -1,13 +1,11 @@
 import { isValidElement } from 'react';
-import { createBrowserRouter, matchRoutes, Navigate } from 'react-router-dom';
-import { onRefusal } from './data/session.ts';
+import { type DataRouter, matchRoutes, Navigate } from 'react-router-dom';
 import { DashboardFrame } from './screens/DashboardFrame.tsx';
 import { Home } from './screens/Home.tsx';
 import { type LazyScreen, lazyScreen } from './screens/lazy-screen.tsx';
 import { PublicFrame } from './screens/PublicFrame.tsx';
 import { Register } from './screens/Register.tsx';
 import { RouteError } from './screens/RouteError.tsx';
-import type { ReturnState } from './screens/SignedInOnly.tsx';
 
 const TenderSearch = lazyScreen(() => import('./screens/TenderSearch.tsx').then((m) => m.TenderSearch));
 const TenderResults = lazyScreen(() => import('./screens/TenderResults.tsx').then((m) => m.TenderResults));
@@ -72,7 +70,7 @@ const dashboardPages = [
 ];
 
 /** The app's addresses. A screen that fails is replaced by its error and keeps the frame around it. */
-export const router = createBrowserRouter([
+export const routes = [
   {
     element: <PublicFrame />,
     errorElement: <RouteError />,
@@ -84,10 +82,10 @@ export const router = createBrowserRouter([
     errorElement: <RouteError />,
     children: dashboardPages.map((page) => ({ ...page, errorElement: <RouteError /> })),
   },
-]);
+];
 
 /** Fetches the code of the screen that the page begins with, so that it is drawn at once and not after a skeleton. */
-export async function loadFirstScreen(): Promise<void> {
+export async function loadScreen(router: DataRouter): Promise<void> {
   const matches = matchRoutes(router.routes, router.state.location) ?? [];
   await Promise.all(
     matches.map(({ route: { element } }) => {
@@ -96,10 +94,3 @@ export async function loadFirstScreen(): Promise<void> {
     }),
   );
 }
-
-// A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
-onRefusal(() => {
-  const { pathname, search, hash } = router.state.location;
-  const state: ReturnState = { returnTo: pathname + search + hash };
-  if (pathname !== '/') void router.navigate('/', { replace: true, state });
-});

@@ -19,8 +19,8 @@ const LEAST_WEBHOOKS = 600;
 const COUNTED = /^\/(?:api|d)\/(?!sync\/segments\/)/;
 const WEBHOOK = /^\/api\/webhooks\//;
 const SEARCH = /^\/api\/tenders(?:\/search)?$/;
-/** A page that comes with the answer of a search. */
-const LIST_PAGE = '/tenders/results';
+/** A page of tenders comes with their answer, and drawn. */
+const TENDER_PAGE = /^\/tenders\/(?:results|\d+)$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +47,7 @@ export async function brakeFloods(server: FastifyInstance, production: boolean):
 
   server.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    if (path === LIST_PAGE) request.isBraked = (await waitOf(countSearch, request)) !== undefined;
+    if (TENDER_PAGE.test(path)) request.isBraked = (await waitOf(countSearch, request)) !== undefined;
     if (!COUNTED.test(path)) return;
     const wait =
       (await waitOf(WEBHOOK.test(path) ? countWebhooks : countAll, request)) ??

@@ -6,12 +6,14 @@ import { TendersService } from '../tenders/tenders.service.ts';
 import type { AnswerOf } from './pages.ts';
 import { CLOCK } from './tokens.ts';
 
-/** Finds what a list's and a tender's page begin with. What cannot be answered now is left for the app to ask for. */
+/** Finds what the pages of tenders, the search and home begin with. What cannot be answered now is left for the app to ask for. */
 export function pageAnswers(app: NestFastifyApplication): AnswerOf {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);
     const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
     if (id !== undefined) return { call: `api/tenders/${id}`, json: await tenders.tender(id) };
+    if (path === '/' || path === '/tenders')
+      return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
     if (path !== '/tenders/results') return undefined;
     const search = readSearch(query);
     if (search.state === '' && search.q === '') return undefined;

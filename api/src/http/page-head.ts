@@ -82,6 +82,12 @@ export function withAnswer(page: string, { call, json, at }: PageAnswer): string
   return page.replace('</head>', () => `${block}</head>`);
 }
 
+/** The page with its first screen in the place of the app, which takes the mark away when it has put its own there. */
+export function withDrawing(page: string, html: string): string {
+  if (html === '') return page;
+  return page.replace('<div id="root"></div>', () => `<div id="root" data-drawn>${html}</div>`);
+}
+
 /** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */
 export function withSite(page: string, site: Site): string {
   return page.replace('</head>', () => `${dataBlock('type="application/json" id="site"', site)}</head>`);

@@ -8,9 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPageOrCall } from './addresses.ts';
 import { AppError } from './app-error.ts';
 import { sendError } from './error.filter.ts';
-import { type PageAnswer, type PageHead, withAnswer, withHead, withSite } from './page-head.ts';
+import { loadDrawing } from './page-draw.ts';
+import { type PageAnswer, type PageHead, withAnswer, withDrawing, withHead, withSite } from './page-head.ts';
 import { readPreloads } from './screen-files.ts';
 
+const PHONE = /Mobi|Android/;
 const YEAR_SECONDS = 31_536_000;
 
 /** Finds the head of the page at an address. */
@@ -19,17 +21,25 @@ export type HeadOf = (path: string, query: URLSearchParams) => Promise<PageHead>
 /** Finds the answer that the page at an address begins with; undefined for a page without one, or when there is none now. */
 export type AnswerOf = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
 
-/** Registers the files below `folder` and the page fallback; without a build only the API answers. `site` is what pages show of it. */
+/** What pages are made of; `site` is what they show of the operator. */
+interface PageParts {
+  headOf: HeadOf;
+  answerOf: AnswerOf;
+  site: Site;
+  now: () => Date;
+}
+
+/** Registers the files below `folder` and the page fallback; without a build only the API answers. */
 export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  { headOf, answerOf }: { headOf: HeadOf; answerOf: AnswerOf },
-  site: Site,
+  { headOf, answerOf, site, now }: PageParts,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const page = withSite(await readFile(join(folder, 'index.html'), 'utf8'), site);
   const preloadsOf = await readPreloads(folder);
+  const drawOf = await loadDrawing(folder, site);
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -43,20 +53,25 @@ export async function servePages(
     },
   });
   server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { pathname: path, searchParams } = new URL(request.url, origin);
+    const { pathname: path, search, searchParams } = new URL(request.url, origin);
     if (/^\/api(?:\/|$)/.test(path) || /\.[a-z0-9]+$/i.test(path)) {
       sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
       return reply;
     }
-    if (isPageOrCall(path)) reply.header('Vary', 'Accept, User-Agent');
+    reply.header('Vary', isPageOrCall(path) ? 'Accept, User-Agent' : 'User-Agent');
     const head = await headOf(path, searchParams);
     const full = withHead(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`);
     // Who asks too often gets the page all the same, and an honest refusal when the app asks.
     const answer = request.isBraked || head.status !== 200 ? undefined : await answerOf(path, searchParams);
+    const isWide = !PHONE.test(request.headers['user-agent'] ?? '');
+    const drawn = await drawOf({ address: path + search, now: now(), isWide, answer }).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A page could not be drawn: the app draws it');
+      return '';
+    });
     return reply
       .code(head.status)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(answer ? withAnswer(full, answer) : full);
+      .send(withDrawing(answer ? withAnswer(full, answer) : full, drawn));
   });
 }

@@ -19,6 +19,6 @@ export async function readPreloads(folder: string): Promise<PreloadsOf> {
 // `crossorigin` as the app itself asks for them, else they would be fetched twice.
 function toElement(file: string): string {
   return file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    ? `<link rel="stylesheet" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
 }

@@ -89,13 +89,12 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   app.get(Metrics).watch(server);
   serveOpenApi(app);
   const { publicOrigin } = config;
-  await servePages(
-    server,
-    parts.pagesFolder,
-    publicOrigin,
-    { headOf: pageHeads(app, publicOrigin), answerOf: pageAnswers(app) },
-    app.get(SiteController).site(),
-  );
+  await servePages(server, parts.pagesFolder, publicOrigin, {
+    headOf: pageHeads(app, publicOrigin),
+    answerOf: pageAnswers(app),
+    site: app.get(SiteController).site(),
+    now: parts.now,
+  });
   return app;
 }
 

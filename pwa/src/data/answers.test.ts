@@ -9,7 +9,7 @@ function counting() {
     asked.push(key);
     return `${key} ${asked.length}`;
   });
-  return { answers, asked, kept: (key: string) => answers.useStore.getState()[key] };
+  return { answers, asked, kept: (key: string) => answers.store.getState()[key] };
 }
 
 test('a kept answer is asked for again only when it is a minute old', async () => {
@@ -33,7 +33,7 @@ test('when a refresh fails the older answer stands beside the error, until one s
     if (!works) throw new Error('no signal');
     return 'ten tenders';
   });
-  const kept = () => answers.useStore.getState().a;
+  const kept = () => answers.store.getState().a;
   await answers.refresh('a');
   works = false;
   await answers.refresh('a');
@@ -49,7 +49,7 @@ test('trying again after an error shows loading first', async () => {
     if (!works) throw new Error('no signal');
     return 'ten tenders';
   });
-  const kept = () => answers.useStore.getState().a;
+  const kept = () => answers.store.getState().a;
   await answers.refresh('a');
   expect(kept()?.error).toEqual(new Error('no signal'));
   works = true;

@@ -1,7 +1,8 @@
 /** Answers of the server kept in memory: shown at once when asked for again, refreshed behind what is shown. */
 import { useEffect } from 'react';
-import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
 import { currentTime } from './clock.ts';
+import { presentStore } from './present-store.ts';
 
 /** An answer younger than this is not asked for again. */
 const FRESH_MS = 60_000;
@@ -27,7 +28,7 @@ export interface Shown<T> {
 
 /** The kept answers of one kind of call, by key. */
 export interface Answers<T> {
-  useStore: UseBoundStore<StoreApi<Record<string, Kept<T>>>>;
+  store: StoreApi<Record<string, Kept<T>>>;
   /** Asks now; whoever asks for the same key meanwhile waits for the same call. Never throws. */
   refresh: (key: string) => Promise<void>;
   /** Asks unless the kept answer is younger than a minute at `now`. */
@@ -36,24 +37,24 @@ export interface Answers<T> {
 
 /** A store of answers, `first` being known already; `ask` is the call for a key and may throw. */
 export function keepAnswers<T>(ask: (key: string) => Promise<T>, first: Record<string, Kept<T>> = {}): Answers<T> {
-  const useStore = create<Record<string, Kept<T>>>(() => first);
+  const store = presentStore<Record<string, Kept<T>>>(() => first);
   const asking = new Map<string, Promise<void>>();
 
   function put(key: string, kept: Kept<T>): void {
-    const { [key]: _replaced, ...others } = useStore.getState();
+    const { [key]: _replaced, ...others } = store.getState();
     const newest = Object.entries(others).slice(1 - MOST_KEPT);
-    useStore.setState({ ...Object.fromEntries(newest), [key]: kept }, true);
+    store.setState({ ...Object.fromEntries(newest), [key]: kept }, true);
   }
 
   async function askAndPut(key: string): Promise<void> {
-    const kept = useStore.getState()[key];
+    const kept = store.getState()[key];
     // an error without an answer gives way to "loading"; beside an answer it stays until we know better
     if (kept && kept.answer === undefined) put(key, { receivedAt: null });
     try {
       const answer = await ask(key);
       put(key, { answer, receivedAt: currentTime() });
     } catch (error) {
-      put(key, { receivedAt: null, ...useStore.getState()[key], error });
+      put(key, { receivedAt: null, ...store.getState()[key], error });
     }
   }
 
@@ -67,16 +68,16 @@ export function keepAnswers<T>(ask: (key: string) => Promise<T>, first: Record<s
   }
 
   async function refreshIfOld(key: string, now: Date): Promise<void> {
-    const receivedAt = useStore.getState()[key]?.receivedAt;
+    const receivedAt = store.getState()[key]?.receivedAt;
     if (!receivedAt || now.getTime() - receivedAt.getTime() >= FRESH_MS) await refresh(key);
   }
 
-  return { useStore, refresh, refreshIfOld };
+  return { store, refresh, refreshIfOld };
 }
 
 /** The answer of `key`, asked for when missing or old, and again when the device is back online; null asks nothing. */
-export function useAnswer<T>({ useStore, refresh, refreshIfOld }: Answers<T>, key: string | null): Shown<T> {
-  const kept = useStore((store) => (key === null ? undefined : store[key]));
+export function useAnswer<T>({ store, refresh, refreshIfOld }: Answers<T>, key: string | null): Shown<T> {
+  const kept = useStore(store, (all) => (key === null ? undefined : all[key]));
   const reload = () => {
     if (key !== null) void refresh(key);
   };

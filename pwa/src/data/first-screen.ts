@@ -9,10 +9,10 @@ const LATEST_PAINT_MS = 1_000;
 let done: () => void;
 let isDrawing = false;
 
-/** Resolves when the first screen has been painted, after five seconds at the latest. */
+/** Resolves when the first screen has been painted, after five seconds at the latest; never where the server draws it. */
 export const firstScreen: Promise<void> = new Promise((resolve) => {
   done = resolve;
-  setTimeout(resolve, LATEST_MS);
+  if (globalThis.document) setTimeout(resolve, LATEST_MS);
 });
 
 /** Called when a screen stands in the page, complete; it is painted with the next frame. */

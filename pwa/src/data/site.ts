@@ -1,8 +1,9 @@
 /** What the operator configured and pages show: addresses, names, the social link. What is unset is not shown. */
 import type { Site } from '@nivida/contract/site';
 import { useEffect } from 'react';
-import { create } from 'zustand';
+import { useStore } from 'zustand';
 import { firstScreen } from './first-screen.ts';
+import { presentStore } from './present-store.ts';
 import { browserStorage } from './storage.ts';
 
 const KEY = 'site';
@@ -41,14 +42,14 @@ function readKept(): Site {
   }
 }
 
-const useKept = create<Site>(readKept);
+const store = presentStore<Site>(readKept);
 let call: Promise<void> | undefined;
 
 async function ask(): Promise<void> {
   await firstScreen;
   const [{ api }, contract] = await Promise.all([import('./api.ts'), import('@nivida/contract/site')]);
   const site = await api.get('api/site').json(contract.Site);
-  useKept.setState(site, true);
+  store.setState(site, true);
   browserStorage()?.setItem(KEY, JSON.stringify(site));
 }
 
@@ -65,13 +66,18 @@ export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }
 
+/** For a page that the server draws. */
+export function takeSite(site: Site): void {
+  store.setState(site, true);
+}
+
 /** What is known of the site now, outside a screen. */
 export function knownSite(): Site {
-  return useKept.getState();
+  return store.getState();
 }
 
 /** What is known of the site: what the page or the kept copy says at once, the server's answer when it comes. */
 export function useSite(): Site {
   useEffect(() => void refreshSite(), []);
-  return useKept();
+  return useStore(store);
 }

@@ -1,12 +1,12 @@
 /** The answer that the server wrote into the page: what its first screen would ask for, without the way there and back. */
-import * as v from 'valibot';
 import type { Kept } from './answers.ts';
 import { currentTime } from './clock.ts';
 
 /** A page that the browser had kept, and a device whose clock is wrong, ask the server. */
 const FRESH_MS = 60_000;
 
-interface Written {
+/** An answer, the call that it belongs to and when it was given, as they stand in the page. */
+export interface Written {
   call: string;
   at: string;
   answer: unknown;
@@ -20,12 +20,19 @@ function read(): Partial<Written> {
   }
 }
 
-/** The answer to the call that begins with `prefix`, kept under the rest of it; empty when the page brought none. */
-export function writtenAnswer<T>(prefix: string, schema: v.GenericSchema<unknown, T>): Record<string, Kept<T>> {
-  const { call = '', at = '', answer: given } = read();
+/**
+ * The answer to the call that begins with `prefix`, kept under the rest of it; empty when the page brought none, or one
+ * that `check` does not take. A page that the server is drawing has no document yet: its answer is handed over.
+ */
+export function writtenAnswer<T>(
+  prefix: string,
+  check: (given: unknown) => T | undefined,
+  written: Partial<Written> = read(),
+): Record<string, Kept<T>> {
+  const { call = '', at = '', answer: given } = written;
   if (!call.startsWith(prefix)) return {};
   const receivedAt = new Date(at);
-  const answer = v.safeParse(schema, given);
-  if (!answer.success || !(Math.abs(currentTime().getTime() - receivedAt.getTime()) < FRESH_MS)) return {};
-  return { [call.slice(prefix.length)]: { answer: answer.output, receivedAt } };
+  const answer = check(given);
+  if (answer === undefined || !(Math.abs(currentTime().getTime() - receivedAt.getTime()) < FRESH_MS)) return {};
+  return { [call.slice(prefix.length)]: { answer, receivedAt } };
 }

@@ -2,7 +2,7 @@ import { HOME_FIGURES, TRIAL } from '@nivida/contract/claims';
 import { PAGES } from '@nivida/contract/pages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
-import { firstScreen, tellScreen } from '../data/first-screen.ts';
+import { tellScreen } from '../data/first-screen.ts';
 import { Figures } from '../features/info/Figures.tsx';
 import { HOME_SERVICES } from '../features/info/services.ts';
 import { Testimonial } from '../features/info/Testimonial.tsx';
@@ -11,11 +11,9 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import css from './Home.module.css';
+import { OpenFigures } from './OpenFigures.tsx';
 import { useStart } from './start.ts';
 
-const OpenFigures = lazy(() =>
-  firstScreen.then(() => import('./OpenFigures.tsx')).then((m) => ({ default: m.OpenFigures })),
-);
 const TrialDialog = lazy(() => import('../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog })));
 
 function Search() {
@@ -95,9 +93,7 @@ export function Home() {
             <Search />
             <Actions />
           </div>
-          <Suspense fallback={<div className={css.now} />}>
-            <OpenFigures />
-          </Suspense>
+          <OpenFigures />
         </div>
       </section>
       <Services />

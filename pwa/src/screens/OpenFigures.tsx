@@ -1,9 +1,11 @@
 import { groupIndian } from '@nivida/contract/format';
 import { useStateCounts } from '../data/states.ts';
-import { scopeName, usePacks } from '../features/tenders/packs/status.ts';
+import { lazyPart } from './lazy-screen.tsx';
 import css from './OpenFigures.module.css';
 
 const number = (count: number) => groupIndian(String(count));
+
+const SavedFigures = lazyPart(() => import('./SavedFigures.tsx').then((m) => m.SavedFigures), null);
 
 /** What is open in all of India now; where the server cannot say, what this phone has. Nothing when neither is known. */
 export function OpenFigures() {
@@ -21,22 +23,6 @@ export function OpenFigures() {
         <dt>{withTenders.length === 1 ? 'state with open tenders' : 'states with open tenders'}</dt>
         <dd>{withTenders.length}</dd>
       </div>
-    </dl>
-  );
-}
-
-function SavedFigures() {
-  const { scopes } = usePacks();
-  const copies = Object.values(scopes).flatMap(({ row: { scope, current } }) => (current ? [{ scope, current }] : []));
-  if (copies.length === 0) return null;
-  return (
-    <dl className={css.figures}>
-      {copies.map(({ scope, current }) => (
-        <div key={scope}>
-          <dt>tenders of {scopeName(scope)} on this phone</dt>
-          <dd>{number(current.rows)}</dd>
-        </div>
-      ))}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { tellScreen } from '../data/first-screen.ts';
 import { Loading } from '../ui/Loading.tsx';
 
@@ -7,9 +7,21 @@ export type LazyScreen<Props> = ComponentType<Props> & { load: () => Promise<voi
 
 /**
  * A screen whose code is fetched when it is first drawn; until then its skeleton stands there, and a failure is the
- * route's error. Not React's `lazy`: behind that a skeleton stays for 0.3 s, also when the code has long arrived.
+ * route's error.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
+  return lazyPart(load, <Loading />, tellScreen);
+}
+
+/**
+ * The same for a part of a screen, with what stands in its place until then. Not React's `lazy`: behind that it stays for
+ * 0.3 s, also when the code has long arrived.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode,
+  onDrawn?: () => void,
+): LazyScreen<Props> {
   let Screen: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
 
@@ -27,7 +39,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     if (!isHere) fetchCode();
 
     useEffect(() => {
-      if (isHere) tellScreen();
+      if (isHere) onDrawn?.();
       else
         loading?.then(
           () => redraw({}),
@@ -36,7 +48,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     }, [isHere]);
 
     if (failure) throw failure.error;
-    return Screen ? <Screen {...props} /> : <Loading />;
+    return Screen ? <Screen {...props} /> : waiting;
   }
 
   return Object.assign(Later, { load: () => fetchCode().catch(() => undefined) });

@@ -11,5 +11,9 @@ function subscribe(changed: () => void) {
 
 /** False while the device says it has no network; true promises nothing, a call may still fail. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }

@@ -1,8 +1,9 @@
 import { formatDate } from '@nivida/contract/format';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { useIsWide } from '../../ui/useIsWide.ts';
 import css from './LegalPage.module.css';
 
 /** One section; `id` is its address on the page. */
@@ -26,7 +27,7 @@ interface LegalPageProps {
 
 /** Open beside the text on a wide screen, folded above it on a phone. */
 function Contents({ entries }: { entries: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
-  const [isWide] = useState(() => matchMedia('(width >= 60rem)').matches);
+  const isWide = useIsWide('60rem');
   return (
     <nav className={css.contents} aria-label="On this page">
       <details open={isWide}>

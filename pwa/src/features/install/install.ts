@@ -5,13 +5,9 @@ import { isApplePhone, isStandalone } from '../../data/platform.ts';
 import { readSetting, writeSetting } from '../../data/settings.ts';
 import { askToPersist } from '../../data/storage.ts';
 import { type InstallEvent, memoryOf, nextState, UNKNOWN } from './offer.ts';
+import { type BeforeInstallPromptEvent, onPrompt } from './prompt.ts';
 
 const SETTING = 'install';
-
-/** Chromium's event of an app that can be installed; it is in no standard. Its prompt works once. */
-interface BeforeInstallPromptEvent extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
 
 /** The present state, for the offer and for the panel that tells whether the app is installed. */
 export const useInstall = create(() => UNKNOWN);
@@ -28,13 +24,12 @@ export function isInstalled(): boolean {
   return useInstall.getState().isInstalled;
 }
 
-/** Keeps the browser's prompt for our own offer. Call it at the start: the browser says it once, and soon. */
+/** Keeps the browser's prompt for our own offer. Call it at the start. */
 export function watchInstall(): void {
   if (isStandalone()) apply({ type: 'installed' });
   else if (isApplePhone()) apply({ type: 'by hand' });
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    kept = event as BeforeInstallPromptEvent;
+  onPrompt((event) => {
+    kept = event;
     apply({ type: 'promptable' });
   });
   window.addEventListener('appinstalled', () => {

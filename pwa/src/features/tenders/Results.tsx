@@ -7,6 +7,7 @@ import { messageOf } from '../../data/api.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Note } from '../../ui/Note.tsx';
+import { useIsWide } from '../../ui/useIsWide.ts';
 import { CardList, CardListSkeleton } from './CardList.tsx';
 import { Filters } from './Filters.tsx';
 import { NoTenders } from './NoTenders.tsx';
@@ -20,7 +21,6 @@ import { pageCount } from './pages.ts';
 import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { resultsTitle } from './search.ts';
-import { useIsWide } from './useIsWide.ts';
 import type { Results as ResultsState } from './useResults.ts';
 
 interface ResultsProps {

@@ -1,0 +1,105 @@
+/** The page as the server draws it, before the app's own code has run. */
+import type { Page } from '@playwright/test';
+import { cards, openTenders, savingData } from './tenders.ts';
+import { expect, test } from './test.ts';
+
+test.use({ isTouched: false });
+
+const STATE = 'Uttar Pradesh';
+const LIST = `/tenders/results?${new URLSearchParams({ state: STATE })}`;
+const APP = '**/assets/app-*.js';
+
+const isApp = async (page: Page) => (await page.locator('#root[data-drawn]').count()) === 0;
+
+/** The app's code comes when the answer is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(APP, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a list is read, and leads to its tenders and their closing hours', async ({ page }) => {
+    await page.goto(LIST);
+    await expect(cards(page)).toHaveCount(10);
+    const title = await cards(page).first().getByRole('heading').innerText();
+    const closing = await cards(page).first().locator('time').innerText();
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(closing, { exact: true }).filter({ visible: true })).toBeVisible();
+  });
+
+  for (const [address, heading, text] of [
+    ['/', 'Government tenders, down to the closing hour.', 'tenders open now'],
+    ['/tenders', 'Find tenders', 'States with tenders now'],
+    ['/pricing', 'Plans', '₹5,899'],
+    ['/privacy', 'Privacy Policy', 'Who is responsible'],
+  ] as const) {
+    test(`${address} is read`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(text);
+    });
+  }
+});
+
+test('nothing moves when the app takes the place of what was drawn', async ({ page }) => {
+  await savingData(page);
+  await page.addInitScript(() => {
+    let shifted = 0;
+    Object.assign(globalThis, { shifted: () => shifted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifted += (entry as { value?: number }).value ?? 0;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const address of ['/', '/tenders', LIST, '/pricing', '/contact', '/privacy']) {
+    await page.goto(address);
+    await expect.poll(() => isApp(page), address).toBe(true);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    expect(await page.evaluate(() => (globalThis as { shifted?: () => number }).shifted?.()), address).toBe(0);
+  }
+});
+
+test('the app waits for the first touch, and does not wait for ever', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await isApp(page)).toBe(false);
+  await page.clock.runFor(5_000);
+  await expect.poll(() => isApp(page)).toBe(true);
+});
+
+test('words typed and a search begun before the app is there are not lost', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('road');
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await expect(page).toHaveURL('/');
+  release();
+  await expect(page).toHaveURL('/tenders/results?q=road');
+});
+
+test('a dialog asked for before the app is there opens then', async ({ page }) => {
+  const release = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Start Free Trial' }).tap();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
+});
+
+test('a tapped tender opens though the app does not come', async ({ page, request }) => {
+  const [tender] = await openTenders(request, STATE);
+  await page.route(APP, () => undefined);
+  await page.goto(LIST, { waitUntil: 'commit' });
+  await page
+    .getByRole('link', { name: tender?.title ?? '' })
+    .first()
+    .tap();
+  await expect(page.getByRole('heading', { level: 1, name: tender?.title ?? '' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -1,0 +1,52 @@
+/**
+ * The page's first script. Where the server has drawn a page for a device that keeps nothing yet, the page is read first:
+ * the app's code, which has been fetched meanwhile, is run at the first touch, else a little later. Until it has put its
+ * own page in that one's place, what is touched is kept for it.
+ */
+import { keepPrompt } from './features/install/prompt.ts';
+import { keepTouches, letTouchesGo } from './touches.ts';
+
+/** Nobody has touched anything by then: the app prepares itself for doing without a network. */
+const UNTOUCHED_MS = 4_000;
+
+/** Any sign of somebody. */
+const TOUCHES = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const;
+
+/** Words of a page that was drawn for anybody are not yet those for whoever comes back. */
+function keepsSomething(): boolean {
+  try {
+    return localStorage.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function firstTouch(): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      for (const touch of TOUCHES) document.removeEventListener(touch, go, true);
+      resolve();
+    };
+    for (const touch of TOUCHES) document.addEventListener(touch, go, { capture: true, passive: true });
+    setTimeout(go, UNTOUCHED_MS);
+  });
+}
+
+async function start(): Promise<void> {
+  keepPrompt();
+  const isDrawn = document.getElementById('root')?.hasAttribute('data-drawn') ?? false;
+  if (isDrawn) {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
+      element.style.cssText = element.dataset.style ?? '';
+    keepTouches();
+  }
+  if (isDrawn && !location.hash && !keepsSomething()) await firstTouch();
+  try {
+    await import('./main.tsx');
+  } catch (error) {
+    // What was drawn can still be read, and its links followed.
+    letTouchesGo();
+    throw error;
+  }
+}
+void start();
