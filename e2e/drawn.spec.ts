@@ -74,6 +74,15 @@ test('the app waits for the first touch, and does not wait for ever', async ({ p
   await expect.poll(() => isApp(page)).toBe(true);
 });
 
+test('a list that the browser had kept for an hour is not shown: its closings may be over', async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  const release = await holdApp(page);
+  await page.goto(LIST);
+  await expect(page.locator('#root')).toBeEmpty();
+  release();
+  await expect(cards(page)).toHaveCount(10);
+});
+
 test('words typed and a search begun before the app is there are not lost', async ({ page }) => {
   const release = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });

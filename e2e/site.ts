@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /** The page as it begins where the server has not drawn it. */
-export const undrawn = (html: string) => html.replace(/(<div id="root") data-drawn>.*(<\/div>\s*<noscript>)/s, '$1>$2');
+export const undrawn = (html: string) =>
+  html.replace(/(<div id="root") data-drawn="[^"]*">.*(<\/div>\s*<noscript>)/s, '$1>$2');
 
 /** The site takes real payments, as an operator's does: the ribbon of test payments, a line of its own, is not there. */
 export async function withRealPayments(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivePair } from '../src/push/vapid-keys.ts';
 import { freePort, type Run, startProgram } from './programs.ts';
@@ -110,18 +111,30 @@ test.each<[string[], number, string, string]>([
   expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
 });
 
+/** The tenders that the embedded database holds while a program runs on it; where it listens stands in PostgreSQL's own file. */
+async function countStored(): Promise<number> {
+  const lock = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const client = new Client({ host: lock[4] ?? '', port: Number(lock[3]), user: 'postgres', database: 'nivida' });
+  await client.connect();
+  return client
+    .query<{ count: number }>('SELECT count(*)::int AS count FROM tender')
+    .then(({ rows }) => rows[0]?.count ?? 0)
+    .finally(() => client.end());
+}
+
 test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {
-  const path = await writeTenders('many.csv', 30_000);
+  const path = await writeTenders('many.csv', 20_000);
   const killed = start('cli.js', ['import', path, ...PLACE]);
-  await killed.said('of 30,000 rows');
+  // until the database listens there is nothing to ask
+  while ((await countStored().catch(() => 0)) < 1_000) await wait(20);
   killed.child.kill('SIGKILL');
   await killed.ended;
   const rerun = await cli('import', path, ...PLACE, '--json');
   const counts = JSON.parse(rerun.stdout);
-  expect(counts).toMatchObject({ read: 30_000, changed: 0, rejected: 0 });
-  expect(counts.unchanged).toBeGreaterThan(3);
+  expect(counts).toMatchObject({ read: 20_000, changed: 0, rejected: 0 });
+  expect(counts.unchanged).toBeGreaterThanOrEqual(1_000);
   expect(counts.new).toBeGreaterThan(0);
-  expect(counts.new + counts.unchanged).toBe(30_000);
+  expect(counts.new + counts.unchanged).toBe(20_000);
 }, 120_000);
 
 test('two servers and a command share one data folder; it survives the kill of the one that started it', async () => {

@@ -147,7 +147,7 @@ describe('the answer that a page begins with', () => {
 describe('what a page is drawn from', () => {
   const PHONE = { ...BROWSER, 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
   /** The drawing of these pages tells what it is given. */
-  const drawnIn = (text: string) => JSON.parse(/data-drawn><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
+  const drawnIn = (text: string) => JSON.parse(/data-drawn="[^"]*"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
 
   test('is its address, the operator’s settings, the time and the kind of device', async () => {
     const site = (await app.get('/api/site')).json;
@@ -164,6 +164,7 @@ describe('what a page is drawn from', () => {
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
     expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
     expect(answer.answer.tenders).toMatchObject([{ title: 'Culvert at Solan' }]);
+    expect(text).toContain(`<div id="root" data-drawn="${NOW.toISOString()}">`);
   });
 
   test.each([

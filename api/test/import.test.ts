@@ -280,3 +280,10 @@ test('rows of the PIN table that name nothing stand with their reasons beside th
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
   ]);
 });
+
+test('a PIN table without any PIN code is given up, and its rows say why', async () => {
+  const table = 'pincode,state,district,offices,other_matches\n17631,Himachal Pradesh,Solan,1,\n';
+  const rejects = join(folder, 'no-pins-rejects.csv');
+  await expect(run(table, { format: 'pincodes', rejects })).rejects.toThrow('holds no PIN code of a known district');
+  expect(await readFile(rejects, 'utf8')).toContain('17631');
+});

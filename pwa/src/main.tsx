@@ -25,7 +25,7 @@ const LATEST_MS = 700;
 /** The app in the place of what stood in the page. */
 function App({ container }: { container: HTMLElement }) {
   useEffect(() => {
-    container.removeAttribute('data-drawn');
+    delete container.dataset.drawn;
     giveTouches();
   }, [container]);
   // With transitions the old screen would stay, without a sign, while the next one's code loads on a slow link.
@@ -35,7 +35,7 @@ function App({ container }: { container: HTMLElement }) {
 async function draw(container: HTMLElement): Promise<void> {
   const screen = loadScreen(router);
   // what the server has drawn says more than a skeleton
-  const isDrawn = container.hasAttribute('data-drawn');
+  const isDrawn = container.dataset.drawn !== undefined;
   await (isDrawn ? screen : Promise.race([screen, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]));
   const app = createRoot(container);
   // In slices: a tap on a slow phone is not kept waiting for the whole screen.

@@ -9,6 +9,9 @@ import { keepTouches, letTouchesGo } from './touches.ts';
 /** Nobody has touched anything by then: the app prepares itself for doing without a network. */
 const UNTOUCHED_MS = 4_000;
 
+/** As long as the answer beside it is believed (data/written.ts). */
+const FRESH_MS = 60_000;
+
 /** Any sign of somebody. */
 const TOUCHES = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const;
 
@@ -32,9 +35,22 @@ function firstTouch(): Promise<void> {
   });
 }
 
+/**
+ * Takes away a page that the browser had kept, as one gone back to: its countdowns are over. A device whose clock is wrong
+ * cannot tell, and does the same. True for a page that may stay.
+ */
+function isDrawnNow(root: HTMLElement | null): boolean {
+  const at = root?.dataset.drawn;
+  if (root === null || at === undefined) return false;
+  if (at === '' || Math.abs(Date.now() - Date.parse(at)) < FRESH_MS) return true;
+  root.replaceChildren();
+  delete root.dataset.drawn;
+  return false;
+}
+
 async function start(): Promise<void> {
   keepPrompt();
-  const isDrawn = document.getElementById('root')?.hasAttribute('data-drawn') ?? false;
+  const isDrawn = isDrawnNow(document.getElementById('root'));
   if (isDrawn) {
     for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
       element.style.cssText = element.dataset.style ?? '';

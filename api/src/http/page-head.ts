@@ -82,10 +82,14 @@ export function withAnswer(page: string, { call, json, at }: PageAnswer): string
   return page.replace('</head>', () => `${block}</head>`);
 }
 
-/** The page with its first screen in the place of the app, which takes the mark away when it has put its own there. */
-export function withDrawing(page: string, html: string): string {
+/**
+ * The page with its first screen in the place of the app, which takes the mark away when it has put its own there. The mark
+ * says of which instant the screen is; '' when it hangs on none.
+ */
+export function withDrawing(page: string, html: string, at: Date | undefined): string {
   if (html === '') return page;
-  return page.replace('<div id="root"></div>', () => `<div id="root" data-drawn>${html}</div>`);
+  const mark = `data-drawn="${at?.toISOString() ?? ''}"`;
+  return page.replace('<div id="root"></div>', () => `<div id="root" ${mark}>${html}</div>`);
 }
 
 /** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */

@@ -72,6 +72,6 @@ export async function servePages(
       .code(head.status)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(withDrawing(answer ? withAnswer(full, answer) : full, drawn));
+      .send(withDrawing(answer ? withAnswer(full, answer) : full, drawn, answer?.at));
   });
 }

@@ -44,7 +44,21 @@ export class BadRequest extends Error {
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
-  if (format === 'pincodes') return importPincodes(request.file, context, rejects, request.dryRun);
+  try {
+    if (format === 'pincodes') return await importPincodes(request.file, context, rejects, request.dryRun);
+    return await importNotices(format, request, context, rejects);
+  } finally {
+    // of a file that was given up too: its rows say why
+    await rejects.close(context.say);
+  }
+}
+
+async function importNotices(
+  format: Exclude<ImportRequest['format'], 'auto' | 'pincodes'>,
+  request: ImportRequest,
+  context: ImportContext,
+  rejects: RejectFile,
+): Promise<IngestCounts> {
   const source = sourceOf(format, request);
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
@@ -70,7 +84,6 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const counts = await ingest.finish();
   if (request.dryRun) context.say('Dry run: nothing was stored');
   await tellReplaced(generated, context);
-  await rejects.close(context.say);
   return counts;
 }
 

@@ -54,7 +54,6 @@ export async function importPincodes(
     else if (Math.abs(share - row.share) > 1e-6) counts.changed++;
     else counts.unchanged++;
   }
-  await rejects.close(context.say);
   if (dryRun) return counts;
   await context.dataSource.transaction(async (manager) => {
     await manager.clear(PincodeEntity);
