@@ -4,7 +4,7 @@ import { cards, countLine, offlineCopy, savingData } from './tenders.ts';
 import { expect, test } from './test.ts';
 
 // A trace asks the page what it shows, and whatever asks the page counts in the browser as a touch.
-test.use({ trace: 'off' });
+test.use({ trace: 'off', isTouched: false });
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';

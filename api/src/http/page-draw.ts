@@ -11,6 +11,7 @@ import type { PageAnswer } from './page-head.ts';
  */
 export type DrawOf = (page: DrawnPage) => Promise<string>;
 
+/** What a page is drawn from, beside the operator's settings. */
 export interface DrawnPage {
   address: string;
   now: Date;
@@ -48,9 +49,9 @@ export async function loadDrawing(folder: string, site: Site): Promise<DrawOf> {
 
   return async (page) => {
     const { address, isWide, answer } = page;
+    // with a query it is somebody's own
     const isCommon = Object.hasOwn(PAGES, address);
-    if (!isCommon && !answer) return '';
-    if (OF_DEVICES.includes(address)) return '';
+    if (OF_DEVICES.includes(address) || (!isCommon && !answer)) return '';
     const key = `${isWide} ${address}`;
     const last = common.get(key);
     if (last && last.json === answer?.json) return last.html;

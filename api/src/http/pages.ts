@@ -12,6 +12,7 @@ import { loadDrawing } from './page-draw.ts';
 import { type PageAnswer, type PageHead, withAnswer, withDrawing, withHead, withSite } from './page-head.ts';
 import { readPreloads } from './screen-files.ts';
 
+/** What phones and tablets say of themselves. */
 const PHONE = /Mobi|Android/;
 const YEAR_SECONDS = 31_536_000;
 
