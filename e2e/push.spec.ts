@@ -147,22 +147,34 @@ const notifications = (page: Page): Promise<Shown[]> =>
     return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
   });
 
-/** Takes the notifications away, without having dismissed them. */
-const putAway = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+/** Takes the notifications away, without having dismissed them, and returns when they are gone. */
+async function putAway(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     for (const notification of await registration.getNotifications()) notification.close();
   });
+  await expect.poll(() => notifications(page)).toEqual([]);
+}
 
-/** Taps the one notification, or the button of it; headless browsers show none that could be tapped. */
+/**
+ * Taps the one notification, or the button of it; headless browsers show none that could be tapped. Returns when it is
+ * gone: a close that comes late would take the next one of the same tag with it.
+ */
 async function tapNotification(context: BrowserContext, action: '' | 'calendar' | 'unbookmark'): Promise<void> {
   const [worker] = context.serviceWorkers();
-  await worker?.evaluate(async (pressed) => {
+  if (!worker) throw new Error('no service worker');
+  await worker.evaluate(async (pressed) => {
     const scope = globalThis as unknown as ServiceWorkerGlobalScope;
     const [notification] = await scope.registration.getNotifications();
     if (!notification) throw new Error('no notification');
     scope.dispatchEvent(new NotificationEvent('notificationclick', { notification, action: pressed }));
   }, action);
+  const count = () =>
+    worker.evaluate(async () => {
+      const scope = globalThis as unknown as ServiceWorkerGlobalScope;
+      return (await scope.registration.getNotifications()).length;
+    });
+  await expect.poll(count).toBe(0);
 }
 
 const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
