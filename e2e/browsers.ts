@@ -41,7 +41,7 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * The Chromium for journeys that need neither installing nor notifications: Debian's without the browser's own windows,
- * which takes a third of the processor for each journey. $CHROMIUM_PATH and other systems' have no such sister.
+ * which takes a third of the processor to open a page of a new device. $CHROMIUM_PATH and other systems' have no such sister.
  */
 export function findHeadlessShell(): string {
   const isThere = process.env.CHROMIUM_PATH === undefined && existsSync(HEADLESS_SHELL);

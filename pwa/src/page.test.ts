@@ -1,22 +1,11 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { knownSite } from './data/site.ts';
 import { drawPage, type PageParts } from './page.tsx';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
-const SITE: PageParts['site'] = {
-  supportEmail: 'help@nivida.example',
-  privacyEmail: null,
-  dpoEmail: null,
-  socialUrl: null,
-  legalName: null,
-  legalAddress: null,
-  supportPhone: null,
-  grievanceName: null,
-  grievanceEmail: null,
-  gstin: null,
-  googleClientId: null,
-  payments: null,
-};
+/** Nothing is configured but one address. */
+const SITE = { ...knownSite(), supportEmail: 'help@nivida.example' };
 const draw = (address: string, parts: Partial<PageParts> = {}) =>
   drawPage({ address, site: SITE, now: NOW, isWide: false, ...parts });
 

@@ -7,7 +7,7 @@ import { takeSite } from './data/site.ts';
 import { takeCounts } from './data/states.ts';
 import { takeTenders } from './data/tenders.ts';
 import type { Written } from './data/written.ts';
-import { DRAWN_LEAD, LEAD_SLOT } from './features/layout/TopLead.tsx';
+import { LEAD_SLOT } from './features/layout/TopLead.tsx';
 import { loadScreen, routes } from './routes.tsx';
 import { drawWide } from './ui/useIsWide.ts';
 
@@ -23,7 +23,7 @@ export interface PageParts {
 
 /** Moves what `TopLead` holds to its place in the top bar, as it does itself where there is a document. */
 function leadInPlace(html: string): string {
-  const lead = new RegExp(`<${DRAWN_LEAD}>(.*?)</${DRAWN_LEAD}>`, 's').exec(html);
+  const lead = new RegExp(`<${LEAD_SLOT}>(.*?)</${LEAD_SLOT}>`, 's').exec(html);
   if (!lead) return html;
   const [whole, content = ''] = lead;
   return html.replace(whole, '').replace(`id="${LEAD_SLOT}">`, (slot) => slot + content);

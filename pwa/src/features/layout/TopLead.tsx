@@ -1,11 +1,8 @@
 import { createElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The id of the place in the top bar that `TopLead` fills. */
+/** The id of the place in the top bar that `TopLead` fills; where the server draws the page, what fills it is an element of this name, to be moved. */
 export const LEAD_SLOT = 'top-lead';
-
-/** The element that holds it where the server draws the page, to be moved. */
-export const DRAWN_LEAD = 'top-lead';
 
 /**
  * Puts a screen's own words where the brand stands in a phone's top bar, for as long as the screen is there; from
@@ -15,6 +12,6 @@ export function TopLead({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   // The bar and the screen may be drawn in the same pass: its place exists only after it.
   useLayoutEffect(() => setSlot(document.getElementById(LEAD_SLOT)), []);
-  if (!globalThis.document) return createElement(DRAWN_LEAD, null, children);
+  if (!globalThis.document) return createElement(LEAD_SLOT, null, children);
   return slot && createPortal(children, slot);
 }

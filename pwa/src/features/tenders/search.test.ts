@@ -1,21 +1,8 @@
-import type { TenderSearch } from '@nivida/contract/list-address';
+import { readSearch, type TenderSearch } from '@nivida/contract/list-address';
 import { describe, expect, test } from 'vitest';
 import { resultsTitle, showOpen, sortBy } from './search.ts';
 
-const HIMACHAL: TenderSearch = {
-  state: 'Himachal Pradesh',
-  district: '',
-  department: '',
-  q: '',
-  min: null,
-  max: null,
-  within: null,
-  category: null,
-  open: true,
-  sort: 'price',
-  order: 'desc',
-  page: 1,
-};
+const HIMACHAL = readSearch(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
 describe('sorting', () => {
   test('choosing the same key again turns the direction and goes to the first page', () => {
