@@ -1,5 +1,5 @@
 /** The calls of the merchant's server; protocol.ts describes them. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import * as checkouts from './checkouts.ts';
 import { isSame } from './compare.ts';
@@ -7,8 +7,6 @@ import { preset } from './course.ts';
 import { actOn, type Parts } from './parts.ts';
 import { NewCheckout, NewRefund, NewScenario, SandboxError } from './protocol.ts';
 import { createRefund, readRefund } from './refunds.ts';
-
-const HANG_MS = 30_000;
 
 /** Adds everything below /v1. */
 export function addMerchantCalls(app: FastifyInstance, parts: Parts): void {
@@ -29,7 +27,7 @@ export function addMerchantCalls(app: FastifyInstance, parts: Parts): void {
     if (!checkout) throw new SandboxError(404, 'NOT_FOUND', `No checkout ${params.attemptRef}`);
     const fault = checkouts.statusFaultOf(checkout, now());
     if (fault === '500') return reply.code(500).send({ code: 'INTERNAL', message: 'The sandbox fails on purpose' });
-    if (fault === 'hang') await pauseOf(reply);
+    if (fault === 'hang') await parts.held.until(reply.raw);
     const status = await checkouts.statusOf(pool, checkout, now());
     if (fault === 'malformed') return reply.type('application/json').send(JSON.stringify(status).slice(0, -20));
     return status;
@@ -53,17 +51,6 @@ export function addMerchantCalls(app: FastifyInstance, parts: Parts): void {
     if (!checkout) throw new SandboxError(404, 'NOT_FOUND', `No checkout ${attemptRef}`);
     const done = await actOn(parts, checkout, outcome, 'UPI');
     return { redirect: done?.goesBack === 'never' ? null : checkout.return_url };
-  });
-}
-
-/** Holds an answer back until the caller has lost patience. */
-function pauseOf(reply: FastifyReply): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, HANG_MS);
-    reply.raw.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
   });
 }
 

@@ -78,6 +78,7 @@ export const OUTCOMES = {
   stale: pays('Webhook signed 10 min ago', [{ ...paid, fault: 'stale' }]),
   future: pays('Webhook signed 10 min ahead', [{ ...paid, fault: 'future' }]),
   'amount-off': pays('One paisa less than asked for', [paid], { amountOff: -1 }),
+  'amount-over': pays('One paisa more than asked for', [paid], { amountOff: 1 }),
   'wrong-currency': pays('Captured in US dollars', [paid], { currency: 'USD' }),
   'double-capture': {
     label: 'Debited twice, the second time after 5 s',

@@ -4,6 +4,7 @@ import type { Checkout } from './checkouts.ts';
 import type { SandboxConfig } from './config.ts';
 import { act } from './course.ts';
 import type { Due } from './due.ts';
+import type { HeldAnswers } from './held.ts';
 import type { Outcome, OutcomeName } from './outcomes.ts';
 import type { Method } from './protocol.ts';
 
@@ -13,6 +14,8 @@ export interface Parts {
   pool: Pool;
   now: () => Date;
   due: Due;
+  /** Answers that hang. */
+  held: HeldAnswers;
   /** Where the pages are. Not `localhost`: the app's cookies must not come here, nor its site be ours. */
   origin: () => string;
 }

@@ -5,6 +5,7 @@ import { addPages } from './buyer-pages.ts';
 import { isLocalName, refuseUnlessLocal, type SandboxConfig } from './config.ts';
 import { openTables } from './database.ts';
 import { startDue } from './due.ts';
+import { HeldAnswers } from './held.ts';
 import { addMerchantCalls } from './merchant-calls.ts';
 import type { Parts } from './parts.ts';
 import css from './pay.css?raw';
@@ -45,13 +46,18 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
     await pool.end();
   };
   try {
-    const parts: Parts = { config, pool, now, due, origin: () => `http://${HOST}:${portOf(app)}` };
+    const held = new HeldAnswers();
+    const parts: Parts = { config, pool, now, due, held, origin: () => `http://${HOST}:${portOf(app)}` };
     secure(app, config);
     addFiles(app);
     await app.register(async (scope) => addMerchantCalls(scope, parts));
     await app.register(async (scope) => addPages(scope, parts));
     await app.listen({ host: HOST, port: config.port });
-    return { port: portOf(app), runDue: due.run, close };
+    const runDue = () => {
+      held.release();
+      return due.run();
+    };
+    return { port: portOf(app), runDue, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
@@ -40,7 +41,7 @@ import { Metrics } from './http/metrics.ts';
 import { Readiness } from './http/readiness.ts';
 import type { ServerParts } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
-import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL } from './http/tokens.ts';
+import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from './http/tokens.ts';
 import { FeedsService } from './ingest/feeds.service.ts';
 import { InvoicesController } from './invoices/invoices.controller.ts';
 import { InvoicesService } from './invoices/invoices.service.ts';
@@ -193,6 +194,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       { provide: AccessTokens, useFactory: () => new AccessTokens(config.sessionKeys, config.publicOrigin) },
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: now },
+      { provide: WAIT, useValue: (ms: number) => wait(ms, undefined, { ref: false }) },
       { provide: DataSource, useValue: database.dataSource },
       { provide: READ_POOL, useFactory: () => createReadPool(database.address) },
       { provide: HEALTH_POOL, useFactory: () => createReadPool(database.address, ONE_OF_ITS_OWN) },

@@ -218,6 +218,25 @@ describe('a link gives nothing any more', () => {
     expect((await get(ticket)).statusCode).toBe(404);
   });
 
+  test('where money is real and the purchase was a test, also with a ticket in hand', async () => {
+    const owner = await signIn(app);
+    const { path } = await buy({ userId: owner.user._id });
+    const ticket = await ticketOf(path);
+    const env = { FILES_URL: `file://${folder}`, PAYMENT_PROVIDER: 'phonepe', PHONEPE_ENV: 'production' };
+    const live = await startApp({ now: NOW, database: app.database, env });
+    try {
+      expect((await live.get(path)).status).toBe(404);
+      expect((await live.app.inject({ method: 'POST', url: path })).statusCode).toBe(404);
+      expect((await live.get(ticket)).status).toBe(404);
+      expect((await live.get('/api/documents', owner.headers)).json).toEqual({ packages: [] });
+      const { isOwned } = (await live.get(`/api/tenders/${tenderId}/documents`, owner.headers)).json;
+      expect(isOwned).toBe(false);
+    } finally {
+      await live.close();
+    }
+    expect((await get(path)).statusCode).toBe(200);
+  });
+
   test.each(['/d/x', `/d/${'A'.repeat(43)}`, `/d/${'%2e'.repeat(14)}A`, `/d/${'A'.repeat(44)}`])(
     'when it never was one: %s',
     refused,

@@ -5,7 +5,9 @@ import { ReconcileService } from '../src/orders/reconcile.service.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { PaymentGateway } from '../src/payments/gateway.service.ts';
 import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe.ts';
+import { signIn } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
+import { buyDocuments, buyPlan } from './paid.ts';
 import { type PhonePeServer, startPhonePe } from './phonepe-server.ts';
 import { documentOrder, ORIGIN, place, rowsOf, type Shop, stored, TestDelivery } from './shop.ts';
 import { startApp } from './start-app.ts';
@@ -284,6 +286,26 @@ describe('a purchase by PhonePe', () => {
     expect((await rowsOf(shop, 'invoice', json.orderId))[0].number).toBe('RC/26-27/0000001');
     expect((await shop.get('/api/health')).json.payments).toBe('live');
     expect((await shop.get('/api/site')).json.payments).toBe('live');
+  });
+
+  test('is made although the same was bought in the sandbox, and not made twice', async () => {
+    const { headers, user } = await signIn(shop, { email: 'tester@builders.example' });
+    const { dataSource } = shop.database;
+    const tenderId = Number(shop.tenderId);
+    const test = { userId: user._id, buyerEmail: user.email, tenderId, nit: `tender-${tenderId}` };
+    await buyDocuments(dataSource, test);
+    await buyPlan(dataSource, {
+      userId: user._id,
+      planId: 'premium',
+      states: [],
+      startsAt: NOW,
+      endsAt: new Date(NOW.getTime() + 86_400_000),
+    });
+    expect((await shop.get('/api/orders', headers)).json.plan).toBeNull();
+    const { json } = await place(shop, body(), headers);
+    expect(json).toEqual({ url: `${server.origin}/transact/${json.orderId}-1`, orderId: json.orderId });
+    await buyDocuments(dataSource, { ...test, provider: 'phonepe', live: true });
+    expect((await place(shop, body(), headers)).json).toMatchObject({ alreadyEntitled: true });
   });
 
   test.each(['500', 'hang', 'malformed'] as const)(

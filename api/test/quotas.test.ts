@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PLANS } from '@nivida/contract/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nitOf } from '../src/orders/delivery.service.ts';
+import { EntitlementsService } from '../src/plans/entitlements.service.ts';
 import { type SignedIn, signIn } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
 import { buyDocuments, buyPlan } from './paid.ts';
@@ -209,6 +210,28 @@ test('what was bought for ₹99 takes nothing from the plan', async () => {
   expect(await download(user, tenderId)).toBe(200);
   expect(await charged(user)).toBe(0);
   expect((await app.get(`/api/tenders/${tenderId}/documents`, user.headers)).json.isOwned).toBe(true);
+});
+
+test('a link made by a plan ends when the plan is refunded, also with a ticket in hand', async () => {
+  const user = await signIn(app, { remembered: true });
+  const { orderId } = await buyPlan(app.database.dataSource, {
+    userId: user.user._id,
+    planId: 'basic',
+    states: ['Himachal Pradesh'],
+    startsAt: STARTS,
+    endsAt: ENDS,
+  });
+  const id = ids[6] as number;
+  const path = new URL((await link(user, id)).json().url).pathname;
+  const inHand = await ticket(user, id);
+  expect((await app.get(path)).status).toBe(200);
+  await app.database.dataSource.transaction((manager) =>
+    app.app.get(EntitlementsService).revoke(manager, orderId as string, NOW),
+  );
+  expect((await app.get(path)).status).toBe(404);
+  expect((await app.app.inject({ method: 'POST', url: path })).statusCode).toBe(404);
+  expect(await fetchFile(inHand)).toBe(404);
+  expect(await charged(user)).toBe(0);
 });
 
 test('a trial includes no downloads', async () => {

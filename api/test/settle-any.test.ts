@@ -33,6 +33,7 @@ const OUTCOMES: OutcomeName[] = [
   'duplicate-new-id',
   'out-of-order',
   'amount-off',
+  'amount-over',
   'double-capture',
   'status-500',
   'refund-pending',

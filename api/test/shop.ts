@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Provider } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OutcomeName } from '../sandbox/outcomes.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
@@ -60,6 +61,8 @@ export async function openShop(options: {
   now: Date;
   env?: NodeJS.ProcessEnv;
   webhooks?: 'lost';
+  /** Bound instead of what the app binds. */
+  providers?: Provider[];
   /** Closed with the shop. */
   database?: Database;
 }): Promise<Shop> {
@@ -95,7 +98,7 @@ export async function openShop(options: {
     now: options.now,
     database,
     env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_SANDBOX_PORT: String(sandbox.port), ...options.env },
-    providers: [{ provide: DocumentDelivery, useValue: delivery }],
+    providers: [{ provide: DocumentDelivery, useValue: delivery }, ...(options.providers ?? [])],
   });
   await storeNotices(database.dataSource, [notice()], { now: options.now });
   const [{ id }] = await database.dataSource.query('SELECT id FROM tender');

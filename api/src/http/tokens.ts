@@ -3,6 +3,9 @@
 /** `() => Date`; tests drive it. */
 export const CLOCK = Symbol('clock');
 
+/** `(ms: number) => Promise<void>`; tests end the wait themselves. */
+export const WAIT = Symbol('wait');
+
 /** `pg.Pool` whose statements end after three seconds, for reads that anybody may ask for. */
 export const READ_POOL = Symbol('read pool');
 

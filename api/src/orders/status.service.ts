@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { ORDER_ID, type OrderCheck } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
-import { CLOCK } from '../http/tokens.ts';
+import { CLOCK, WAIT } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { OrderEntity } from './order.entity.ts';
 import { SettleService } from './settle.service.ts';
@@ -26,6 +25,7 @@ export class StatusService implements BeforeApplicationShutdown {
     @Inject(SettleService) private readonly settling: SettleService,
     @Inject(LimitsService) private readonly limits: LimitsService,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(WAIT) private readonly wait: (ms: number) => Promise<void>,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class StatusService implements BeforeApplicationShutdown {
     const found = ORDER_ID.test(publicId) ? await this.find(publicId) : null;
     if (!found) throw new AppError('NOT_FOUND', 'Order not found');
     await this.limits.take('order-status', publicId, PER_ORDER);
-    if (await this.claim(found)) await Promise.race([this.look(found.id), wait(LONGEST_WAIT_MS, null, { ref: false })]);
+    if (await this.claim(found)) await Promise.race([this.look(found.id), this.wait(LONGEST_WAIT_MS)]);
     const order = (await this.find(publicId)) ?? found;
     const error = toError(order);
     return {
