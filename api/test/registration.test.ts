@@ -71,6 +71,18 @@ describe('a registration is refused', () => {
     ['no password', { password: none }, 'password', 'Password is required'],
     ['7 characters', { password: 'abc-123' }, 'password', 'Password must be at least 8 characters'],
     ['129 characters', { password: 'a'.repeat(129) }, 'password', 'Password must be at most 128 characters'],
+    [
+      'a common word with a number',
+      { password: 'Pass@123' },
+      'password',
+      'This password is too common. Please choose another',
+    ],
+    [
+      'digits in a row',
+      { password: '9876543210' },
+      'password',
+      'This password is easy to guess. Please use three or four unrelated words',
+    ],
     ['a common password', { password: 'password1' }, 'password', 'This password is too common. Please choose another'],
     [
       'the company as password',

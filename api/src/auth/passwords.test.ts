@@ -4,6 +4,7 @@ import { PasswordsService } from './passwords.service.ts';
 
 const CONTEXT = ['Asha Verma', 'asha.v@builders.example', '+919812345678', 'Verma Builders (P) Ltd.'];
 const COMMON = 'This password is too common. Please choose another';
+const EASY = 'This password is easy to guess. Please use three or four unrelated words';
 const OWN_WORDS = 'Please choose a password without your name, number or company';
 
 function refusal(work: () => unknown): AppError | undefined {
@@ -31,6 +32,34 @@ describe('a password', () => {
     ['vermavermaverma', OWN_WORDS],
     ['Nivida@2026', OWN_WORDS],
     ['tenders-1234', OWN_WORDS],
+    ['P@ssw0rd', COMMON],
+    ['drowssap', COMMON],
+    ['Pass@123', COMMON],
+    ['P@55word#2026', COMMON],
+    ['Admin@123', COMMON],
+    ['Welcome@2024', COMMON],
+    ['Qwerty@123', COMMON],
+    ['India@1947', COMMON],
+    ['Krishna@123', COMMON],
+    ['Shimla@4521', COMMON],
+    ['himachal', COMMON],
+    ['Himachal_Pradesh#1', COMMON],
+    ['Jai-Shri-Ram-108', COMMON],
+    ['Contractor@1', COMMON],
+    ['9876543210', EASY],
+    ['9418012345', EASY],
+    ['15/08/1947', EASY],
+    ['abcd@1234', EASY],
+    ['asdf;lkj', COMMON],
+    ['Zorawar@2024', EASY],
+    ['aaaabbbbcccc', EASY],
+    ['Asha@2024', OWN_WORDS],
+    ['@sha@1990', OWN_WORDS],
+    ['amrev#4471', OWN_WORDS],
+    ['Verma@12345678', OWN_WORDS],
+    ['builders-password', OWN_WORDS],
+    ['98123-abcdqx', OWN_WORDS],
+    ['8765432189', OWN_WORDS],
   ])('"%s" is refused', (password, message) => {
     const error = refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'));
     expect(error).toMatchObject({ code: 'INVALID', status: 400, message, fields: { newPassword: message } });
@@ -42,6 +71,10 @@ describe('a password', () => {
     'शिमला का मौसम ठंडा',
     'pässwörter-im-schnee',
     'Ltd-8r9w2x',
+    'cloudy lamp 7',
+    'Kx7#mQ2v',
+    'sunflower-829143',
+    'SnowyRidge7',
   ])('"%s" is taken', (password) => {
     expect(refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'))).toBeUndefined();
   });

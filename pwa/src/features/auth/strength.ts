@@ -1,5 +1,7 @@
 /** How hard a new password is to guess, by a light reckoning of our own. The server alone refuses known ones. */
 
+import { isPattern } from '@nivida/contract/password';
+
 /** From what the server would hardly take to what nobody guesses. */
 export type Strength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 
@@ -40,6 +42,7 @@ function ownWords(known: readonly string[]): string[] {
  */
 export function strengthOf(password: string, known: readonly string[]): Strength {
   if ([...password].length < SHORTEST) return 'short';
+  if (isPattern(password)) return 'weak';
   const longestFirst = ownWords(known).sort((a, b) => b.length - a.length);
   const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase());
   const count = thoughtOf(rest) / (/^\d+$/.test(password) ? 2 : 1);
