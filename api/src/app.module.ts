@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditService } from './audit/audit.service.ts';
+import { SecurityEventsService } from './audit/security-events.service.ts';
 import { AccessTokens } from './auth/access-token.ts';
 import { AuthController } from './auth/auth.controller.ts';
 import { ConsentsService } from './auth/consents.service.ts';
@@ -162,6 +163,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       SearchAlerts,
       PushSender,
       AuditService,
+      SecurityEventsService,
       ConsentsService,
       OtpService,
       ResetService,

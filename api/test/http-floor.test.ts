@@ -87,7 +87,7 @@ describe('the headers that protect a reader', () => {
   test('tell a browser to stay on https where the site is on https', async () => {
     const secure = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
     const { headers } = await secure.get('/api/site');
-    expect(headers['strict-transport-security']).toBe('max-age=63072000');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(headers['content-security-policy']).toBe([...POLICY, 'upgrade-insecure-requests'].join('; '));
     await secure.close();
   });

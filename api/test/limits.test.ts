@@ -56,6 +56,25 @@ describe('a limit', () => {
     expect(await take(2, 60)).toBe(60);
   });
 
+  test('of a clock that was ahead ends when the clock is set right', async () => {
+    for (const ahead of [61, HOUR, 365 * 86_400]) {
+      const name = `ahead ${ahead}`;
+      at(ahead);
+      expect(await take(1, 60, name)).toBe('ok');
+      expect(await take(1, 60, name)).toBe(60);
+      at(0);
+      expect(await take(1, 60, name)).toBe('ok');
+      expect(await take(1, 60, name)).toBe(60);
+    }
+  });
+
+  test('of a process whose clock is a second ahead still holds', async () => {
+    at(1);
+    expect(await take(1, 60)).toBe('ok');
+    at(0);
+    expect(await take(1, 60)).toBe(61);
+  });
+
   test('counts each key and each name for itself', async () => {
     expect(await take(1, 60)).toBe('ok');
     expect(await take(1, 60, 'another')).toBe('ok');

@@ -138,7 +138,7 @@ describe('asking for a code', () => {
     });
     try {
       const [cookie] = (await ask(`https-${email}`, new Browser(overHttps))).setCookies;
-      expect(cookie).toContain('; Secure');
+      expect(cookie).toMatch(/^__Host-otp_ctx=[\w-]{43}; Max-Age=2400; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     } finally {
       await overHttps.close();
     }
@@ -251,6 +251,32 @@ describe('a code that is entered', () => {
     expect([status, json.message]).toEqual([400, EXPIRED]);
   });
 
+  test('of a clock that was ahead has expired when the clock is set right', async () => {
+    after(3_600);
+    await ask();
+    const code = await codeFor();
+    after(0);
+    expect((await enter(code)).json.message).toBe(EXPIRED);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('and refused is written into the audit log, with address and e-mail masked', async () => {
+    const proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
+    try {
+      const from = new Browser(proxied, { 'x-forwarded-for': '203.0.113.9' });
+      await ask('refused@codes.example', from);
+      const code = await codeFor('refused@codes.example');
+      await enter(otherThan(code), 'refused@codes.example', from);
+      const rows = await app.database.dataSource.query(
+        "SELECT action, actor_id, detail FROM audit WHERE subject = 'a***@codes.example'",
+      );
+      const detail = { reason: 'The code is wrong. 4 tries left', address: '203.0.113.x' };
+      expect(rows).toEqual([{ action: 'code.refused', actor_id: null, detail }]);
+    } finally {
+      await proxied.close();
+    }
+  });
+
   test('counts in the browser that asked for it, and for the address it was sent to', async () => {
     await ask();
     const code = await codeFor();
@@ -295,6 +321,16 @@ describe('a verified address', () => {
     });
     await expect(failing).rejects.toThrow('the rest failed');
     expect(await consume()).toBe(true);
+  });
+
+  test('of a clock that was ahead counts no more when the clock is set right', async () => {
+    app.clock.now = new Date(NOW.getTime() + 86_400_000);
+    await ask();
+    expect((await enter(await codeFor())).status).toBe(200);
+    const isVerified = () => app.app.get(OtpService).isVerified(browser.cookies.get('otp_ctx'), email);
+    expect(await isVerified()).toBe(true);
+    app.clock.now = NOW;
+    expect(await isVerified()).toBe(false);
   });
 
   test('counts for 30 minutes', async () => {

@@ -134,6 +134,18 @@ describe('a new password is refused', () => {
     expect((await reset(token)).json).toEqual(CHANGED);
   });
 
+  test('by a link of a clock that was ahead, when the clock is set right', async () => {
+    after(3_600);
+    const token = await link();
+    after(0);
+    expect((await reset(token)).json.message).toBe(EXPIRED);
+    const [event] = await app.database.dataSource.query(
+      "SELECT detail FROM audit WHERE action = 'reset.refused' AND subject = $1",
+      [asha.user._id],
+    );
+    expect(event).toEqual({ detail: { reason: EXPIRED, address: '127.0.0.x' } });
+  });
+
   test('by any link but the newest', async () => {
     const first = await link();
     const second = await link();
@@ -144,6 +156,7 @@ describe('a new password is refused', () => {
   test.each([
     ['short', '1234567', 'Password must be at least 8 characters'],
     ['long', 'a'.repeat(129), 'Password must be at most 128 characters'],
+    ['easy to guess', 'Zorawar@2024', 'This password is easy to guess. Please use three or four unrelated words'],
     ['common', 'password123', 'This password is too common. Please choose another'],
     ['name and company', 'asha-verma-builders', 'Please choose a password without your name, number or company'],
   ])('that is too %s, and the link stays good for a better one', async (_name, password, message) => {

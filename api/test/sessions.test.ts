@@ -206,6 +206,12 @@ describe('a change of the password', () => {
     ['a wrong current one', 'wrong-password', NEXT, { currentPassword: 'The current password is wrong' }],
     ['no current one', '', NEXT, { currentPassword: 'Password is required' }],
     ['a short one', PASSWORD, 'short', { newPassword: 'Password must be at least 8 characters' }],
+    [
+      'a word with a number',
+      PASSWORD,
+      'Zorawar@2024',
+      { newPassword: 'This password is easy to guess. Please use three or four unrelated words' },
+    ],
     ['a common one', PASSWORD, 'password1', { newPassword: 'This password is too common. Please choose another' }],
     [
       "the owner's name",

@@ -232,19 +232,27 @@ describe('a network address', () => {
   const from = (address: string) => new Browser(proxied, { 'x-forwarded-for': address });
   const FULL = [429, '900', 'Too many attempts. Please try again in 15 minutes.'];
 
-  test('of IPv6 has 30 failures in a quarter of an hour for its whole /64', async () => {
-    for (let nth = 1; nth <= 30; nth += 1)
+  test('of IPv6 has 20 failures in a quarter of an hour for its whole /64', async () => {
+    for (let nth = 1; nth <= 20; nth += 1)
       expect((await guess(unknownNumber(), from(`2001:db8:1:2::${nth.toString(16)}`))).status).toBe(401);
     expect(seen(await guess(unknownNumber(), from('2001:DB8:1:2:ffff::1')))).toEqual(FULL);
     expect((await guess(unknownNumber(), from('2001:db8:1:3::1'))).status).toBe(401);
   });
 
-  test('of IPv4 has 300', async () => {
-    await guess(unknownNumber(), from('203.0.113.7'));
-    const last = "UPDATE rate_limit SET count = 299 WHERE name = 'sign-in' AND count = 1 RETURNING 1";
-    expect((await app.database.dataSource.query(last))[1]).toBeGreaterThan(0);
-    expect((await guess(unknownNumber(), from('203.0.113.7'))).status).toBe(401);
+  test('of IPv4 has 20, and one more try at each of many accounts is refused', async () => {
+    for (let nth = 1; nth <= 20; nth += 1)
+      expect((await guess((await stored()).mobileNo, from('203.0.113.7'))).status).toBe(401);
     expect(seen(await guess(unknownNumber(), from('203.0.113.7')))).toEqual(FULL);
+    expect(seen(await enter(asha.mobileNo, PASSWORD, from('203.0.113.7')))).toEqual(FULL);
+    expect((await guess(unknownNumber(), from('203.0.113.8'))).status).toBe(401);
+  });
+
+  test('that is full lets a browser in that signed in to the number before', async () => {
+    const own = from('203.0.113.20');
+    await enter(asha.mobileNo, PASSWORD, own);
+    for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from('203.0.113.20'));
+    expect((await enter(asha.mobileNo, PASSWORD, from('203.0.113.20'))).status).toBe(429);
+    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
   });
 
   test('has as many good sign-ins as it likes', async () => {
@@ -253,7 +261,7 @@ describe('a network address', () => {
   });
 
   test('that the client claims past the proxy counts for nothing', async () => {
-    for (let nth = 1; nth <= 30; nth += 1) await guess(unknownNumber(), from(`198.51.100.${nth}, 2001:db8:6::1`));
+    for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from(`198.51.100.${nth}, 2001:db8:6::1`));
     expect((await guess(unknownNumber(), from('198.51.100.99, 2001:db8:6::1'))).status).toBe(429);
   });
 });
@@ -307,6 +315,32 @@ describe('a sign-in', () => {
     expect((await enter(mobileNo, 'cafe\u0301-au-lait-91')).status).toBe(200);
   });
 
+  test('over https carries cookies that no subdomain can set, and knows the browser of an earlier version', async () => {
+    const secure = await startApp({
+      now: NOW,
+      database: app.database,
+      env: { PUBLIC_ORIGIN: 'https://nivida.example' },
+    });
+    try {
+      const browser = new Browser(app);
+      await enter(asha.mobileNo, PASSWORD, browser);
+      const token = browser.cookies.get('device') ?? '';
+      const old = new Browser(secure);
+      old.cookies.set('device', token);
+      await guessPatiently(asha.mobileNo, 10);
+      secure.clock.now = app.clock.now;
+      expect((await enter(asha.mobileNo, PASSWORD, new Browser(secure))).status).toBe(429);
+      const { status, setCookies } = await enter(asha.mobileNo, PASSWORD, old);
+      expect(status).toBe(200);
+      expect(setCookies).toEqual([
+        `__Host-device=${token}; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Strict`,
+        expect.stringMatching(/^device=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT/),
+      ]);
+    } finally {
+      await secure.close();
+    }
+  });
+
   test('keeps the cookie of a browser, and replaces one that it made up', async () => {
     const browser = new Browser(app);
     await enter(asha.mobileNo, PASSWORD, browser);
@@ -342,6 +376,110 @@ describe('a sign-in', () => {
       [id],
     );
     expect(deed).toEqual({ actor_id: id });
+  });
+});
+
+describe('a clock that was ahead and is set right', () => {
+  test.each([
+    ['a minute', 5, 60],
+    ['an hour', 10, 3_600],
+    ['a year', 30, 365 * 86_400],
+  ])('by %s leaves no lock after %i failures', async (_name, failures, seconds) => {
+    after(seconds);
+    await guessPatiently(asha.mobileNo, failures);
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
+    app.clock.now = NOW;
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
+  });
+
+  test('counts the failures of now from one', async () => {
+    after(86_400);
+    await guessPatiently(asha.mobileNo, 9);
+    app.clock.now = NOW;
+    for (let failure = 1; failure <= 5; failure += 1) expect((await guess(asha.mobileNo)).status).toBe(401);
+    expect((await guess(asha.mobileNo)).headers['retry-after']).toBe('1');
+  });
+
+  test('leaves the lock until the password is reset', async () => {
+    after(86_400);
+    await guessPatiently(asha.mobileNo, 100);
+    app.clock.now = NOW;
+    expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
+  });
+
+  test('does not let in by a session of the future', async () => {
+    after(3_600);
+    const { json } = await enter(asha.mobileNo, PASSWORD, new Browser(app), { rememberMe: true });
+    const own = { authorization: `Bearer ${json.token}` };
+    expect((await app.get('/api/me', own)).status).toBe(200);
+    app.clock.now = NOW;
+    expect((await app.get('/api/me', own)).status).toBe(401);
+  });
+});
+
+describe('the audit log', () => {
+  let proxied: TestApp;
+  let nextAddress = 0;
+  beforeAll(async () => {
+    proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
+  });
+  afterAll(() => proxied.close());
+
+  const newAddress = () => `192.0.2.${++nextAddress}`;
+  const from = (address: string) => new Browser(proxied, { 'x-forwarded-for': address });
+  const eventsOf = async (subject: string) => {
+    const rows: { action: string; detail: object }[] = await app.database.dataSource.query(
+      'SELECT action, detail FROM audit WHERE subject = $1 AND actor_id IS NULL ORDER BY id',
+      [subject],
+    );
+    return rows.map(({ action, detail }) => [action, detail]);
+  };
+
+  test('holds a failed sign-in with the masked address', async () => {
+    await guess(asha.mobileNo, from(newAddress()));
+    expect(await eventsOf(asha.id)).toEqual([['sign-in.failed', { way: 'password', address: '192.0.2.x' }]]);
+    await guess('9000000123', from('2001:db8:7:2::7'));
+    expect(await eventsOf('******0123')).toEqual([['sign-in.failed', { way: 'password', address: '2001:db8:7::x' }]]);
+  });
+
+  test('holds a lock of a number once, and no row for a refusal after it', async () => {
+    for (let failure = 1; failure <= 10; failure += 1) {
+      proxied.clock.now = new Date(NOW.getTime() + failure * 60_000);
+      await guess(asha.mobileNo, from(newAddress()));
+    }
+    for (let nth = 1; nth <= 3; nth += 1) expect((await guess(asha.mobileNo, from(newAddress()))).status).toBe(429);
+    const events = await eventsOf(asha.id);
+    expect(events.map(([action]) => action)).toEqual([...Array(10).fill('sign-in.failed'), 'sign-in.locked']);
+    expect(events.at(-1)).toEqual(['sign-in.locked', { seconds: 900, address: '192.0.2.x' }]);
+    proxied.clock.now = NOW;
+  });
+
+  test('holds a lock of an address once', async () => {
+    for (let nth = 1; nth <= 25; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
+    expect(await eventsOf('198.18.7.x')).toEqual([['sign-in.address-locked', { address: '198.18.7.x' }]]);
+  });
+
+  test('holds a refused refresh', async () => {
+    const browser = new Browser(app);
+    const { json } = await enter(asha.mobileNo, PASSWORD, browser);
+    const own = new Browser(proxied, { 'x-forwarded-for': newAddress(), authorization: `Bearer ${json.token}` });
+    expect((await own.send('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await own.send('POST', '/api/auth/refresh')).status).toBe(401);
+    expect(await eventsOf(asha.id)).toEqual([
+      ['session.refresh-refused', { session: expect.stringMatching(/^[\da-f-]{36}$/), address: '192.0.2.x' }],
+    ]);
+    const stranger = new Browser(proxied, { 'x-forwarded-for': '198.18.9.1', authorization: 'Bearer stranger' });
+    expect((await stranger.send('POST', '/api/auth/refresh')).status).toBe(401);
+    expect(await eventsOf('unknown')).toEqual([['session.refresh-refused', { hasToken: true, address: '198.18.9.x' }]]);
+  });
+
+  test('is not filled by one address', async () => {
+    for (let nth = 1; nth <= 45; nth += 1)
+      await new Browser(proxied, { 'x-forwarded-for': '198.19.1.1' }).send('POST', '/api/auth/refresh');
+    const [{ count }] = await app.database.dataSource.query(
+      "SELECT count(*)::int AS count FROM audit WHERE detail ->> 'address' = '198.19.1.x'",
+    );
+    expect(count).toBe(40);
   });
 });
 

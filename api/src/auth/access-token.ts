@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
 const AUDIENCE = 'tender-pwa';
-/** Clocks of several servers differ a little; the session's own row decides when it ends. */
-const CLOCK_TOLERANCE_SECONDS = 5;
 
 const Claims = v.object({
   sub: v.pipe(v.string(), v.uuid()),

@@ -5,12 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../config.ts';
 import { AuthGuard } from '../http/auth.guard.ts';
+import { requestOrigin } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/tokens.ts';
 import { DevicesService } from './devices.service.ts';
 import { ProviderGuard } from './google.ts';
-import { OTP_COOKIE } from './otp.service.ts';
+import { OtpService } from './otp.service.ts';
 import { PasswordChangeService } from './password-change.service.ts';
+import { RefreshGuard } from './refresh.guard.ts';
 import { RegistrationService } from './registration.service.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
 import { SignInService } from './sign-in.service.ts';
@@ -27,6 +29,7 @@ export class AuthController {
     @Inject(PasswordChangeService) private readonly passwordChanges: PasswordChangeService,
     @Inject(SessionsService) private readonly sessions: SessionsService,
     @Inject(DevicesService) private readonly devices: DevicesService,
+    @Inject(OtpService) private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,7 +43,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStart> {
     const visitor = toVisitor(request, this.config.production);
-    return this.open(reply, await this.signIns.byPassword(body, visitor));
+    return this.open(request, reply, await this.signIns.byPassword(body, visitor));
   }
 
   @Post('register')
@@ -54,8 +57,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStart> {
     const visitor = toVisitor(request, this.config.production);
-    const proof = { otpContext: request.cookies[OTP_COOKIE], termsVersion };
-    return this.open(reply, await this.registrations.register(body, visitor, proof));
+    const proof = { otpContext: this.otp.contextOf(request.cookies), termsVersion };
+    return this.open(request, reply, await this.registrations.register(body, visitor, proof));
   }
 
   @Post('logout')
@@ -71,7 +74,7 @@ export class AuthController {
 
   @Post('refresh')
   @HttpCode(200)
-  @UseGuards(AuthGuard)
+  @UseGuards(RefreshGuard)
   @ApiBearerAuth()
   @Header(...PRIVATE)
   @ApiOkResponse({ standardSchema: Renewal })
@@ -88,9 +91,9 @@ export class AuthController {
   async changePassword(
     @CurrentUser() user: SignedInUser,
     @Body({ schema: ChangePassword }) body: InferOutput<typeof ChangePassword>,
-    @Req() { id }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ): Promise<Said> {
-    await this.passwordChanges.change(user, body, id);
+    await this.passwordChanges.change(user, body, requestOrigin(request, this.config.production));
     return { message: 'Your password is changed. All other sessions are signed out.' };
   }
 
@@ -106,11 +109,13 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionStart> {
     const visitor = toVisitor(request, this.config.production);
-    return this.open(reply, await this.signIns.byGoogle(token, visitor));
+    return this.open(request, reply, await this.signIns.byGoogle(token, visitor));
   }
 
-  private open(reply: FastifyReply, { start, device }: Welcome): SessionStart {
+  private open({ cookies }: FastifyRequest, reply: FastifyReply, { start, device }: Welcome): SessionStart {
     reply.setCookie(...this.devices.cookie(device));
+    const outdated = this.devices.outdatedCookie;
+    if (outdated !== undefined && cookies[outdated] !== undefined) reply.clearCookie(outdated, { path: '/' });
     return start;
   }
 }

@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { cookieName, privateCookie } from '../http/cookies.ts';
 import { digest } from '../http/digest.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 
 /** The cookie by which a browser that signed in before is known. */
-export const DEVICE_COOKIE = 'device';
+const DEVICE_COOKIE = 'device';
 
 const TOKEN_BYTES = 32;
 const LIFE_SECONDS = 180 * 86_400;
+
+/**
+ * The token of a known browser. The name without `__Host-` still counts over https: an earlier version gave it, and a
+ * forged one opens nothing.
+ */
+export const readDeviceCookie = (cookies: Record<string, string | undefined>): string | undefined =>
+  cookies[`__Host-${DEVICE_COOKIE}`] ?? cookies[DEVICE_COOKIE];
 
 /** Browsers that signed in before. Being one opens nothing: it only keeps its failures apart from those of strangers. */
 @Injectable()
@@ -27,8 +35,9 @@ export class DevicesService {
     // Asked also without a cookie and for numbers without an account: all answers take the same time.
     const known: unknown[] = await this.dataSource.query(
       `SELECT 1 FROM known_device d JOIN account a ON a.id = d.user_id
-       WHERE d.token_hash = $1 AND a.mobile_no = $2 AND d.expires_at > $3`,
-      [hash, mobileNo, this.now()],
+       WHERE d.token_hash = $1 AND a.mobile_no = $2 AND d.expires_at > $3
+         AND d.expires_at <= $3::timestamptz + $4 * interval '1 second'`,
+      [hash, mobileNo, this.now(), LIFE_SECONDS + CLOCK_TOLERANCE_SECONDS],
     );
     return known.length > 0 ? hash : '';
   }
@@ -46,19 +55,13 @@ export class DevicesService {
   }
 
   /** The cookie that carries a token, as Fastify's `setCookie` takes it. */
-  cookie(token: string): [string, string, CookieSerializeOptions] {
-    return [
-      DEVICE_COOKIE,
-      token,
-      {
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: this.config.publicOrigin.startsWith('https:'),
-        // The calls have two path conventions, so no narrower one fits.
-        path: '/',
-        maxAge: LIFE_SECONDS,
-      },
-    ];
+  cookie(token: string): ReturnType<typeof privateCookie> {
+    return privateCookie(this.config, { name: DEVICE_COOKIE, value: token, seconds: LIFE_SECONDS });
+  }
+
+  /** The name of an earlier version's cookie that the new one replaces; undefined where the name is the same. */
+  get outdatedCookie(): string | undefined {
+    return cookieName(this.config, DEVICE_COOKIE) === DEVICE_COOKIE ? undefined : DEVICE_COOKIE;
   }
 
   /** Anybody can send a cookie of his own choice. */

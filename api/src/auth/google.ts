@@ -5,6 +5,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 
 /** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of a server of their own. */
@@ -16,7 +17,6 @@ export const googleKeys = (): JWTVerifyGetKey =>
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const FAILED = 'Failed to login with google';
-const CLOCK_TOLERANCE_SECONDS = 5;
 
 // An address that Google has not verified may be anybody's.
 const Identity = v.object({ email: v.pipe(v.string(), v.nonEmpty()), email_verified: v.literal(true) });

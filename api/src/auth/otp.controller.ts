@@ -4,9 +4,9 @@ import { OtpCheck, OtpRequest, Said } from '@nivida/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../config.ts';
-import { clientAddress } from '../http/client-address.ts';
+import { clientAddress, requestOrigin } from '../http/client-address.ts';
 import { CONFIG } from '../http/tokens.ts';
-import { OTP_COOKIE, OtpService } from './otp.service.ts';
+import { OtpService } from './otp.service.ts';
 
 const PRIVATE = ['Cache-Control', 'no-store'] as const;
 
@@ -27,7 +27,7 @@ export class OtpController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Said> {
     const address = clientAddress(request, this.config.production);
-    const context = await this.otp.generate(email, address, request.cookies[OTP_COOKIE]);
+    const context = await this.otp.generate(email, address, this.otp.contextOf(request.cookies));
     reply.setCookie(...this.otp.cookie(context));
     return { message: 'If the address can receive mail, a code has been sent' };
   }
@@ -37,10 +37,11 @@ export class OtpController {
   @Header(...PRIVATE)
   @ApiOkResponse({ standardSchema: Said })
   async verify(
-    @Body({ schema: OtpCheck }) { email, otp }: InferOutput<typeof OtpCheck>,
+    @Body({ schema: OtpCheck }) body: InferOutput<typeof OtpCheck>,
     @Req() request: FastifyRequest,
   ): Promise<Said> {
-    await this.otp.verify(request.cookies[OTP_COOKIE], email, otp);
+    const origin = requestOrigin(request, this.config.production);
+    await this.otp.verify(this.otp.contextOf(request.cookies), body, origin);
     return { message: 'Email verified successfully!' };
   }
 }

@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { maskEmail, SecurityEventsService } from '../audit/security-events.service.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
-import type { ClientAddress } from '../http/client-address.ts';
+import type { ClientAddress, RequestOrigin } from '../http/client-address.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { cookieName, privateCookie } from '../http/cookies.ts';
 import { digest } from '../http/digest.ts';
 import { LimitsService } from '../http/limits.service.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
@@ -12,7 +14,7 @@ import { MailService } from '../mail/mail.service.ts';
 import { EmailProofEntity } from './otp.entity.ts';
 
 /** The cookie that binds a proof to the browser that asked for the code. */
-export const OTP_COOKIE = 'otp_ctx';
+const OTP_COOKIE = 'otp_ctx';
 
 const MINUTE_MS = 60_000;
 const CODE_MS = 10 * MINUTE_MS;
@@ -43,6 +45,7 @@ export class OtpService {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(LimitsService) private readonly limits: LimitsService,
     @Inject(MailService) private readonly mails: MailService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -95,14 +98,29 @@ export class OtpService {
   }
 
   /** Takes the code that was mailed; INVALID or TOO_MANY, with what to do, for any other. */
-  async verify(context: string | undefined, email: string, code: string): Promise<void> {
+  async verify(
+    context: string | undefined,
+    { email, otp }: { email: string; otp: string },
+    origin: RequestOrigin,
+  ): Promise<void> {
+    try {
+      await this.take(context, email, otp);
+    } catch (error) {
+      const reason = error instanceof AppError ? error.message : 'unknown';
+      await this.events.record({ action: 'code.refused', subject: maskEmail(email), detail: { reason } }, origin);
+      throw error;
+    }
+  }
+
+  private async take(context: string | undefined, email: string, code: string): Promise<void> {
     const now = this.now();
     // Counted before it is compared, and in one statement: of any number of guesses at once five are looked at.
     const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
       `UPDATE email_proof SET tries = tries + 1
        WHERE context = $1 AND email = $2 AND tries < ${MOST_TRIES} AND verified_at IS NULL AND expires_at > $3
+         AND created_at <= $4
        RETURNING id, code_hash, tries`,
-      [digest(context ?? ''), email.toLowerCase(), now],
+      [digest(context ?? ''), email.toLowerCase(), now, latestAt(now)],
     );
     if (!proof) throw await this.whyNot(context, email);
     if (!timingSafeEqual(proof.code_hash, this.hash(proof.id, email, code))) throw wrong(MOST_TRIES - proof.tries);
@@ -116,7 +134,7 @@ export class OtpService {
   /** Whether `consume` would say yes. */
   async isVerified(context: string | undefined, email: string): Promise<boolean> {
     const [{ found }] = await this.dataSource.query(
-      'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3) AS found',
+      'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4) AS found',
       this.proofOf(context, email),
     );
     return found;
@@ -128,7 +146,7 @@ export class OtpService {
    */
   async consume(manager: EntityManager, context: string | undefined, email: string): Promise<boolean> {
     const [, used]: [unknown, number] = await manager.query(
-      'DELETE FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3',
+      'DELETE FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4',
       this.proofOf(context, email),
     );
     return used > 0;
@@ -140,22 +158,18 @@ export class OtpService {
   }
 
   /** The cookie that carries a context, as Fastify's `setCookie` takes it. */
-  cookie(context: string): [string, string, CookieSerializeOptions] {
-    return [
-      OTP_COOKIE,
-      context,
-      {
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: this.config.publicOrigin.startsWith('https:'),
-        path: '/',
-        maxAge: (CODE_MS + PROOF_MS) / 1_000,
-      },
-    ];
+  cookie(context: string): ReturnType<typeof privateCookie> {
+    return privateCookie(this.config, { name: OTP_COOKIE, value: context, seconds: (CODE_MS + PROOF_MS) / 1_000 });
+  }
+
+  /** The context that a browser holds. */
+  contextOf(cookies: Record<string, string | undefined>): string | undefined {
+    return cookies[cookieName(this.config, OTP_COOKIE)];
   }
 
   private proofOf(context: string | undefined, email: string) {
-    return [digest(context ?? ''), email.toLowerCase(), new Date(this.now().getTime() - PROOF_MS)];
+    const now = this.now();
+    return [digest(context ?? ''), email.toLowerCase(), new Date(now.getTime() - PROOF_MS), latestAt(now)];
   }
 
   private async whyNot(context: string | undefined, email: string): Promise<AppError> {
@@ -172,6 +186,9 @@ export class OtpService {
     return createHmac('sha256', this.config.otpPepper).update(`${id}${email.toLowerCase()}${code}`).digest();
   }
 }
+
+/** A proof that was made later than this was made by a clock that has been set back since. */
+const latestAt = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);
 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 

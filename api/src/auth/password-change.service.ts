@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
+import { SecurityEventsService } from '../audit/security-events.service.ts';
 import { AppError } from '../http/app-error.ts';
+import type { RequestOrigin } from '../http/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { UserEntity } from '../users/user.entity.ts';
 import { PasswordsService } from './passwords.service.ts';
@@ -20,6 +22,7 @@ export class PasswordChangeService {
     @Inject(SessionsService) private readonly sessions: SessionsService,
     @Inject(MailService) private readonly mails: MailService,
     @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
   ) {}
 
   /**
@@ -29,12 +32,15 @@ export class PasswordChangeService {
   async change(
     { id, sessionId }: SignedInUser,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-    requestId: string,
+    origin: RequestOrigin,
   ): Promise<void> {
+    const { requestId } = origin;
     const user = await this.find(id);
     await this.guard.attempt(user.mobileNo, SIGNED_IN);
-    if (!(await this.passwords.verify(user.passwordHash, currentPassword)))
+    if (!(await this.passwords.verify(user.passwordHash, currentPassword))) {
+      await this.events.record({ action: 'password-check.failed', subject: id, detail: { for: 'change' } }, origin);
       throw refusal('currentPassword', 'The current password is wrong');
+    }
     await this.guard.succeed(user.mobileNo, SIGNED_IN);
     if (newPassword === currentPassword)
       throw refusal('newPassword', 'Please choose a password that is not your current one');

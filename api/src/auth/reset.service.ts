@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
+import { SecurityEventsService } from '../audit/security-events.service.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
+import type { RequestOrigin } from '../http/client-address.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 import { digest } from '../http/digest.ts';
 import { LimitsService } from '../http/limits.service.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
@@ -42,6 +45,7 @@ export class ResetService {
     @Inject(SignInGuard) private readonly signInGuard: SignInGuard,
     @Inject(OtpService) private readonly otp: OtpService,
     @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -79,16 +83,18 @@ export class ResetService {
   }
 
   /** Sets the password of the link's account and ends all its sessions. INVALID for any link but the newest, unused. */
-  async reset(token: string, newPassword: string, requestId: string): Promise<void> {
+  async reset({ token, newPassword }: { token: string; newPassword: string }, origin: RequestOrigin): Promise<void> {
+    const { requestId } = origin;
     const tokenHash = digest(token);
-    const user = await this.findUser(tokenHash);
+    const user = await this.findUser(tokenHash, origin);
     const { username, email, mobileNo, companyName } = user;
     this.passwords.refuseWeak(newPassword, [username, email, mobileNo, companyName], 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.dataSource.transaction(async (manager) => {
       const [, used]: [unknown, number] = await manager.query(
-        'UPDATE password_reset SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2',
-        [tokenHash, this.now()],
+        `UPDATE password_reset SET used_at = $2
+         WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND expires_at <= $3`,
+        [tokenHash, this.now(), this.latestEnd()],
       );
       if (used === 0) throw USED;
       await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
@@ -112,11 +118,25 @@ export class ResetService {
     await this.otp.void(manager, user);
   }
 
-  private async findUser(tokenHash: string): Promise<UserEntity> {
+  private async findUser(tokenHash: string, origin: RequestOrigin): Promise<UserEntity> {
     const link = await this.dataSource.getRepository(PasswordResetEntity).findOneBy({ tokenHash });
-    if (!link) throw UNKNOWN;
-    if (link.usedAt) throw USED;
-    if (link.expiresAt <= this.now()) throw EXPIRED;
+    const refused = this.whyNot(link);
+    if (!link || refused) {
+      const event = { subject: link?.userId ?? 'unknown', detail: { reason: refused?.message ?? '' } };
+      await this.events.record({ action: 'reset.refused', ...event }, origin);
+      throw refused;
+    }
     return this.dataSource.getRepository(UserEntity).findOneByOrFail({ id: link.userId });
+  }
+
+  private whyNot(link: PasswordResetEntity | null): AppError | undefined {
+    if (!link) return UNKNOWN;
+    if (link.usedAt) return USED;
+    return link.expiresAt <= this.now() || link.expiresAt > this.latestEnd() ? EXPIRED : undefined;
+  }
+
+  /** A link that ends later was made by a clock that has been set back since. */
+  private latestEnd(): Date {
+    return new Date(this.now().getTime() + LINK_MS + CLOCK_TOLERANCE_SECONDS * 1_000);
   }
 }

@@ -4,6 +4,7 @@ import type { SessionSummary } from '@nivida/contract/auth';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 import { CLOCK, READ_POOL } from '../http/tokens.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { AccessTokens, type Claims } from './access-token.ts';
@@ -169,8 +170,11 @@ export class SessionsService {
       name: 'session',
       text: `SELECT s.created_at, s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
         WHERE s.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND a.deleted_at IS NULL
-        AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds')`,
-      values: [sid, sub, jti, now],
+        AND s.created_at <= $5 AND s.expires_at <= $5::timestamptz + interval '30 days'
+        AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'
+          AND s.renewed_at <= $5)`,
+      // What began later was begun by a clock that has been set back since.
+      values: [sid, sub, jti, now, new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000)],
     });
     return rows[0];
   }

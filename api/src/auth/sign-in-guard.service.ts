@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tooMany } from '../http/app-error.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 import { digest } from '../http/digest.ts';
 import { CLOCK } from '../http/tokens.ts';
 
 /**
  * Counts a failure and decides how long the next guess must wait: after the 5th to the 9th of a quarter of an hour 1, 2,
  * 4, 8 and 16 seconds, after the 10th a quarter of an hour, after the 30th of a day a day, after the 100th in a row until
- * the password is reset. Nothing is counted, and no row comes back, while an earlier one still has to wait.
+ * the password is reset. Nothing is counted, and no row comes back, while an earlier one still has to wait. A window or
+ * lock that begins in the future was written by a wrong clock and has ended.
  */
 const COUNT = `
   INSERT INTO sign_in_failure AS held
@@ -26,12 +28,13 @@ const COUNT = `
           ELSE $3
         END
       FROM (SELECT
-        CASE WHEN held.lately_since <= $3::timestamptz - interval '15 minutes' THEN 1 ELSE held.lately + 1 END AS lately,
-        CASE WHEN held.daily_since <= $3::timestamptz - interval '24 hours' THEN 1 ELSE held.daily + 1 END AS daily
+        CASE WHEN held.lately_since <= $3::timestamptz - interval '15 minutes' OR held.lately_since > $4 THEN 1 ELSE held.lately + 1 END AS lately,
+        CASE WHEN held.daily_since <= $3::timestamptz - interval '24 hours' OR held.daily_since > $4 THEN 1 ELSE held.daily + 1 END AS daily
       ) AS counted
     )
-  WHERE held.locked_until <= $3
-  RETURNING 1`;
+  WHERE held.locked_until <= $3 OR (held.last_at > $4 AND held.locked_until < 'infinity')
+  RETURNING greatest(0, ceil(extract(epoch FROM
+    least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds`;
 
 const WAIT = `
   SELECT greatest(1, ceil(extract(epoch FROM
@@ -40,6 +43,9 @@ const WAIT = `
 
 /** From here on the words name the other way in. */
 const LONG_SECONDS = 3_600;
+
+/** A shorter wait only slows a guesser down; from here on it is a lock. */
+export const LOCK_SECONDS = 15 * 60;
 
 /** The counter of changes of a password by those who are signed in; strangers cannot lock it. */
 export const SIGNED_IN = 'signed-in';
@@ -57,12 +63,15 @@ export class SignInGuard {
 
   /**
    * Counts a failure before the password is looked at, so that parallel guesses count too; `succeed` takes it back.
-   * `counter` is '' or that of a known browser. TOO_MANY with Retry-After while the number is locked.
+   * `counter` is '' or that of a known browser. Gives the seconds for which this failure locks the number. TOO_MANY with
+   * Retry-After while the number is locked.
    */
-  async attempt(mobileNo: string, counter: string): Promise<void> {
-    const parameters = [digest(mobileNo), counter, this.now()];
-    const counted: unknown[] = await this.dataSource.query(COUNT, parameters);
-    if (counted.length > 0) return;
+  async attempt(mobileNo: string, counter: string): Promise<number> {
+    const now = this.now();
+    const parameters = [digest(mobileNo), counter, now];
+    const latest = new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);
+    const [counted]: { seconds: number }[] = await this.dataSource.query(COUNT, [...parameters, latest]);
+    if (counted) return counted.seconds;
     const [wait]: { seconds: number }[] = await this.dataSource.query(WAIT, parameters);
     const seconds = wait?.seconds ?? 1;
     throw tooMany(seconds, seconds >= LONG_SECONDS ? 'You can also reset your password.' : '');

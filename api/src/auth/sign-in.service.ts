@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SignIn } from '@nivida/contract/auth';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
+import { maskAddress, maskMobile, SecurityEventsService } from '../audit/security-events.service.ts';
 import { AppError } from '../http/app-error.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { MailService } from '../mail/mail.service.ts';
@@ -9,12 +10,17 @@ import { UserEntity } from '../users/user.entity.ts';
 import { DevicesService } from './devices.service.ts';
 import { GoogleIdentity } from './google.ts';
 import { PasswordsService } from './passwords.service.ts';
-import { SignInGuard } from './sign-in-guard.service.ts';
+import { LOCK_SECONDS, SignInGuard } from './sign-in-guard.service.ts';
 import type { Visitor } from './visitor.ts';
 import { type Welcome, WelcomeService } from './welcome.service.ts';
 
-// Failures: those who sign in well take nothing from their neighbours of the same network.
-const PER_ADDRESS: Window[] = [{ most: 300, perSeconds: 15 * 60 }];
+/**
+ * Failures of unknown browsers for one IPv4 address or one IPv6 /64. Successful sign-ins, and browsers that have signed in
+ * to the number before, do not count.
+ */
+const PER_ADDRESS: Window[] = [{ most: 20, perSeconds: 15 * 60 }];
+
+const ONE_LOCK: Window[] = [{ most: 1, perSeconds: 15 * 60 }];
 
 const wrong = () => new AppError('UNAUTHENTICATED', 'Invalid mobile number or password');
 
@@ -30,6 +36,7 @@ export class SignInService {
     @Inject(GoogleIdentity) private readonly google: GoogleIdentity,
     @Inject(WelcomeService) private readonly welcomes: WelcomeService,
     @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
     @Inject(MailService) private readonly mails: MailService,
   ) {}
 
@@ -38,14 +45,21 @@ export class SignInService {
    * and a wrong password; TOO_MANY for whoever has guessed too often, whether or not the number has an account.
    */
   async byPassword({ mobileNo, password, rememberMe }: SignIn, visitor: Visitor): Promise<Welcome> {
-    await this.limits.takeFor('sign-in', visitor.address, PER_ADDRESS);
     const counter = await this.devices.counterFor(visitor.device, mobileNo);
-    await this.guard.attempt(mobileNo, counter);
+    const isKnown = counter !== '';
+    if (!isKnown) await this.countAddress(visitor);
+    const lockSeconds = await this.guard.attempt(mobileNo, counter);
     const user = await this.findBy('user.mobileNo = :mobileNo', { mobileNo });
     const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
-    if (!user || !isRight) throw wrong();
+    if (!user || !isRight) {
+      const event = { subject: user?.id ?? maskMobile(mobileNo), detail: { way: 'password' } };
+      await this.events.record({ action: 'sign-in.failed', ...event }, visitor);
+      if (lockSeconds >= LOCK_SECONDS)
+        await this.events.record({ action: 'sign-in.locked', ...event, detail: { seconds: lockSeconds } }, visitor);
+      throw wrong();
+    }
     await this.guard.succeed(mobileNo, counter);
-    await this.limits.giveBack('sign-in', visitor.address);
+    if (!isKnown) await this.limits.giveBack('sign-in', visitor.address);
     await this.strengthen(user, password);
     return this.letIn(user, visitor, 'password', rememberMe);
   }
@@ -55,12 +69,30 @@ export class SignInService {
    * registering asks for more than Google knows.
    */
   async byGoogle(token: string, visitor: Visitor): Promise<Welcome> {
-    await this.limits.takeFor('sign-in', visitor.address, PER_ADDRESS);
-    const email = await this.google.verifiedEmail(token);
+    await this.countAddress(visitor);
+    const email = await this.google.verifiedEmail(token).catch(async (error) => {
+      if (error instanceof AppError && error.code === 'INVALID')
+        await this.events.record({ action: 'sign-in.failed', subject: 'google', detail: { way: 'google' } }, visitor);
+      throw error;
+    });
     const user = await this.findBy('lower(user.email) = lower(:email)', { email });
     if (!user) throw new AppError('CONFLICT', 'No account uses this Google address yet. Please register first.');
     await this.limits.giveBack('sign-in', visitor.address);
     return this.letIn(user, visitor, 'google', false);
+  }
+
+  private async countAddress(visitor: Visitor): Promise<void> {
+    const { address } = visitor;
+    if (!address) return;
+    try {
+      // Not takeFor: an IPv6 /64 has as many failures as an IPv4 address.
+      await this.limits.take('sign-in', address.key, PER_ADDRESS);
+    } catch (error) {
+      // One row for each lock, not for each refused request.
+      if (await this.limits.tryTake('sign-in-lock', address.key, ONE_LOCK))
+        await this.events.record({ action: 'sign-in.address-locked', subject: maskAddress(visitor.ip) }, visitor);
+      throw error;
+    }
   }
 
   private findBy(condition: string, parameters: object): Promise<UserEntity | null> {

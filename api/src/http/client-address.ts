@@ -10,6 +10,22 @@ export interface ClientAddress {
   share: 1 | 0.1;
 }
 
+/** Where a request came from, for limits and for the audit table. */
+export interface RequestOrigin {
+  /** For the limits per address; undefined where they do not apply. */
+  address: ClientAddress | undefined;
+  /** The address as it came. */
+  ip: string;
+  requestId: string;
+}
+
+/** Where `request` came from. */
+export const requestOrigin = (request: FastifyRequest, production: boolean): RequestOrigin => ({
+  address: clientAddress(request, production),
+  ip: request.ip,
+  requestId: request.id,
+});
+
 /**
  * The sender as the trusted proxies give it (TRUST_PROXY). Outside production undefined for this machine itself when no
  * proxy named another: tests and developers share that address with nobody.

@@ -53,7 +53,7 @@ export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>):
   if (overHttps) policy.push('upgrade-insecure-requests');
   return {
     'Content-Security-Policy': policy.join('; '),
-    ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
+    ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
     'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
     // Not no-referrer: a payment provider must see which shop sends it somebody.
     'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { tooMany } from './app-error.ts';
+import { AppError, tooMany } from './app-error.ts';
 import type { ClientAddress } from './client-address.ts';
+import { CLOCK_TOLERANCE_SECONDS } from './clock-tolerance.ts';
 import { digest } from './digest.ts';
 import { CLOCK } from './tokens.ts';
 
@@ -10,6 +11,10 @@ export interface Window {
   most: number;
   perSeconds: number;
 }
+
+/** True for a window that has ended, or that a clock began which has been set back since. */
+const ENDED = `(held.ends_at <= $4
+  OR held.ends_at > $4::timestamptz + (held.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
 
 /** Counters of what may be done only so often, shared by all processes. Keys are stored as their digest. */
 @Injectable()
@@ -27,8 +32,8 @@ export class LimitsService {
       `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
        SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1 FROM unnest($3::int[]) per_seconds
        ON CONFLICT (name, key, per_seconds) DO UPDATE SET
-         count = CASE WHEN held.ends_at <= $4 THEN 1 ELSE held.count + 1 END,
-         ends_at = CASE WHEN held.ends_at <= $4 THEN excluded.ends_at ELSE held.ends_at END
+         count = CASE WHEN ${ENDED} THEN 1 ELSE held.count + 1 END,
+         ends_at = CASE WHEN ${ENDED} THEN excluded.ends_at ELSE held.ends_at END
        RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`,
       [name, digest(key), windows.map(({ perSeconds }) => perSeconds), now],
     );
@@ -36,6 +41,17 @@ export class LimitsService {
       windows.some(({ most, perSeconds }) => perSeconds === per_seconds && count > most),
     );
     if (full.length > 0) throw tooMany(Math.max(1, ...full.map(({ wait }) => wait)));
+  }
+
+  /** `take` that says false instead of throwing TOO_MANY. */
+  async tryTake(name: string, key: string, windows: readonly Window[]): Promise<boolean> {
+    try {
+      await this.take(name, key, windows);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   }
 
   /** `take` for a network address, of which an IPv6 network has a tenth; without one nothing is counted. */

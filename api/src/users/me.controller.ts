@@ -7,9 +7,12 @@ import { DeleteAccount, Me } from '@nivida/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { SignedInUser } from '../auth/sessions.service.ts';
+import type { Config } from '../config.ts';
 import { accountLimit } from '../http/account-limit.guard.ts';
 import { AuthGuard } from '../http/auth.guard.ts';
+import { requestOrigin } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
+import { CONFIG } from '../http/tokens.ts';
 import { ExportService } from './export.service.ts';
 import { toCsv } from './export-csv.ts';
 import { UsersService } from './users.service.ts';
@@ -24,6 +27,7 @@ export class MeController {
   constructor(
     @Inject(UsersService) private readonly users: UsersService,
     @Inject(ExportService) private readonly exports: ExportService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
@@ -57,7 +61,7 @@ export class MeController {
     @Body({ schema: DeleteAccount }) { password }: InferOutput<typeof DeleteAccount>,
     @Req() request: FastifyRequest,
   ): Promise<Said> {
-    const erasedOn = await this.users.delete(who, password, request.id);
+    const erasedOn = await this.users.delete(who, password, requestOrigin(request, this.config.production));
     return { message: `Your account is closed. Sign in before ${formatDate(erasedOn)} if you want to keep it` };
   }
 }

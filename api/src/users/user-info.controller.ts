@@ -2,7 +2,7 @@ import { Body, Controller, Header, Inject, Param, Put, Req, Res, UseGuards } fro
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { UserInfo, UserInfoAnswer } from '@nivida/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OTP_COOKIE, OtpService } from '../auth/otp.service.ts';
+import { OtpService } from '../auth/otp.service.ts';
 import type { SignedInUser } from '../auth/sessions.service.ts';
 import type { Config } from '../config.ts';
 import { AuthGuard } from '../http/auth.guard.ts';
@@ -32,7 +32,7 @@ export class UserInfoController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserInfoAnswer> {
     const { answer, context } = await this.users.change(who, id, wanted, {
-      context: request.cookies[OTP_COOKIE],
+      context: this.otp.contextOf(request.cookies),
       address: clientAddress(request, this.config.production),
       requestId: request.id,
     });

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Me, User, UserInfo, UserInfoAnswer } from '@nivida/contract/user';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
+import { SecurityEventsService } from '../audit/security-events.service.ts';
 import { OtpService } from '../auth/otp.service.ts';
 import { PasswordsService } from '../auth/passwords.service.ts';
 import { ResetService } from '../auth/reset.service.ts';
 import { SessionsService, type SignedInUser } from '../auth/sessions.service.ts';
 import { SIGNED_IN, SignInGuard } from '../auth/sign-in-guard.service.ts';
 import { AppError } from '../http/app-error.ts';
-import type { ClientAddress } from '../http/client-address.ts';
+import type { ClientAddress, RequestOrigin } from '../http/client-address.ts';
 import { LimitsService } from '../http/limits.service.ts';
 import { CLOCK } from '../http/tokens.ts';
 import { MailService } from '../mail/mail.service.ts';
@@ -63,6 +64,7 @@ export class UsersService {
     @Inject(LimitsService) private readonly limits: LimitsService,
     @Inject(MailService) private readonly mails: MailService,
     @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
     @Inject(ClaimService) private readonly claims: ClaimService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -110,11 +112,17 @@ export class UsersService {
    * Deletes one's own account: it can be restored by signing in within 7 days, then it is erased. Gives the instant from
    * which it cannot. INVALID at `password` for a wrong one, TOO_MANY after several.
    */
-  async delete(who: SignedInUser, password: string, requestId: string): Promise<Date> {
+  async delete(who: SignedInUser, password: string, origin: RequestOrigin): Promise<Date> {
+    const { requestId } = origin;
     const user = await this.find(who.id, true);
     await this.signInGuard.attempt(user.mobileNo, SIGNED_IN);
-    if (!(await this.passwords.verify(user.passwordHash, password)))
+    if (!(await this.passwords.verify(user.passwordHash, password))) {
+      await this.events.record(
+        { action: 'password-check.failed', subject: who.id, detail: { for: 'deletion' } },
+        origin,
+      );
       throw new AppError('INVALID', 'The password is wrong', { password: 'The password is wrong' });
+    }
     await this.signInGuard.succeed(user.mobileNo, SIGNED_IN);
     const now = this.now();
     const erasedOn = new Date(now.getTime() + GRACE_MS);

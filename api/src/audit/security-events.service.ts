@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { RequestOrigin } from '../http/client-address.ts';
+import { LimitsService, type Window } from '../http/limits.service.ts';
+import type { AuditDetail } from './audit.entity.ts';
+import { AuditService } from './audit.service.ts';
+
+/** Rows of one action for one network address. An attacker must not be able to fill the table. */
+const ROWS: Window[] = [{ most: 40, perSeconds: 15 * 60 }];
+
+/** A refusal that may be part of an attack. */
+export interface SecurityEvent {
+  action:
+    | 'sign-in.failed'
+    | 'sign-in.locked'
+    | 'sign-in.address-locked'
+    | 'password-check.failed'
+    | 'code.refused'
+    | 'reset.refused'
+    | 'session.refresh-refused';
+  /** Id of the account, or the masked number or e-mail where no account is known. */
+  subject: string;
+  detail?: AuditDetail;
+}
+
+/** Writes refusals into the audit table, with the network address masked. */
+@Injectable()
+export class SecurityEventsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(LimitsService) private readonly limits: LimitsService,
+  ) {}
+
+  /** Writes one row. Beyond 40 rows of an action in 15 minutes from one address nothing is written. */
+  async record(
+    { action, subject, detail = {} }: SecurityEvent,
+    { address, ip, requestId }: RequestOrigin,
+  ): Promise<void> {
+    if (address && !(await this.limits.tryTake(`event ${action}`, address.key, ROWS))) return;
+    await this.audit.record(this.dataSource.manager, {
+      action,
+      actorId: null,
+      subject,
+      detail: { ...detail, address: maskAddress(ip) },
+      requestId,
+    });
+  }
+}
+
+/** '203.0.113.7' → '203.0.113.x'; '2001:db8:1:2::7' → '2001:db8:1::x'. */
+export function maskAddress(ip: string): string {
+  const v4 = /(\d+\.\d+\.\d+)\.\d+(?::\d+)?$/.exec(ip);
+  if (v4) return `${v4[1]}.x`;
+  const [head = ''] = ip.replace(/^\[/, '').split('::', 1);
+  return `${head.split(':').slice(0, 3).join(':')}::x`;
+}
+
+/** '+919812345678' → '******5678'. */
+export const maskMobile = (mobileNo: string): string => `******${mobileNo.slice(-4)}`;
+
+/** 'asha@works.example' → 'a***@works.example'. */
+export const maskEmail = (email: string): string => `a***@${email.slice(email.lastIndexOf('@') + 1)}`;
