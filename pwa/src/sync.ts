@@ -1,10 +1,12 @@
 /** When the app talks to the server by itself, and about what: one line per feature. */
 import { currentTime, keepClock } from './data/clock.ts';
+import { forgetDrafts } from './data/drafts.ts';
 import { onOwnerChange } from './data/session.ts';
 import { syncAlerts } from './features/alerts/refresh.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/refresh.ts';
-import { sendMessages } from './features/contact/outbox.ts';
+import './features/contact/outbox.ts';
+import { sendOutbox } from './data/outbox.ts';
 import { syncSearches } from './features/searches/refresh.ts';
 import { findOnDevice } from './features/tenders/packs/local.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
@@ -22,7 +24,7 @@ function sync(): void {
   // whatever fails now is tried again on the next occasion; screens show what the device holds
   void syncBookmarks((id) => findOnDevice(id, currentTime())).catch(() => undefined);
   void syncSearches().catch(() => undefined);
-  void sendMessages().catch(() => undefined);
+  void sendOutbox().catch(() => undefined);
   void syncAlerts().catch(() => undefined);
   refreshPacks();
   void renewSession();
@@ -44,6 +46,10 @@ export async function startSync(): Promise<void> {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (data?.type === 'sync') sync();
   });
-  onOwnerChange(sync);
+  onOwnerChange((owner) => {
+    // a session that the server has ended leaves its user's drafts until another user signs in
+    if (owner !== '') forgetDrafts((each) => each !== owner);
+    sync();
+  });
   await askForPeriodicSync();
 }

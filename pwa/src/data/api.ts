@@ -1,6 +1,14 @@
 /** The one way to the server: same origin, retries for reads, and the words for what went wrong. */
-import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, SchemaValidationError } from 'ky';
+import ky, {
+  type BeforeRequestState,
+  type HTTPError,
+  isHTTPError,
+  isNetworkError,
+  isTimeoutError,
+  SchemaValidationError,
+} from 'ky';
 import { setServerTime } from './clock.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 import { currentSession, refuseToken } from './session.ts';
 
 /**
@@ -10,9 +18,9 @@ import { currentSession, refuseToken } from './session.ts';
 const WITHOUT_SESSION =
   /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
 
-/** Sends the stored token, unless the call brings a proof of its own. */
-function addToken({ request }: { request: Request }): void {
-  const session = currentSession();
+/** Sends the stored token, unless the call brings a proof of its own or has `withoutSession` in its context. */
+function addToken({ request, options }: BeforeRequestState): void {
+  const session = options.context.withoutSession ? null : currentSession();
   if (session && !request.headers.has('authorization')) {
     request.headers.set('authorization', `Bearer ${session.token}`);
   }
@@ -31,10 +39,15 @@ function noticeRefusal({ request, response }: { request: Request; response: Resp
  * Reads are asked twice more after a broken connection or a gateway's 502 to 504: both are common on a hill road and
  * pass within a second. A 500 would fail the same way again and a 429 asks for patience, so these answer at once;
  * so does a device that knows it is offline. Writes are never repeated here: their features decide.
+ *
+ * Every call has a deadline that covers its body: headers within 20 seconds, then `.json()` and the like within 20 more.
+ * A large body is read with `timeout: false`; then only 20 seconds of silence end it. Call the body methods on the call
+ * itself (`api.get(…).json()`): on its response they have the deadline for silence only.
  */
 export const api = ky.create({
   prefix: '/',
   timeout: 20_000,
+  fetch: (input, init) => fetchInTime(input as RequestInfo, init),
   // always asks the server, which may answer 304; its Date is then the present, never that of a kept copy
   cache: 'no-cache',
   hooks: {

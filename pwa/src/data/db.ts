@@ -1,5 +1,4 @@
 /** The database on the device, over 200 lines of what its rows mean. It is loaded through `device.ts`, after the first paint: Dexie is larger than the app. */
-import type { ContactForm } from '@nivida/contract/contact';
 import type { OwnedPackage } from '@nivida/contract/document';
 import type { OrderList } from '@nivida/contract/order';
 import type { Notice, Preferences, PushEvent, TenderPatch } from '@nivida/contract/push';
@@ -7,6 +6,7 @@ import type { SavedSearch } from '@nivida/contract/saved-search';
 import type { DetailRows, ListRows, Manifest } from '@nivida/contract/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { Dexie, type Table } from 'dexie';
+import { browserStorage } from './storage.ts';
 
 /** One copy of a scope: immutable segments and where deltas go on from. */
 export interface CopyRow extends Pick<Manifest, 'epoch' | 'rows' | 'segments' | 'checked'> {
@@ -119,15 +119,27 @@ export interface SearchWishRow {
   at: number;
 }
 
-/** A message of the contact form that is still to be sent. */
-export interface MessageRow {
-  /** The `messageId` by which the server knows it again. */
+/** A request that waits in the outbox; see `outbox.ts`. */
+export interface OutboxRow {
+  /** UUID; part of the body where the server recognises a repeated request by it. */
   id: string;
-  form: ContactForm;
-  /** When it was written (milliseconds since 1970). */
+  /** The user's id, or '' for the signed-out device. Only this user sees the row. */
+  owner: string;
+  /** The feature that queued it. */
+  kind: string;
+  /** Path of the POST request, with a leading slash. */
+  path: string;
+  /** JSON body; null once it was sent. */
+  body: unknown;
+  /** What the request needs: nothing, the owner's session in the app, or the `authorization` header of this row. */
+  needs: 'nothing' | 'session' | 'authorization';
+  authorization: string | null;
+  /** When it was queued (milliseconds since 1970). */
   at: number;
-  /** Why the server would not have it; null while it waits for signal. */
+  /** The server's reason for refusing it; null while it waits. */
   refusal: string | null;
+  /** When the service worker sent it, until the app has told its owner (milliseconds since 1970); null while it waits. */
+  sentAt: number | null;
 }
 
 /** A list of an account as the server last told it, kept to be read without signal; `owner` is the user's id. */
@@ -183,6 +195,38 @@ export interface SettingRow {
   value: unknown;
 }
 
+/** A message of the contact form as version 4 kept it, without an owner. */
+interface OldMessageRow {
+  id: string;
+  form: object;
+  at: number;
+  refusal: string | null;
+}
+
+/** As `currentOwner`, which needs this file; '' when signed out. */
+function storedUserId(): string {
+  try {
+    return String(JSON.parse(browserStorage()?.getItem('user') ?? '{}')._id ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** Earlier versions showed the recent searches to every user of the device; they go to the present one. */
+async function giveRecentSearches(settings: Table<SettingRow, string>, owner: string): Promise<void> {
+  const row = await settings.get('recent searches');
+  if (!row || owner === '') return;
+  await settings.put({ key: `recent searches of ${owner}`, value: row.value });
+  await settings.delete('recent searches');
+}
+
+/** A message of an earlier version goes to the present user: earlier ones showed it to every user of the device. */
+function toOutboxRow({ id, form, at, refusal }: OldMessageRow, owner: string): OutboxRow {
+  const body = { ...form, messageId: id, website: '' };
+  const contact = { kind: 'contact', path: '/api/contact', needs: 'nothing', authorization: null } as const;
+  return { ...contact, id, owner, body, at, refusal, sentAt: null };
+}
+
 /** The database 'nivida'. Large things are few rows: a segment is one ArrayBuffer, never one row per tender. */
 export class DeviceDatabase extends Dexie {
   declare packs: Table<PartRow, [scope: string, part: string]>;
@@ -193,7 +237,7 @@ export class DeviceDatabase extends Dexie {
   declare settings: Table<SettingRow, string>;
   declare searches: Table<SearchRow, [owner: string, id: string]>;
   declare searchWishes: Table<SearchWishRow, [owner: string, id: string]>;
-  declare messages: Table<MessageRow, string>;
+  declare outbox: Table<OutboxRow, string>;
   declare ownedLists: Table<OwnedListRow, [owner: string, kind: string]>;
   declare packageFiles: Table<PackageFileRow, [owner: string, nit: string]>;
   declare pushDevice: Table<PushDeviceRow, string>;
@@ -228,5 +272,14 @@ export class DeviceDatabase extends Dexie {
       patches: 'tenderId',
       pushEvents: '[nid+ev]',
     });
+    // the service worker opens the outbox too: see outbox-worker.ts
+    this.version(5)
+      .stores({ outbox: 'id, owner, kind', messages: null })
+      .upgrade(async (transaction) => {
+        const owner = storedUserId();
+        await giveRecentSearches(transaction.table('settings'), owner);
+        const messages: OldMessageRow[] = await transaction.table('messages').toArray();
+        await transaction.table('outbox').bulkAdd(messages.map((message) => toOutboxRow(message, owner)));
+      });
   }
 }

@@ -8,7 +8,7 @@ import { closeDevice, onDevice } from '../../data/device.ts';
 import { clearSession, currentOwner, rereadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/toast.ts';
 import { clearAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
-import { refreshBookmarks, retryDelay, sendWishes } from './wishes.ts';
+import { refreshBookmarks, sendWishes } from './wishes.ts';
 
 const ASHA = '7';
 
@@ -289,11 +289,4 @@ describe('whatever happens on the way', () => {
       { numRuns: 60 },
     );
   });
-});
-
-test('the pauses between attempts grow to a minute, with up to a third on top', () => {
-  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0))).toEqual([
-    1000, 2000, 4000, 32_000, 60_000, 60_000,
-  ]);
-  expect(retryDelay(3, 1)).toBe(5200);
 });

@@ -5,17 +5,10 @@ import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, WishRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
 import { outcomeOf } from '../../data/outcome.ts';
+import { retryDelay } from '../../data/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useSaved } from './saved.ts';
-
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
-
-/** How long to wait before trying again after `failures` in a row; `random`, 0 to 1, keeps devices apart. */
-export function retryDelay(failures: number, random: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (1 + 0.3 * random);
-}
 
 /** Removes sent wishes, unless the user has wished otherwise while they were on their way. */
 async function settleWishes(db: DeviceDatabase, sent: readonly WishRow[]): Promise<WishRow[]> {

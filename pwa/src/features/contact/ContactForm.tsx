@@ -1,5 +1,5 @@
+import type { User } from '@nivida/contract/user';
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
-import type { MessageRow } from '../../data/db.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/Check.tsx';
@@ -9,6 +9,7 @@ import css from './Contact.module.css';
 import { typedPhone } from './form.ts';
 import { Outbox } from './Outbox.tsx';
 import { OutcomeDialog } from './OutcomeDialog.tsx';
+import type { WaitingMessage } from './outbox.ts';
 import { useContactForm } from './useContactForm.ts';
 import { useOutbox } from './useOutbox.ts';
 
@@ -121,10 +122,15 @@ function Fields({ contact }: { contact: Contact }) {
   );
 }
 
-/** The contact form, over the messages that still wait on this device. */
+/** The contact form, over the user's messages that wait. Another user finds neither them nor what was typed. */
 export function ContactForm() {
-  const contact = useContactForm(useSession()?.user);
-  const messages = useOutbox();
+  const user = useSession()?.user;
+  return <OwnForm key={user?._id ?? ''} user={user} />;
+}
+
+function OwnForm({ user }: { user: User | undefined }) {
+  const contact = useContactForm(user);
+  const messages = useOutbox(user?._id ?? '');
   const form = useRef<HTMLFormElement>(null);
   const outbox = useRef<HTMLDivElement>(null);
   const isKept = contact.outcome?.kind === 'kept';
@@ -142,7 +148,7 @@ export function ContactForm() {
     if (field instanceof HTMLElement) field.focus();
   }
 
-  async function edit({ id, form: written }: MessageRow) {
+  async function edit({ id, form: written }: WaitingMessage) {
     const { removeMessage } = await import('./outbox.ts');
     await removeMessage(id);
     contact.edit(written);

@@ -1,31 +1,35 @@
-import type { MessageRow } from '../../data/db.ts';
+import { hasBackgroundSync } from '../../data/background-sync.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './Contact.module.css';
+import type { WaitingMessage } from './outbox.ts';
 
 interface OutboxProps {
-  messages: readonly MessageRow[];
-  onEdit: (message: MessageRow) => void;
+  messages: readonly WaitingMessage[];
+  onEdit: (message: WaitingMessage) => void;
+}
+
+/** Without Background Sync a closed app sends nothing. */
+function waitingText(isOnline: boolean): string {
+  if (isOnline) return 'Not sent yet. It is tried again by itself.';
+  return hasBackgroundSync()
+    ? 'Your message will be sent when there is signal'
+    : 'Your message will be sent when this app is open and there is signal';
 }
 
 function remove(id: string): void {
   void import('./outbox.ts').then(({ removeMessage }) => removeMessage(id));
 }
 
-/** The messages of this device that wait for signal, and those that the server would not have, with its reason. */
+/** The user's messages that wait for signal, and those that the server refused, with its reason. */
 export function Outbox({ messages, onEdit }: OutboxProps) {
   const isOnline = useOnline();
   return messages.map((message) => {
     const { id, form, refusal } = message;
     return (
       <Note key={id} tone={refusal === null ? 'amber' : 'red'} icon={refusal === null ? 'offline' : 'warning'}>
-        <p role="status">
-          {refusal ??
-            (isOnline
-              ? 'Not sent yet. It is tried again by itself.'
-              : 'Your message will be sent when there is signal')}
-        </p>
+        <p role="status">{refusal ?? waitingText(isOnline)}</p>
         <p className={css.subject}>{form.subject}</p>
         <div className="row">
           {refusal !== null && <Button onClick={() => onEdit(message)}>Edit</Button>}

@@ -1,4 +1,5 @@
 /** What is typed into the contact form, kept for this tab until it is sent, so that a reload loses nothing. */
+import { readOwnDraft, saveOwnDraft } from '../../data/drafts.ts';
 import { CONTACT_FIELDS, type ContactFields } from './form.ts';
 
 /** What was typed, and the message's id as soon as it was once sent in vain: sent again, it is the same message. */
@@ -10,15 +11,7 @@ export interface ContactDraft {
 /** A form into which nothing was typed. */
 export const EMPTY_DRAFT: ContactDraft = { typed: {}, messageId: null };
 
-const KEY = 'contactDraft';
-
-function tabStorage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
+const NAME = 'contactDraft';
 
 function toDraft(stored: { typed?: unknown; messageId?: unknown }): ContactDraft {
   const typed: Partial<Record<string, unknown>> = { ...(stored.typed as object | undefined) };
@@ -30,22 +23,13 @@ function toDraft(stored: { typed?: unknown; messageId?: unknown }): ContactDraft
   };
 }
 
-/** The draft of this tab; fields of another shape are as if nothing had been typed. */
-export function readDraft(): ContactDraft {
-  try {
-    const stored: unknown = JSON.parse(tabStorage()?.getItem(KEY) ?? 'null');
-    return typeof stored === 'object' && stored !== null ? toDraft(stored) : EMPTY_DRAFT;
-  } catch {
-    return EMPTY_DRAFT;
-  }
+/** An owner's draft in this tab; fields of another shape are as if nothing had been typed. */
+export function readDraft(owner: string): ContactDraft {
+  const stored = readOwnDraft(NAME, owner);
+  return typeof stored === 'object' && stored !== null ? toDraft(stored) : EMPTY_DRAFT;
 }
 
-/** Keeps the draft; where the browser keeps nothing it is lost with the page. */
-export function saveDraft(draft: ContactDraft): void {
-  try {
-    if (Object.keys(draft.typed).length === 0) tabStorage()?.removeItem(KEY);
-    else tabStorage()?.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // no room
-  }
+/** Keeps an owner's draft; where the browser keeps nothing it is lost with the page. */
+export function saveDraft(owner: string, draft: ContactDraft): void {
+  saveOwnDraft(NAME, owner, Object.keys(draft.typed).length === 0 ? null : draft);
 }

@@ -13,15 +13,16 @@ export type ContactOutcome =
   | { kind: 'kept' };
 
 /**
- * The state of the contact form. What is typed stays through every failure and reload, and goes when it was sent or
+ * The state of one user's contact form; undefined is the signed-out device. What is typed stays through every failure and reload, and goes when it was sent or
  * kept. Over 40 lines: each function in it changes the same three states.
  */
 export function useContactForm(user: User | undefined) {
-  const [draft, setDraft] = useState<ContactDraft>(readDraft);
+  const owner = user?._id ?? '';
+  const [draft, setDraft] = useState<ContactDraft>(() => readDraft(owner));
   const [errors, setErrors] = useState<ContactErrors>({});
   const [outcome, setOutcome] = useState<ContactOutcome>();
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveDraft(draft), [draft]);
+  useEffect(() => saveDraft(owner, draft), [owner, draft]);
   const fields = { ...prefilled(user), ...draft.typed };
 
   function without(names: readonly string[]): ContactErrors {

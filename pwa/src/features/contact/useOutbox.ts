@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { MessageRow } from '../../data/db.ts';
+import type { WaitingMessage } from './outbox.ts';
 
-/** The messages of this device that wait for signal or were refused, oldest first; none where nothing can be kept. */
-export function useOutbox(): readonly MessageRow[] {
-  const [messages, setMessages] = useState<readonly MessageRow[]>([]);
+/** The owner's messages that wait for signal or were refused, oldest first; none where nothing can be kept. */
+export function useOutbox(owner: string): readonly WaitingMessage[] {
+  const [messages, setMessages] = useState<readonly WaitingMessage[]>([]);
   useEffect(() => {
     let isGone = false;
     let stop: (() => void) | undefined;
     async function observe() {
       const { observeMessages } = await import('./outbox.ts');
-      stop = await observeMessages(setMessages);
+      stop = await observeMessages(owner, setMessages);
       if (isGone) stop();
     }
     observe().catch(() => undefined);
@@ -17,6 +17,6 @@ export function useOutbox(): readonly MessageRow[] {
       isGone = true;
       stop?.();
     };
-  }, []);
+  }, [owner]);
   return messages;
 }

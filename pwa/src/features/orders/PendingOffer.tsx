@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import css from './Notices.module.css';
 import { forgetPending, type PendingOrder, readPending } from './pending.ts';
@@ -16,6 +17,7 @@ function isFollowing(pathname: string, search: string): boolean {
 export function PendingOffer() {
   const { pathname, search, key } = useLocation();
   const [pending, setPending] = useState<PendingOrder | null>(null);
+  const owner = useSession()?.user._id ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move may come from a page that has seen the end
   useEffect(() => {
     let isWanted = true;
@@ -23,7 +25,7 @@ export function PendingOffer() {
     return () => {
       isWanted = false;
     };
-  }, [key]);
+  }, [key, owner]);
 
   if (!pending || isFollowing(pathname, search)) return null;
   const { orderId } = pending;

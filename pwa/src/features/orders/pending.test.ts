@@ -1,8 +1,10 @@
+// @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeDevice } from '../../data/device.ts';
 import { writeSetting } from '../../data/settings.ts';
-import { forgetPending, readPending, rememberPending, takePending } from './pending.ts';
+import { clearSession, rereadSession } from '../../data/session.ts';
+import { forgetPending, forgetPendingOf, readPending, rememberPending, takePending } from './pending.ts';
 
 const HOUR = 3_600_000;
 
@@ -43,4 +45,17 @@ test('the end of one order does not forget another', async () => {
 test('what is no pending order is none', async () => {
   await writeSetting('pending order', { orderId: 7 });
   expect(await readPending(0)).toBeNull();
+});
+
+test('the pending order of a user is shown to no other, and goes with the sign-out', async () => {
+  localStorage.setItem('token', 'abc');
+  const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('user', JSON.stringify(user));
+  rereadSession();
+  await rememberPending({ orderId: 'abc', at: 0 });
+  expect(await readPending(0)).toEqual({ orderId: 'abc', at: 0 });
+  clearSession();
+  expect(await readPending(0)).toBeNull();
+  await forgetPendingOf('7');
+  expect(takePending()).toBeNull();
 });

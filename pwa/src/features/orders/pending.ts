@@ -2,6 +2,7 @@
  * The order that this browser has gone to pay: its id in session storage (SPEC section 4), and on the device too, since
  * a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
  */
+import { currentOwner } from '../../data/session.ts';
 import { readSetting, writeSetting } from '../../data/settings.ts';
 
 const KEY = 'pendingOrderId';
@@ -23,7 +24,12 @@ function tabStorage(): Storage | undefined {
   }
 }
 
-function isPending(value: unknown): value is PendingOrder {
+/** As it is kept: only its owner, or the signed-out device (''), is reminded of it. */
+interface OwnedPending extends PendingOrder {
+  owner?: string;
+}
+
+function isPending(value: unknown): value is OwnedPending {
   if (typeof value !== 'object' || value === null) return false;
   const { orderId, at }: { orderId?: unknown; at?: unknown } = value;
   return typeof orderId === 'string' && orderId !== '' && typeof at === 'number';
@@ -36,7 +42,7 @@ export async function rememberPending(pending: PendingOrder): Promise<void> {
   } catch {
     // full: the address of the return, or the device, has it
   }
-  await writeSetting(SETTING, pending);
+  await writeSetting(SETTING, { ...pending, owner: currentOwner() });
 }
 
 /** Reads this tab's pending order and removes it; null when there is none. */
@@ -46,10 +52,11 @@ export function takePending(): string | null {
   return orderId;
 }
 
-/** The pending order of any tab of this device, also of one that is gone; null when there is none or it is a day old. */
+/** The present user's pending order, of any tab of this device; null when there is none or it is a day old. */
 export async function readPending(now: number): Promise<PendingOrder | null> {
   const kept = await readSetting(SETTING);
-  return isPending(kept) && now - kept.at < KEPT_MS ? kept : null;
+  if (!isPending(kept) || (kept.owner ?? '') !== currentOwner() || now - kept.at >= KEPT_MS) return null;
+  return { orderId: kept.orderId, at: kept.at };
 }
 
 /** How this order ended is known, or its buyer does not want to be reminded; another pending order stays. */
@@ -57,4 +64,10 @@ export async function forgetPending(orderId: string): Promise<void> {
   if (tabStorage()?.getItem(KEY) === orderId) tabStorage()?.removeItem(KEY);
   const kept = await readSetting(SETTING);
   if (isPending(kept) && kept.orderId === orderId) await writeSetting(SETTING, null);
+}
+
+/** Forgets the pending order of a user, who has signed out. */
+export async function forgetPendingOf(owner: string): Promise<void> {
+  const kept = await readSetting(SETTING);
+  if (isPending(kept) && kept.owner === owner) await forgetPending(kept.orderId);
 }

@@ -1,6 +1,7 @@
 import { readSearch } from '@nivida/contract/list-address';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './RecentSearches.module.css';
@@ -12,11 +13,13 @@ function nameOf(query: string): string {
   return [searchName(search), search.department].filter(Boolean).join(' · ');
 }
 
-/** The last searches of this device, each removable; nothing before the first. */
+/** The last searches of the user, each removable; nothing before the first. */
 export function RecentSearches() {
   const heading = useId();
   const searches = useRecent((recent) => recent.searches);
-  useEffect(() => void readRecent(), []);
+  const owner = useSession()?.user._id ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has searches of his own
+  useEffect(() => void readRecent(), [owner]);
   if (searches.length === 0) return null;
   return (
     <section aria-labelledby={heading}>

@@ -1,0 +1,80 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchInTime, MAX_SILENCE_MS, Stalled } from './fetch-in-time.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A body of which the test sends each piece. */
+function openBody() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+    },
+  });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  return { body, send: (text: string) => controller?.enqueue(bytes(text)), end: () => controller?.close() };
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('a server that never answers is given up', async () => {
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', (_input: unknown, init: RequestInit) => {
+    signal = init.signal;
+    return new Promise(() => undefined);
+  });
+  const failed = failure(fetchInTime('/api/site'));
+  await vi.advanceTimersByTimeAsync(MAX_SILENCE_MS);
+  expect(await failed).toBeInstanceOf(Stalled);
+  expect(signal?.aborted).toBe(true);
+});
+
+test('a body that stops in the middle is given up, and the connection is closed', async () => {
+  const { body, send } = openBody();
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
+    signal = init.signal;
+    return new Response(body);
+  });
+  const failed = failure(fetchInTime('/api/site').then((response) => response.text()));
+  send('{"half":');
+  await vi.advanceTimersByTimeAsync(MAX_SILENCE_MS);
+  expect(await failed).toBeInstanceOf(Stalled);
+  expect(signal?.aborted).toBe(true);
+});
+
+test('a slow body that keeps coming is read to its end', async () => {
+  const { body, send, end } = openBody();
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 201, headers: { date: 'now' } }));
+  const response = await fetchInTime('/api/site');
+  const text = response.text();
+  for (const piece of 'bridge') {
+    await vi.advanceTimersByTimeAsync(MAX_SILENCE_MS - 1);
+    send(piece);
+  }
+  end();
+  expect([response.status, response.headers.get('date'), await text]).toEqual([201, 'now', 'bridge']);
+});
+
+test("the caller's abort ends the headers and the body", async () => {
+  const caller = new AbortController();
+  vi.stubGlobal('fetch', async () => new Response(openBody().body));
+  const response = await fetchInTime('/api/site', { signal: caller.signal });
+  const failed = failure(response.text());
+  caller.abort(new Error('the page was left'));
+  expect(await failed).toMatchObject({ message: 'the page was left' });
+  expect(await failure(fetchInTime('/api/site', { signal: caller.signal }))).toMatchObject({
+    message: 'the page was left',
+  });
+});

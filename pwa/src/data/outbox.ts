@@ -1,0 +1,164 @@
+/**
+ * The outbox: POST requests that this device has promised to send. Any feature may use it.
+ *
+ * 1. `queueRequest({ kind, path, body, needs })` stores the request for the present user and begins to send it.
+ * 2. `whenSent(kind, { sent, refused })` says what follows; call it at module level in a file that `sync.ts` imports.
+ * 3. `observeOutbox(kind, then)` shows what waits to its owner; `removeFromOutbox(id)` takes it back.
+ *
+ * While the app is open a failed request is repeated with growing pauses, without an `online` event. Where the browser
+ * has Background Sync the service worker (`outbox-worker.ts`) also sends what needs no session, with the app closed.
+ * The server must accept the same request twice: put an id into the body. A row is seen by its owner only; one that
+ * needs no session is sent also after its owner has signed out.
+ */
+import { liveQuery, type Subscription } from 'dexie';
+import { api, saidByServer } from './api.ts';
+import { askForBackgroundSync } from './background-sync.ts';
+import { currentTime } from './clock.ts';
+import type { DeviceDatabase, OutboxRow } from './db.ts';
+import { onDevice } from './device.ts';
+import { outcomeOf } from './outcome.ts';
+import { keepTrying } from './retry.ts';
+import { currentOwner } from './session.ts';
+
+/** What follows for a feature; called only while the row's owner is the present user. */
+export interface OutboxHandler {
+  sent(row: OutboxRow): void;
+  /** The row stays until its owner removes it. */
+  refused?(row: OutboxRow, reason: string): void;
+}
+
+/** A request as a feature queues it. */
+export interface QueuedRequest extends Pick<OutboxRow, 'kind' | 'path' | 'body' | 'needs'> {
+  /** UUID; a new one when left out. */
+  id?: string;
+  authorization?: string;
+}
+
+const REFUSED = 'The server did not accept this.';
+const handlers = new Map<string, OutboxHandler>();
+
+/** Says what follows when requests of a kind are sent or refused. */
+export function whenSent(kind: string, handler: OutboxHandler): void {
+  handlers.set(kind, handler);
+}
+
+/** Stores a request of the present user and begins to send it. Throws where the browser keeps nothing. */
+export async function queueRequest({ id, authorization, ...request }: QueuedRequest): Promise<void> {
+  const row: OutboxRow = {
+    ...request,
+    id: id ?? crypto.randomUUID(),
+    owner: currentOwner(),
+    authorization: authorization ?? null,
+    at: currentTime().getTime(),
+    refusal: null,
+    sentAt: null,
+  };
+  await onDevice((db) => db.outbox.put(row));
+  void sendOutbox().catch(() => undefined);
+}
+
+/** Takes a request back. */
+export async function removeFromOutbox(id: string): Promise<void> {
+  await onDevice((db) => db.outbox.delete(id));
+}
+
+/** Calls `then` with an owner's waiting and refused requests of a kind, oldest first, after each change until stopped. */
+export async function observeOutbox(
+  kind: string,
+  owner: string,
+  then: (rows: OutboxRow[]) => void,
+): Promise<() => void> {
+  const db = await onDevice(async (opened) => opened);
+  const query = liveQuery(async () => {
+    const rows = await db.outbox.where('kind').equals(kind).toArray();
+    return oldestFirst(rows.filter((row) => row.owner === owner && row.sentAt === null));
+  });
+  const watch: Subscription = query.subscribe({ next: then, error: () => watch.unsubscribe() });
+  return () => watch.unsubscribe();
+}
+
+const oldestFirst = (rows: OutboxRow[]) => rows.sort((one, other) => one.at - other.at);
+
+/** An owner has signed out: refused requests go, waiting ones are still sent unless they need the session. */
+export async function clearRefused(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.outbox
+    .where('owner')
+    .equals(owner)
+    .and(({ refusal }) => refusal !== null)
+    .delete();
+}
+
+/** True for a request that can be sent now. */
+function isDue({ refusal, sentAt, needs, owner }: OutboxRow): boolean {
+  return refusal === null && sentAt === null && (needs !== 'session' || owner === currentOwner());
+}
+
+function post({ path, body, needs, authorization }: OutboxRow): Promise<unknown> {
+  const headers = authorization === null ? {} : { authorization };
+  // the present user's session has nothing to do with a request that needs none
+  return api.post(path.slice(1), { json: body, headers, context: { withoutSession: needs === 'nothing' } }).text();
+}
+
+/** Sends one row. Throws what is to be tried again. */
+async function send(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
+  // it may have been taken back, or the user may have changed
+  const row = await db.outbox.get(id);
+  if (!row || !isDue(row)) return;
+  const isOwn = () => row.owner === currentOwner();
+  try {
+    await post(row);
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    const isDead = outcome === 'wait' && row.needs === 'authorization';
+    if (outcome !== 'rejected' && !isDead) throw error;
+    if (row.needs !== 'authorization') {
+      const refusal = saidByServer(error, REFUSED);
+      await db.outbox.update(id, { refusal });
+      if (isOwn()) handlers.get(row.kind)?.refused?.(row, refusal);
+      return;
+    }
+  }
+  await db.outbox.delete(id);
+  if (isOwn()) handlers.get(row.kind)?.sent(row);
+}
+
+/** Tells the owner what the service worker has sent meanwhile. */
+async function tellSent(db: DeviceDatabase): Promise<void> {
+  const rows = await db.outbox.toArray();
+  for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
+    await db.outbox.delete(row.id);
+    if (row.owner === currentOwner()) handlers.get(row.kind)?.sent(row);
+  }
+}
+
+/** Sends all that is due; one that fails does not hold up the others. Throws the first failure. */
+async function sendAll(db: DeviceDatabase): Promise<void> {
+  await tellSent(db);
+  const failures: unknown[] = [];
+  for (const row of oldestFirst((await db.outbox.toArray()).filter(isDue))) {
+    await send(db, row).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The lock under which the app and the service worker send, one at a time. */
+const inTurn = async (work: () => Promise<void>) => {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  await (locks ? locks.request('outbox', work) : work());
+};
+
+const sending = keepTrying(() => inTurn(() => onDevice(sendAll)));
+
+/** Calls off the next attempt. */
+export const stopOutbox = sending.stop;
+
+/** Sends what waits; what fails is tried again by itself. Throws when something is left. */
+export async function sendOutbox(): Promise<void> {
+  if (globalThis.navigator?.onLine === false) await askForBackgroundSync();
+  try {
+    await sending.run();
+  } catch (error) {
+    await askForBackgroundSync();
+    throw error;
+  }
+}

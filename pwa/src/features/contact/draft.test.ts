@@ -1,0 +1,23 @@
+import { beforeEach, expect, test } from 'vitest';
+import { forgetDrafts } from '../../data/drafts.ts';
+import { readDraft, saveDraft } from './draft.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+const written = (message: string) => ({ typed: { message }, messageId: null });
+
+test('a draft belongs to the user who typed it, or to the signed-out device', () => {
+  saveDraft('7', written('A question of Asha'));
+  saveDraft('', written('A question without an account'));
+  expect(readDraft('8')).toEqual({ typed: {}, messageId: null });
+  expect(readDraft('7')).toEqual(written('A question of Asha'));
+  expect(readDraft('')).toEqual(written('A question without an account'));
+});
+
+test('the drafts of a user who has left are forgotten, those of the signed-out device stay', () => {
+  saveDraft('7', written('A question of Asha'));
+  saveDraft('', written('A question without an account'));
+  forgetDrafts((owner) => owner === '7');
+  expect(readDraft('7')).toEqual({ typed: {}, messageId: null });
+  expect(readDraft('')).toEqual(written('A question without an account'));
+});
