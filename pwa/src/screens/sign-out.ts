@@ -7,8 +7,8 @@ import type { Session } from '../data/session.ts';
 import { forgetAlerts } from '../features/alerts/refresh.ts';
 import { endSession } from '../features/auth/calls.ts';
 import { clearAtSignOut } from '../features/bookmarks/bookmarks.ts';
-import { forgetInterests } from '../features/profile/interests.ts';
 import { forgetPendingOf } from '../features/orders/pending.ts';
+import { forgetInterests } from '../features/profile/interests.ts';
 import { clearAtSignOut as clearSearchesAtSignOut } from '../features/searches/searches.ts';
 import { forgetSearchesOf } from '../features/tenders/recent.ts';
 

@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeDevice } from '../../data/device.ts';
-import { writeSetting } from '../../data/settings.ts';
 import { clearSession, rereadSession } from '../../data/session.ts';
+import { writeSetting } from '../../data/settings.ts';
 import { forgetPending, forgetPendingOf, readPending, rememberPending, takePending } from './pending.ts';
 
 const HOUR = 3_600_000;

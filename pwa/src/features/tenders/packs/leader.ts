@@ -6,20 +6,37 @@ const CHANNEL = 'nivida-packs';
 /** Without locks: how long another tab is believed to be at work after its last step. */
 const LEASE_MS = 30_000;
 
-/** Calls `then` when this tab has become the one that syncs, which it stays until it is closed. */
-export function whenLeading(then: () => void): void {
-  if (!navigator.locks) {
+/**
+ * Calls `begin` when this tab has become the one that syncs, and `end` when another tab has taken that over. Returns the
+ * way to take over: for a tab whose leader no longer answers, because the browser has frozen it, for one.
+ */
+export function whenLeading(begin: () => void, end: () => void): () => void {
+  const { locks } = navigator;
+  if (!locks) {
     // every tab syncs; `claim` keeps two from fetching the same at once
-    then();
-    return;
+    begin();
+    return () => undefined;
   }
   // Held for ever: a lock that is given back and asked for again is a race between two tabs.
-  void navigator.locks
-    .request(LOCK, () => {
-      then();
-      return new Promise(() => undefined);
-    })
-    .catch(() => undefined);
+  const hold = () => {
+    begin();
+    return new Promise<never>(() => undefined);
+  };
+  function wait(): void {
+    let isHeld = false;
+    const holdWaited = () => {
+      isHeld = true;
+      return hold();
+    };
+    locks.request(LOCK, holdWaited).catch(() => {
+      if (!isHeld) return;
+      end();
+      wait();
+    });
+  }
+  wait();
+  // the tab's first request goes on waiting: it is granted when the one that steals has been stolen from
+  return () => void locks.request(LOCK, { steal: true }, hold).catch(end);
 }
 
 const leaseOf = (scope: string) => `sync ${scope}`;
@@ -53,6 +70,8 @@ export async function release(db: DeviceDatabase, scope: string): Promise<void> 
 export type Message =
   /** To the leader: bring this scope, or all, up to date. */
   | { type: 'refresh'; scope: string | null }
+  /** From the leader: it has heard that, and is at work. */
+  | { type: 'heard'; scope: string | null }
   /** To all: the scope's row has changed, or it was removed. */
   | { type: 'changed'; scope: string }
   | { type: 'run'; scope: string; isRunning: boolean; problem: string | null };

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { locks as realLocks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../engine/query.ts';
 import { TestServer } from './test-server.ts';
@@ -66,6 +67,76 @@ describe.each([
     expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
     await Promise.all([one.closeDevice(), other.closeDevice()]);
   });
+});
+
+/** An answer of which only the first bytes come. */
+const stalled = () =>
+  new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }));
+
+/** Only these: the database needs the others. */
+const TIMERS = { toFake: ['setTimeout', 'clearTimeout'] as 'setTimeout'[] };
+
+test.each(['/delta', `/${SCOPE}`, 'segments'])(
+  'an answer of %s that stops in the middle ends the refresh, and the next one comes by itself',
+  async (path) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    vi.useFakeTimers(TIMERS);
+    try {
+      let stalls = 1;
+      server.fault = async (asked) => (asked.includes(path) && stalls-- > 0 ? stalled() : undefined);
+      const tab = await openTab();
+      await tab.savePack(SCOPE);
+      await vi.waitFor(() => expect(stalls).toBeLessThan(1), 5_000);
+      await vi.advanceTimersByTimeAsync(20_000);
+      await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 5_000);
+      await vi.advanceTimersByTimeAsync(15_000);
+      await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+      await tab.closeDevice();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
+test('a leading tab that no longer answers gives way to the one that asks', async () => {
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(realLocks as never);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  // a frozen tab hears nothing; those of the other tests would
+  vi.stubGlobal('BroadcastChannel', undefined);
+  const frozen = realLocks.request('nivida-sync', () => new Promise(() => undefined)).catch((error: unknown) => error);
+  vi.useFakeTimers(TIMERS);
+  try {
+    const tab = await openTab();
+    await tab.savePack(SCOPE);
+    expect(server.asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+    expect(await frozen).toMatchObject({ name: 'AbortError' });
+    await tab.closeDevice();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a leading tab that answers keeps the lead', async () => {
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const leader = await openTab();
+  const other = await openTab();
+  const request = vi.spyOn(navigator.locks, 'request');
+  await other.savePack(SCOPE);
+  await vi.waitFor(() => expect([leader.isWhole(), other.isWhole()]).toEqual([true, true]), 5_000);
+  vi.useFakeTimers(TIMERS);
+  try {
+    // the copy is fresh: nothing is fetched, and the leader answers all the same
+    const asked = server.asked.length;
+    other.refreshPacks();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([request.mock.calls, server.asked.length]).toEqual([[], asked]);
+  } finally {
+    vi.useRealTimers();
+    await Promise.all([leader.closeDevice(), other.closeDevice()]);
+  }
 });
 
 test('a first copy is searched after a restart without a network when its list fields were there', async () => {

@@ -21,10 +21,22 @@ import { type Problem, scopeName, showRow, showRows, showRun, usePacks } from '.
 const FRESH_MS = 60_000;
 const RETRY_FIRST_MS = 15_000;
 const RETRY_LAST_MS = 16 * 60_000;
+/** A leader that has not answered for so long no longer runs. */
+const MAX_ANSWER_MS = 10_000;
+/** A refresh without a step for so long is stuck: each of its calls has a shorter deadline. */
+const MAX_STEP_MS = 5 * 60_000;
 /** Scopes that the user has removed: they do not come back by themselves. */
 const REMOVED = 'removed scopes';
 
 let isLeading = false;
+/** Takes the lead from a tab that no longer answers. */
+let takeOver: () => void = () => undefined;
+/** Runs out when the leader does not answer. */
+let answerTimer: ReturnType<typeof setTimeout> | undefined;
+/** What this tab has asked the leader for. */
+let askedScope: string | null = null;
+/** When the running refresh made its last step (milliseconds since 1970); null while none runs. */
+let steppedAt: number | null = null;
 let tell: (message: Message) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
 let retryMs = RETRY_FIRST_MS;
@@ -34,10 +46,33 @@ async function readAll(): Promise<void> {
   showRows(await onDevice(readScopes));
 }
 
+function isStuck(): boolean {
+  return steppedAt !== null && Date.now() - steppedAt > MAX_STEP_MS;
+}
+
 function hear(message: Message): void {
-  if (message.type === 'refresh' && isLeading) refreshPacks(message.scope);
+  if (message.type === 'refresh' && isLeading && !isStuck()) {
+    tell({ type: 'heard', scope: message.scope });
+    refreshPacks(message.scope);
+  }
+  if (message.type === 'heard' || message.type === 'run') stopWaiting();
   if (message.type === 'changed') void readAll().catch(() => undefined);
   if (message.type === 'run') showRun(message.scope, message.isRunning, message.problem as Problem | null);
+}
+
+function stopWaiting(): void {
+  clearTimeout(answerTimer);
+  answerTimer = undefined;
+}
+
+/** Asks the leader, and takes its place when it does not answer. */
+function askLeader(scope: string | null): void {
+  askedScope = scope;
+  tell({ type: 'refresh', scope });
+  answerTimer ??= setTimeout(() => {
+    answerTimer = undefined;
+    takeOver();
+  }, MAX_ANSWER_MS);
 }
 
 let started: Promise<void> | undefined;
@@ -65,10 +100,18 @@ async function start(): Promise<void> {
     return;
   }
   tell = openChannel(hear);
-  whenLeading(() => {
-    isLeading = true;
-    refreshPacks(null);
-  });
+  takeOver = whenLeading(
+    () => {
+      isLeading = true;
+      stopWaiting();
+      refreshPacks(askedScope);
+      if (askedScope !== null) refreshPacks(null);
+      askedScope = null;
+    },
+    () => {
+      isLeading = false;
+    },
+  );
 }
 
 function problemOf(error: unknown): Problem {
@@ -94,13 +137,15 @@ function tellEvicted({ scopes, tenders }: Evicted): void {
 async function refreshOne(scope: string): Promise<void> {
   const db = await onDevice(async (opened) => opened);
   let claimed = navigator.locks ? null : await claim(db, scope, Date.now(), null);
-  if (claimed === false) return;
+  // the other tab may be closed in the middle
+  if (claimed === false) return retryLater();
   const engine = EngineClient.start();
   const tools: RefreshTools = {
     db,
     build: (list, details) => engine.build(list, details),
     details: (pack, ids) => engine.details(pack, ids),
     onStep: (row) => {
+      steppedAt = Date.now();
       showRow(row);
       tell({ type: 'changed', scope });
       if (claimed) void claim(db, scope, Date.now(), claimed).then((at) => (claimed = at || null));
@@ -108,6 +153,7 @@ async function refreshOne(scope: string): Promise<void> {
     onEvicted: tellEvicted,
   };
   run(scope, true, null);
+  steppedAt = Date.now();
   try {
     await refreshScope(scope, tools);
     run(scope, false, null);
@@ -120,6 +166,7 @@ async function refreshOne(scope: string): Promise<void> {
     run(scope, false, problem);
     if (problem === 'network' || problem === 'server') retryLater();
   } finally {
+    steppedAt = null;
     engine.stop();
     if (claimed) await release(db, scope).catch(() => undefined);
   }
@@ -141,10 +188,14 @@ function isFresh(scope: string): boolean {
 /** Brings a scope, or with null every scope that is a minute old, up to date, in this tab or in the one that leads. */
 export function refreshPacks(scope: string | null = null): void {
   if (!isLeading) {
-    tell({ type: 'refresh', scope });
+    askLeader(scope);
     return;
   }
-  if (!navigator.onLine) return;
+  // some devices never send an `online` event
+  if (!navigator.onLine) {
+    retryLater();
+    return;
+  }
   queue = queue.then(async () => {
     await readAll();
     const all = Object.keys(usePacks.getState().scopes);
