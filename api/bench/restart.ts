@@ -53,7 +53,7 @@ async function startWeb(workspace: Workspace, port: string, url: string): Promis
     NODE_ENV: '',
     PORT: port,
     DATABASE_URL: url,
-    DATA_DIR: join(workspace.folder, port),
+    DATA_DIR: workspace.folder,
     ROLE: 'web',
     DEMO: 'off',
     PAYMENT_SANDBOX_PORT: '0',

@@ -1,19 +1,22 @@
 /** The operator's commands for backups: backup and restore. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { Archive, type Contents, SECRETS } from './backup/archive.ts';
 import { backUp } from './backup/backup.ts';
 import { type LastPaper, restore } from './backup/restore.ts';
+import { lastMigration } from './backup/tables.ts';
 import type { Config } from './config.ts';
-import { toPgOptions } from './database/data-source.ts';
+import { refuseNewer, toPgOptions } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { FileStore } from './documents/store.ts';
 import { BadRequest } from './ingest/import.ts';
+import { UnreadableFile } from './ingest/notice.ts';
+import { makeSecrets, secretsPath } from './secrets.ts';
 
 /** How the commands are called. */
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
@@ -26,8 +29,6 @@ export interface BackupContext {
   say(line: string): void;
 }
 
-const secretsOf = ({ dataDir }: Config) => join(dataDir, 'secrets.json');
-
 /** Runs `backup ARGS`; gives what goes to stdout. Throws BadRequest. */
 export async function runBackup(args: string[], { config, now, say }: BackupContext): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -36,14 +37,19 @@ export async function runBackup(args: string[], { config, now, say }: BackupCont
     options: { 'with-secrets': { type: 'boolean', default: false } },
   });
   const path = onlyFile(positionals);
-  if (existsSync(path)) throw new BadRequest(`"${path}" is there already`);
-  const secretsFile = values['with-secrets'] ? secretsOf(config) : undefined;
+  if (existsSync(path)) throw new UnreadableFile(`"${path}" is there already`);
+  const target = dirname(resolve(path));
+  if (!existsSync(target)) throw new UnreadableFile(`There is no folder "${target}"`);
+  const secretsFile = values['with-secrets'] ? secretsPath(config) : undefined;
   if (secretsFile !== undefined && !existsSync(secretsFile)) throw new BadRequest(`there is no "${secretsFile}"`);
   // Not migrated: it is the state before an update that is wanted most.
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir);
   const client = new Client(toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection));
   try {
     await client.connect();
+    const migration = await lastMigration(client);
+    // Its rows may need columns or meanings that this version does not know.
+    if (migration !== undefined) refuseNewer([migration]);
     const files = new FileStore(config.filesFolder);
     const contents = await backUp(path, { client, files, secretsFile, version: config.version, now, say });
     if (secretsFile === undefined)
@@ -66,19 +72,21 @@ export async function runRestore(args: string[], { config, say }: BackupContext)
   });
   const path = onlyFile(positionals);
   const lastPapers = values['last-paper'].map(paperOf);
-  if (!existsSync(path)) throw new BadRequest(`there is no file "${path}"`);
+  if (!existsSync(path)) throw new UnreadableFile(`There is no file "${path}"`);
   const archive = await Archive.open(path);
   try {
     const database = await openDatabase(config);
     const client = new Client(toPgOptions(database.address));
     try {
       await client.connect();
-      await restore(archive, client, new FileStore(config.filesFolder), lastPapers);
+      await restore(archive, client, new FileStore(config.filesFolder), lastPapers, config.version);
     } finally {
       await client.end();
       await database.close();
     }
     if (archive.contents.secrets) await keepSecrets(archive, config, say);
+    const made = makeSecrets(config);
+    if (made) say(`${made} holds new secrets: all sessions and push subscriptions of the backup end`);
     return summary(archive.contents);
   } finally {
     archive.close();
@@ -87,7 +95,7 @@ export async function runRestore(args: string[], { config, say }: BackupContext)
 
 /** Those that are there already stay: sessions and subscriptions of this machine may depend on them. */
 async function keepSecrets(archive: Archive, config: Config, say: (line: string) => void): Promise<void> {
-  const path = secretsOf(config);
+  const path = secretsPath(config);
   if (existsSync(path)) {
     say(`${path} stays as it is; the secrets of the backup are in it as ${SECRETS}`);
     return;

@@ -13,28 +13,29 @@ import { attachFolder, DOCUMENTS_USAGE, refuseNoFolder, runDocuments } from './c
 import { MESSAGES_USAGE, runMessages } from './cli-messages.ts';
 import { type FindService, ORDERS_USAGE, runOrders } from './cli-orders.ts';
 import { ConfigError, processConfig } from './config.ts';
+import { isUsed } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
+import { explain } from './explain.ts';
 import { BadRequest, type ImportRequest, importFile } from './ingest/import.ts';
 import type { IngestCounts } from './ingest/ingest.service.ts';
 import { UnreadableFile } from './ingest/notice.ts';
 import { JOBS } from './jobs/schedule.ts';
 import { CannotDo } from './orders/operator.service.ts';
 import { GatewayError } from './payments/gateway.service.ts';
-import { withSecrets } from './secrets.ts';
+import { makeSecrets, refuseIncomplete, secretsPath, withSecrets } from './secrets.ts';
 
 // An import is a stream of short-lived rows: letting their space grow costs memory (measured: 313 against 186 MB) for no speed.
 setFlagsFromString('--semi-space-growth-factor=1');
 
 const EXIT_REJECTED = 1;
 const EXIT_UNREADABLE = 2;
-const EX_CONFIG = 78;
 const FORMATS = ['auto', 'gepnic', 'ocds', 'pincodes'] as const;
 
 const USAGE = `Usage:
   npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
                           [--documents DIR]     DIR: official files in folders by tender id
-  npm run migrate
+  npm run migrate [-- --new-secrets]   --new-secrets: makes DATA_DIR/secrets.json when it is lost
 ${DOCUMENTS_USAGE}
 ${ORDERS_USAGE}
 ${MESSAGES_USAGE}
@@ -110,9 +111,16 @@ async function runDocumentsCommand(args: string[]): Promise<number> {
   return 0;
 }
 
-async function runMigrate(): Promise<number> {
-  const database = await openDatabase(processConfig());
+async function runMigrate(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { 'new-secrets': { type: 'boolean', default: false } } });
+  const config = processConfig();
+  const database = await openDatabase(config);
   await database.close();
+  if (values['new-secrets']) {
+    const made = makeSecrets(config);
+    if (!made) throw new CannotDo(`Nothing was made: secrets are set or kept in ${secretsPath(config)}`);
+    say(`${made} holds new secrets: earlier sessions and push subscriptions end`);
+  }
   process.stdout.write('The database is up to date\n');
   return 0;
 }
@@ -134,11 +142,12 @@ async function withServices(
   now: Date,
   work: (context: { dataSource: DataSource; now: Date; find: FindService }) => Promise<void>,
 ): Promise<number> {
-  const config = withSecrets(processConfig());
-  const database = await openDatabase(config);
+  const settings = refuseIncomplete(processConfig());
+  const database = await openDatabase(settings);
   let services: INestApplicationContext | undefined;
-  const parts = { config, database, now: () => now, pagesFolder: '' };
   try {
+    const config = withSecrets(settings, await isUsed(database.dataSource));
+    const parts = { config, database, now: () => now, pagesFolder: '' };
     const find: FindService = async (type) => {
       services ??= await NestFactory.createApplicationContext(createModule(parts), {
         logger: false,
@@ -187,7 +196,18 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   job: runJob,
 };
 
+/** The lines of USAGE that belong to one command; all of them for an unknown one. */
+function usageOf(name: string): string {
+  const [title, ...entries] = USAGE.split(/\n(?= {2}npm run )/);
+  const own = entries.filter((entry) => entry.startsWith(`  npm run ${name} `));
+  return [title, ...(own.length > 0 ? own : entries)].join('\n');
+}
+
 async function main([name = '', ...args]: string[]): Promise<number> {
+  if ([name, ...args].includes('--help')) {
+    process.stdout.write(`${usageOf(name)}\n`);
+    return 0;
+  }
   const command = COMMANDS[name];
   if (!command) throw new BadRequest(name ? `there is no command "${name}"` : 'name a command');
   return command(args);
@@ -201,18 +221,23 @@ try {
 
 /** One clear line for what the operator can mend, the whole error for what he cannot. */
 function report(error: Error & { code?: string }): number {
-  if (error instanceof UnreadableFile || error instanceof BadBackup) say(error.message);
-  else if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) say(`${error.message}\n${USAGE}`);
-  else if (error instanceof ConfigError || error instanceof CannotDo || error instanceof CannotRestore)
+  if (error instanceof UnreadableFile || error instanceof BadBackup) {
     say(error.message);
+    return EXIT_UNREADABLE;
+  }
+  if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) {
+    say(`${error.message}\n${usageOf(process.argv[2] ?? '')}`);
+    return EXIT_UNREADABLE;
+  }
+  if (error instanceof CannotDo || error instanceof CannotRestore) say(error.message);
   else if (error instanceof GatewayError)
     say(`The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`);
-  else say(error.stack ?? String(error));
-  if (error instanceof ConfigError) return EX_CONFIG;
-  return error instanceof UnreadableFile ||
-    error instanceof BadBackup ||
-    error instanceof BadRequest ||
-    error.code?.startsWith('ERR_PARSE_ARGS')
-    ? EXIT_UNREADABLE
-    : 1;
+  else return reportFailure(error);
+  return 1;
+}
+
+function reportFailure(error: Error): number {
+  const explained = explain(error, error instanceof ConfigError ? {} : processConfig());
+  say(explained?.line ?? error.stack ?? String(error));
+  return explained?.exitCode ?? 1;
 }

@@ -5,17 +5,24 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createModule } from './app.module.ts';
-import { type Config, ConfigError, processConfig } from './config.ts';
+import { type Config, processConfig } from './config.ts';
+import { isUsed } from './database/data-source.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { EX_CONFIG, EX_SOFTWARE, explain } from './explain.ts';
 import { createLog, mask, NestLog } from './http/log.ts';
 import { Readiness } from './http/readiness.ts';
 import { builtPagesFolder, createServer, type ServerParts } from './http/server.ts';
 import { fillDemo } from './ingest/fill-demo.ts';
 import { startQueue } from './jobs/queue.ts';
 import { keepSandbox } from './payments/sandbox-process.ts';
-import { withSecrets } from './secrets.ts';
+import { refuseIncomplete, withSecrets } from './secrets.ts';
 
-const EX_CONFIG = 78;
+const HELP = `Usage: npm start, or node api/dist/main.js
+
+Starts Nivida. Settings are environment variables; README lists them. The most used:
+  PORT (3000), HOST (127.0.0.1), PUBLIC_ORIGIN, DATA_DIR (./.data), DATABASE_URL, ROLE (all, web or worker)
+Ends in order on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be brought back, 78 a setting is wrong or missing
+`;
 
 type Close = () => Promise<unknown>;
 
@@ -25,10 +32,17 @@ async function main(settings: Config): Promise<void> {
   const now = () => new Date();
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, {
+    onRestart: () => log.warn('The embedded database ended and was started again'),
+    onLost: ({ message }) => {
+      log.fatal(`${message}. This process ends`);
+      process.exit(EX_SOFTWARE);
+    },
+  });
   const closing: Close[] = [() => database.close()];
   onSignal(() => closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)));
-  const config = await withSandbox(settings, database, closing);
+  const whole = withSecrets(settings, await isUsed(database.dataSource));
+  const config = await withSandbox(whole, database, closing);
   if (config.demo) await fillDemo(database.dataSource, now());
   const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
   const web = config.role === 'worker' ? undefined : startWeb(parts);
@@ -86,19 +100,24 @@ function onSignal(close: Close): void {
 }
 
 function fail(error: unknown): never {
-  const isConfig = error instanceof ConfigError;
-  process.stderr.write(`${isConfig ? error.message : mask(String((error as Error).stack ?? error))}\n`);
-  process.exit(isConfig ? EX_CONFIG : 1);
+  const explained = explain(error, settings ?? {});
+  // Text for a wrong setting, also in production: before the settings are read it is not known which format the log has.
+  if (explained?.exitCode === EX_CONFIG) process.stderr.write(`${explained.line}\n`);
+  else if (settings?.production)
+    createLog(settings).fatal(explained ? {} : { err: error }, explained?.line ?? 'Nivida cannot start');
+  else process.stderr.write(`${explained?.line ?? mask(String((error as Error).stack ?? error))}\n`);
+  process.exit(explained?.exitCode ?? 1);
 }
 
-try {
-  await main(withSecrets(processConfig()));
-} catch (error) {
-  // What was starting when the signal came finds the database closed.
-  if (!ending) fail(explain(error));
-}
-
-function explain(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
-  return new ConfigError(`PORT ${(error as { port?: number }).port} is in use; stop what listens there or set another`);
+let settings: Config | undefined;
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP);
+} else {
+  try {
+    settings = processConfig();
+    await main(refuseIncomplete(settings));
+  } catch (error) {
+    // What was starting when the signal came finds the database closed.
+    if (!ending) fail(error);
+  }
 }

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
-import { withSecrets } from './secrets.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { makeSecrets, withSecrets as withSecretsOf } from './secrets.ts';
+
+/** With a new database. */
+const withSecrets = (config: Config) => withSecretsOf(config, false);
 
 let folder: string;
 let DATA_DIR: string;
@@ -60,6 +63,25 @@ test('secrets that an earlier version kept stay; what it did not know is added, 
     vapidKeys: first.vapidKeys,
   });
   expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
+});
+
+test('missing secrets beside a used database are refused until new ones are made on request', () => {
+  const config = readConfig({ DATA_DIR });
+  const path = join(DATA_DIR, 'secrets.json');
+  expect(() => withSecretsOf(config, true)).toThrow(
+    new ConfigError(
+      `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end`,
+    ),
+  );
+  expect(makeSecrets(config)).toBe(path);
+  expect(withSecretsOf(config, true).sessionKeys).toEqual([kept().SESSION_KEYS]);
+  expect(makeSecrets(config)).toBeUndefined();
+});
+
+test('secrets of the environment need no file beside a used database', () => {
+  const config = readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER, ...VAPID });
+  expect(withSecretsOf(config, true).otpPepper).toBe(OTP_PEPPER);
+  expect(makeSecrets(config)).toBeUndefined();
 });
 
 test('another data folder has another key', () => {

@@ -25,16 +25,31 @@ const Kept = v.pipe(
 type Kept = v.InferOutput<typeof Kept>;
 type Secrets = Required<Kept>;
 
-/**
- * The settings with every secret. Throws ConfigError when production lacks a setting that has no safe default, when two
- * secrets are equal, or when the kept ones cannot be read.
- */
-export function withSecrets(config: Config): Config {
-  const path = join(config.dataDir, 'secrets.json');
-  if (config.production) refuseUnsafe(config, path);
+/** The file of the kept secrets. */
+export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json');
+
+const areGiven = (config: Config): boolean =>
+  config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
+
+/** Needs no database. Throws ConfigError when production lacks a setting that has no safe default. */
+export function refuseIncomplete(config: Config): Config {
+  if (config.production) refuseUnsafe(config, secretsPath(config));
   if (config.paymentProvider === 'phonepe') refuseWithoutAccount(config);
-  const given = config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
-  if (given) return refuseEqual(config);
+  return config;
+}
+
+/**
+ * The settings with every secret. Throws ConfigError when they are incomplete, when two secrets are equal, when the kept
+ * ones cannot be read, or when they are missing although the database `isUsed`.
+ */
+export function withSecrets(config: Config, isUsed: boolean): Config {
+  refuseIncomplete(config);
+  if (areGiven(config)) return refuseEqual(config);
+  const path = secretsPath(config);
+  if (isUsed && !existsSync(path))
+    throw new ConfigError(
+      `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end`,
+    );
   const kept = keptSecrets(config.dataDir, path);
   return refuseEqual({
     ...config,
@@ -45,6 +60,14 @@ export function withSecrets(config: Config): Config {
         ? config.vapidKeys
         : [{ publicKey: kept.VAPID_PUBLIC_KEY, privateKey: kept.VAPID_PRIVATE_KEY }],
   });
+}
+
+/** Makes new secrets where none are set or kept; gives the path of a file that was made. */
+export function makeSecrets(config: Config): string | undefined {
+  const path = secretsPath(config);
+  if (config.production || areGiven(config) || existsSync(path)) return undefined;
+  make(config.dataDir, path);
+  return path;
 }
 
 function refuseUnsafe(config: Config, path: string): void {

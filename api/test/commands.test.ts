@@ -1,11 +1,12 @@
 /** The built commands as an operator runs them, on an embedded database of their own. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openEmbedded } from '../src/database/embedded.ts';
 import { derivePair } from '../src/push/vapid-keys.ts';
 import { freePort, type Run, startProgram } from './programs.ts';
 
@@ -161,11 +162,101 @@ test('two servers and a command share one data folder; it survives the kill of t
   }
 }, 60_000);
 
+describe('a server with an embedded database of its own', () => {
+  const own = () => join(folder, 'own');
+  const startOwn = (program: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
+    const run = start(program, args, { DATA_DIR: own(), PORT: '0', PAYMENT_SANDBOX_PORT: '0', ...env });
+    onTestFinished(() => void run.child.kill('SIGKILL'));
+    return run;
+  };
+  const killDatabase = async () => {
+    const [pid] = (await readFile(join(own(), 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  };
+
+  test('starts it again when it ends, answers lists with 503 meanwhile, and ends with 70 when its folder is gone', async () => {
+    const port = await freePort();
+    const server = startOwn('main.js', [], { PORT: port });
+    const list = `http://127.0.0.1:${port}/api/tenders?limit=1`;
+    await server.said('Nivida is ready');
+    expect((await reach(list)).status).toBe(200);
+
+    const settings = join(own(), 'postgres/postgresql.auto.conf');
+    const before = await readFile(settings, 'utf8');
+    await writeFile(settings, 'max_connections = many\n');
+    await killDatabase();
+    const away = await until(list, (answer) => answer.status !== 200);
+    expect([away.status, away.headers.get('retry-after'), await away.json()]).toEqual([
+      503,
+      '5',
+      {
+        code: 'INTERNAL',
+        message: 'The service is not available right now. Please try again in a few seconds.',
+        requestId: expect.any(String),
+      },
+    ]);
+    await writeFile(settings, before);
+    expect((await reach(list)).status).toBe(200);
+    await server.said('The embedded database ended and was started again');
+
+    await rename(join(own(), 'postgres'), join(own(), 'moved'));
+    const [pid] = (await readFile(join(own(), 'moved/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    const { code, stderr } = await server.ended;
+    expect(code).toBe(70);
+    expect(stderr).toContain(
+      `fatal The embedded database is gone: there is no ${join(own(), 'postgres')}. This process ends\n`,
+    );
+    await rename(join(own(), 'moved'), join(own(), 'postgres'));
+  }, 120_000);
+
+  test('refuses to start without the secrets that the database was used with, until new ones are made', async () => {
+    const path = join(own(), 'secrets.json');
+    await rm(path);
+    expect(await startOwn('main.js').ended).toMatchObject({
+      code: 78,
+      stdout: '',
+      stderr: `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end\n`,
+    });
+    expect(existsSync(path)).toBe(false);
+    expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
+      code: 0,
+      stderr: `${path} holds new secrets: earlier sessions and push subscriptions end\n`,
+    });
+    expect(await startOwn('cli.js', ['orders', 'list']).ended).toMatchObject({ code: 0, stdout: '0 orders\n' });
+    expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
+      code: 1,
+      stderr: `Nothing was made: secrets are set or kept in ${path}\n`,
+    });
+  });
+
+  test('refuses the database of a newer version, and so does every command', async () => {
+    const database = await openEmbedded(own());
+    const client = new Client(database.connection);
+    await client.connect();
+    await client.query("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");
+    await client.end();
+    await database.stop();
+    const refused = {
+      code: 78,
+      stdout: '',
+      stderr:
+        'The database belongs to a newer version of Nivida (it has Rainfall1999000000000). Start that version, or restore a backup of this one into an empty database\n',
+    };
+    expect(await startOwn('main.js').ended).toEqual(refused);
+    expect(await startOwn('cli.js', ['migrate']).ended).toEqual(refused);
+    expect(await startOwn('cli.js', ['backup', join(folder, 'newer.zip')]).ended).toEqual(refused);
+    expect(existsSync(join(folder, 'newer.zip'))).toBe(false);
+  });
+});
+
 /** Asks until there is an answer of 200: the other server takes the database over within moments. */
-async function reach(url: string): Promise<Response> {
+const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
+
+async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {
   for (;;) {
     const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return answer;
+    if (answer && isWanted(answer)) return answer;
     await wait(50);
   }
 }

@@ -164,7 +164,7 @@ test('a process that is restarted under steady requests loses none of them', asy
     const run = startProgram('main.js', [], {
       PORT: port,
       DATABASE_URL: databaseUrl(database.address),
-      DATA_DIR: join(folder, port),
+      DATA_DIR: folder,
       ROLE: 'web',
       DEMO: 'off',
       PAYMENT_SANDBOX_PORT: '0',

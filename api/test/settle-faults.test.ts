@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/database.ts';
+import { VAPID } from './push-app.ts';
 import { ORIGIN, openShop, pay, planOrder, type Shop, started } from './shop.ts';
 import { SESSION_KEY } from './start-app.ts';
 
@@ -50,6 +51,7 @@ function startJob(hours: number): ChildProcess {
       PAYMENT_SANDBOX_PORT: String(shop.sandbox.port),
       SESSION_KEYS: SESSION_KEY,
       OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+      ...VAPID,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

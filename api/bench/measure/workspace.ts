@@ -52,6 +52,8 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
       async restartDatabase(signal) {
         const started = performance.now();
         await endServer(folder, signal);
+        // The killed server is not started again by its first owner.
+        await (await starting).stop();
         starting = openEmbedded(folder);
         await starting;
         return performance.now() - started;

@@ -12,9 +12,12 @@ export class BadBackup extends Error {
 
 const digested = { bytes: v.number(), sha256: v.string() };
 
+/** Rises with every change of the file that an older version cannot read. */
+export const FORMAT = 2;
+
 /** `manifest.json`, the last entry: whoever has it has the whole backup. */
 export const Contents = v.object({
-  format: v.literal(2),
+  format: v.literal(FORMAT),
   madeAt: v.string(),
   /** Of the app that made it. */
   version: v.string(),
@@ -35,6 +38,9 @@ export const Contents = v.object({
   secrets: v.nullable(v.object(digested)),
 });
 export type Contents = v.InferOutput<typeof Contents>;
+
+/** The part of every format. */
+const Head = v.object({ format: v.number(), version: v.string() });
 
 const LINE_END = 10;
 const DIGESTS = 2n ** 256n;
@@ -151,5 +157,11 @@ async function readContents(zip: ZipFile, entry: Entry | undefined): Promise<Con
   if (!entry) throw new BadBackup('The file is no backup: it holds no list of its contents');
   const chunks: Buffer[] = [];
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
-  return v.parse(Contents, JSON.parse(Buffer.concat(chunks).toString()));
+  const contents: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  const head = v.safeParse(Head, contents);
+  if (head.success && head.output.format !== FORMAT)
+    throw new BadBackup(
+      `The backup has format ${head.output.format} and this program reads format ${FORMAT}: restore it with version ${head.output.version}, which wrote it`,
+    );
+  return v.parse(Contents, contents);
 }

@@ -5,7 +5,17 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
-import { Archive, type Contents, fileEntry, MANIFEST, Measure, RowMeasure, SECRETS, tableEntry } from './archive.ts';
+import {
+  Archive,
+  type Contents,
+  FORMAT,
+  fileEntry,
+  MANIFEST,
+  Measure,
+  RowMeasure,
+  SECRETS,
+  tableEntry,
+} from './archive.ts';
 import { lastMigration, readSequences, readTables, rowsOf, settle } from './tables.ts';
 
 /** Where official files lie, by their keys. */
@@ -60,7 +70,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
   const migration = await lastMigration(client);
   if (migration === undefined) throw new Error('There is nothing to back up: the database has no tables');
   const contents: Contents = {
-    format: 2,
+    format: FORMAT,
     madeAt: now.toISOString(),
     version,
     migration,

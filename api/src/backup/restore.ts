@@ -36,12 +36,13 @@ export async function restore(
   client: Client,
   files: Files,
   lastPapers: readonly LastPaper[],
+  version: string,
 ): Promise<void> {
   const { contents } = archive;
   const migration = await lastMigration(client);
   if (migration !== contents.migration)
     throw new BadBackup(
-      `The backup is of version ${contents.version} (${contents.migration}), this is ${migration}: restore it with that version, then start this one`,
+      `The backup is of version ${contents.version} (${contents.migration}), this is ${version} (${migration}): restore it with that version, then start this one`,
     );
   const written: string[] = [];
   await settle(client);

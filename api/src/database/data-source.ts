@@ -6,6 +6,7 @@ import { EmailProofEntity } from '../auth/otp.entity.ts';
 import { PasswordResetEntity } from '../auth/reset.entity.ts';
 import { SessionEntity } from '../auth/session.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
+import { ConfigError } from '../config.ts';
 import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
 import { FeedEntity } from '../ingest/feed.entity.ts';
 import { PincodeEntity } from '../ingest/pincode.entity.ts';
@@ -38,12 +39,38 @@ import { SettingEntity } from './setting.entity.ts';
 const MIGRATION_LOCK = 4_770_001;
 const LEAST_SERVER_VERSION = 150_000;
 
+/** In the order in which they run. */
+const MIGRATIONS = [
+  Tenders1764000000001,
+  Sync1764000000002,
+  AccountsAndBookmarks1764000000003,
+  SignIn1764000000004,
+  ProofsAndAudit1764000000005,
+  ContactAndSearches1764000000006,
+  Orders1764000000007,
+  CanDownload1764000000008,
+  Push1764000000009,
+  RefundsAndFiles1764000000010,
+  Feeds1764000000011,
+  PushZones1764000000012,
+  QuickQuietHours1764000000013,
+] as const;
+
 /** Where the database is: a URL, or the embedded server's socket. */
 export type DatabaseAddress = string | EmbeddedConnection;
 
 /** The address as `pg` and pg-boss take it. */
 export function toPgOptions(address: DatabaseAddress) {
   return typeof address === 'string' ? { connectionString: address } : address;
+}
+
+/** Whether a server has worked on this database, so that secrets of another server do not fit it. */
+export async function isUsed(dataSource: DataSource): Promise<boolean> {
+  const [{ used }] = await dataSource.query(
+    `SELECT to_regclass('pgboss.version') IS NOT NULL OR EXISTS (SELECT FROM account) OR
+       EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM push_subscription) AS used`,
+  );
+  return used;
 }
 
 /** A data source that is not yet connected; `poolSize` is the most connections it holds. */
@@ -82,34 +109,33 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
       EntitlementEntity,
       SubscriptionEntity,
     ],
-    migrations: [
-      Tenders1764000000001,
-      Sync1764000000002,
-      AccountsAndBookmarks1764000000003,
-      SignIn1764000000004,
-      ProofsAndAudit1764000000005,
-      ContactAndSearches1764000000006,
-      Orders1764000000007,
-      CanDownload1764000000008,
-      Push1764000000009,
-      RefundsAndFiles1764000000010,
-      Feeds1764000000011,
-      PushZones1764000000012,
-      QuickQuietHours1764000000013,
-    ],
+    migrations: [...MIGRATIONS],
     migrationsTableName: 'migration',
     extra: { options: '-c timezone=UTC' },
   });
 }
 
-/** Runs what is missing of the migrations, one process at a time. Throws on a server older than 15. */
+/** Throws ConfigError for a database that a newer version of the program has migrated. */
+export function refuseNewer(migrations: readonly string[]): void {
+  const known: readonly string[] = MIGRATIONS.map(({ name }) => name);
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new ConfigError(
+      `The database belongs to a newer version of Nivida (it has ${unknown.join(', ')}). Start that version, or restore a backup of this one into an empty database`,
+    );
+}
+
+/** Runs the missing migrations, one process at a time. Throws on a server older than 15, ConfigError on a newer schema. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     const [{ version }] = await runner.query("SELECT current_setting('server_version_num')::int AS version");
-    if (version < LEAST_SERVER_VERSION) throw new Error('PostgreSQL 15 or newer is needed');
+    if (version < LEAST_SERVER_VERSION) throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
+      const [{ exists }] = await runner.query(`SELECT to_regclass('migration') IS NOT NULL AS exists`);
+      const done: { name: string }[] = exists ? await runner.query('SELECT name FROM migration ORDER BY id') : [];
+      refuseNewer(done.map(({ name }) => name));
       await dataSource.runMigrations({ transaction: 'each' });
     } finally {
       await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);

@@ -16,7 +16,13 @@ import { Client } from 'pg';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
+const WATCH_MS = 250;
 const PORT = 5432;
+
+/** The server cannot be made or started; the message is one line for the operator. */
+export class EmbeddedFailure extends Error {
+  override name = 'EmbeddedFailure';
+}
 
 /** How to connect; a Unix socket in a folder that only this user can enter, so no password is needed. */
 export interface EmbeddedConnection {
@@ -32,22 +38,43 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-/** Starts or joins the server of `dataDir`, making cluster and database when there are none. */
-export async function openEmbedded(dataDir: string): Promise<EmbeddedServer> {
+/** What happens to a running server without being asked for. */
+export interface EmbeddedEvents {
+  /** The server ended and runs again. */
+  onRestart?(): void;
+  /** The server ended and cannot be started again. */
+  onLost?(error: Error): void;
+}
+
+/** Starts or joins the server of `dataDir`, making cluster and database when there are none. Starts it again when it ends. */
+export async function openEmbedded(dataDir: string, events: EmbeddedEvents = {}): Promise<EmbeddedServer> {
   const folder = join(dataDir, 'postgres');
   const socketDir = await makeSocketDir(dataDir);
   const connection: EmbeddedConnection = { host: socketDir, port: PORT, user: 'postgres', database: 'nivida' };
   const binaries = await findBinaries();
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(binaries, dataDir, folder);
 
-  let child = await startOrJoin(binaries, folder, socketDir);
-  await createDatabase(connection);
   let stopping = false;
-  // A command that started the server ends it with itself; whoever had joined then carries on with one of its own.
-  const watch = setInterval(async () => {
-    if (child || stopping || (await runningPid(folder))) return;
-    child = await startOrJoin(binaries, folder, socketDir).catch(() => undefined);
-  }, 250);
+  const startHere = () => startOrJoin(binaries, folder, socketDir, () => stopping);
+  let child = await startHere();
+  await createDatabase(connection);
+  // The server may crash, and a command that started the server ends it with itself.
+  const restart = async () => {
+    if (isAlive(child) || (await runningPid(folder))) return;
+    child = await startHere();
+    if (!stopping) events.onRestart?.();
+  };
+  let restarting: Promise<void> | undefined;
+  const watch = setInterval(() => {
+    restarting ??= restart()
+      .catch((error: Error) => {
+        clearInterval(watch);
+        events.onLost?.(error);
+      })
+      .finally(() => {
+        restarting = undefined;
+      });
+  }, WATCH_MS);
   watch.unref();
 
   return {
@@ -55,10 +82,14 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedServer> {
     async stop() {
       stopping = true;
       clearInterval(watch);
+      await restarting;
       if (child) await end(child);
     },
   };
 }
+
+const isAlive = (child: ChildProcess | undefined): child is ChildProcess =>
+  child !== undefined && child.exitCode === null && child.signalCode === null;
 
 interface Binaries {
   initdb: string;
@@ -71,7 +102,9 @@ async function findBinaries(): Promise<Binaries> {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a server of 15 or newer.`);
+    throw new EmbeddedFailure(
+      `No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a server of 15 or newer`,
+    );
   }
   const native = join(dirname(entry), '..', 'native');
   await repairSymlinks(native);
@@ -101,7 +134,7 @@ async function makeSocketDir(dataDir: string): Promise<string> {
   await mkdir(path, { mode: 0o700, recursive: true });
   const stat = await lstat(path);
   if (!stat.isDirectory() || (process.getuid && stat.uid !== process.getuid()) || (stat.mode & 0o077) !== 0)
-    throw new Error(`${path} belongs to somebody else or is open to others; remove it`);
+    throw new EmbeddedFailure(`${path} belongs to another user or is open to others; remove it`);
   return path;
 }
 
@@ -120,7 +153,11 @@ async function initialise(binaries: Binaries, dataDir: string, folder: string): 
     '--locale=C.UTF-8',
     '--no-instructions',
   ]);
-  await run(command as string, args);
+  await run(command as string, args).catch(async ({ stderr = '', message }: Error & { stderr?: string }) => {
+    await rm(aside, { recursive: true, force: true });
+    const reason = /^initdb: error: (.*)$/m.exec(stderr)?.[1] ?? message.split('\n', 1)[0];
+    throw new EmbeddedFailure(`The embedded database cannot be made: ${reason}`);
+  });
   await rename(aside, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(aside, { recursive: true, force: true });
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -132,14 +169,22 @@ function asOrdinaryUser(command: string[]): string[] {
   return process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1', '--map-group=1', ...command] : command;
 }
 
-async function startOrJoin(binaries: Binaries, folder: string, socketDir: string): Promise<ChildProcess | undefined> {
+/** Gives the server's process if this call started it. Throws when no server answers in time or its folder is gone. */
+async function startOrJoin(
+  binaries: Binaries,
+  folder: string,
+  socketDir: string,
+  isStopping: () => boolean,
+): Promise<ChildProcess | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !isStopping()) {
+    if (!existsSync(join(folder, 'PG_VERSION')))
+      throw new EmbeddedFailure(`The embedded database is gone: there is no ${folder}`);
     if (await runningPid(folder)) {
       if (await answers(socketDir)) return undefined;
     } else {
       const child = await start(binaries, folder, socketDir);
-      while (child.exitCode === null && Date.now() < deadline) {
+      while (isAlive(child) && Date.now() < deadline) {
         if (await answers(socketDir)) return child;
         await wait(25);
       }
@@ -147,7 +192,9 @@ async function startOrJoin(binaries: Binaries, folder: string, socketDir: string
     }
     await wait(50);
   }
-  throw new Error(`The embedded database did not start in time; see ${join(folder, '..', 'postgres.log')}`);
+  if (isStopping()) return undefined;
+  const log = join(folder, '..', 'postgres.log');
+  throw new EmbeddedFailure(`The embedded database did not start in time: ${await lastFailure(log)}; see ${log}`);
 }
 
 async function start(binaries: Binaries, folder: string, socketDir: string): Promise<ChildProcess> {
@@ -178,6 +225,13 @@ async function start(binaries: Binaries, folder: string, socketDir: string): Pro
   await log.close();
   child.unref();
   return child;
+}
+
+async function lastFailure(log: string): Promise<string> {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n');
+  return (
+    lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(?:FATAL|PANIC): */, '') ?? 'it does not answer'
+  );
 }
 
 /** Process id of the server that holds the folder, if it lives. */
@@ -222,7 +276,7 @@ async function createDatabase(connection: EmbeddedConnection): Promise<void> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isAlive(child)) return;
   // It was let go so that it does not keep the process alive; its end does matter.
   child.ref();
   const gone = new Promise((done) => child.once('exit', done));

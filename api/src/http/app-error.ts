@@ -29,6 +29,12 @@ export function busy(retryAfterSeconds: number): AppError {
   return new AppError('INTERNAL', 'The server is busy. Please try again.', undefined, 503, retryAfterSeconds);
 }
 
+/** 503 in words: the database does not answer, which a restart ends within seconds. */
+export function databaseAway(): AppError {
+  const message = 'The service is not available right now. Please try again in a few seconds.';
+  return new AppError('INTERNAL', message, undefined, 503, 5);
+}
+
 function inWords(seconds: number): string {
   const [count, unit] =
     seconds < 60

@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { isDatabaseAway } from '../database/away.ts';
+import { AppError, databaseAway } from './app-error.ts';
 import { logFailure } from './log.ts';
 
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
@@ -20,10 +21,21 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const known = toAppError(error);
-    if (!known) logFailure(error, request);
-    sendError(http.getResponse<FastifyReply>(), request.id, known ?? new AppError('INTERNAL', 'Server error occurred'));
+    sendError(http.getResponse<FastifyReply>(), request.id, toAnswer(error, request));
   }
+}
+
+/** The answer to any error; what the client is not meant to see is logged. */
+export function toAnswer(error: unknown, request: FastifyRequest): AppError {
+  const known = toAppError(error);
+  if (known) return known;
+  if (isDatabaseAway(error)) {
+    // Each request fails alike until the database is back, so its stack says nothing.
+    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is away');
+    return databaseAway();
+  }
+  logFailure(error, request);
+  return new AppError('INTERNAL', 'Server error occurred');
 }
 
 /** Writes an error answer; also used where Nest is not reached. */

@@ -93,8 +93,12 @@ function readable(): DestinationStream {
   };
 }
 
-/** Writes a line when a request was answered: never a body, nor the value of a parameter. */
+/** Proxies and supervisors ask these every few seconds. */
+const PROBES = ['/api/health', '/api/ready'];
+
+/** Writes a line when a request was answered: never a body, nor the value of a parameter. Health probes leave none. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  if (PROBES.includes(request.routeOptions.url ?? '')) return;
   const [path = '', query = ''] = request.originalUrl.split('?', 2);
   request.log.info(
     {
