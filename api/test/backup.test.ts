@@ -1,5 +1,6 @@
 /** What is backed up comes back as it was, into an empty database or not at all. */
 import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import {
   appendFile,
   copyFile,
@@ -14,11 +15,15 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { Archive } from '../src/backup/archive.ts';
+import { openPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { Archive, BadBackup } from '../src/backup/archive.ts';
 import { runBackup, runRestore } from '../src/cli-backup.ts';
 import { runDocuments } from '../src/cli-documents.ts';
 import { readConfig } from '../src/config.ts';
@@ -29,7 +34,7 @@ import { account } from './accounts.ts';
 import { notice, storeNotices } from './notices.ts';
 import { databaseUrl, startProgram } from './programs.ts';
 import { check, openShop, pay, type Shop, started } from './shop.ts';
-import { startApp } from './start-app.ts';
+import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
@@ -114,6 +119,43 @@ async function query(url: string, statement: string) {
   );
 }
 
+/** Deletes all rows as an operator may do, without a new schema and without a sequence set back. */
+async function emptyTables(url: string): Promise<void> {
+  const tables = await query(
+    url,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'",
+  );
+  const names: string[] = tables.map(({ name }) => name);
+  // Triggers protect the rows of audit and papers.
+  const deletions = names.map((name) => `DELETE FROM ${name};`).join(' ');
+  await query(url, `SET session_replication_role = replica; ${deletions}`);
+}
+
+/** A server that runs on a restored database for as long as the work takes. */
+async function withAppOn<T>(url: string, work: (app: TestApp, dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await new DataSource({ ...shop.database.dataSource.options, url } as never).initialize();
+  const database = { address: url, dataSource, close: () => dataSource.destroy() };
+  const app = await startApp({ now: NOW, database, env: { FILES_URL: `file://${join(folder, 'works/files')}` } });
+  try {
+    return await work(app, dataSource);
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}
+
+/** A copy of a backup whose entries went through `change`. */
+async function rewrite(from: string, to: string, change: (name: string, bytes: Buffer) => Buffer): Promise<void> {
+  const source = await openPromise(from, { lazyEntries: true });
+  const target = new ZipFile();
+  for await (const entry of source.eachEntry()) {
+    const bytes = await buffer(await source.openReadStreamPromise(entry));
+    target.addBuffer(change(entry.fileName, bytes), entry.fileName);
+  }
+  target.end();
+  await pipeline(target.outputStream, createWriteStream(to));
+}
+
 test('a backup is one file that only its owner can read, and says what is in it', async () => {
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect(printed).toContain('\ntender 3\n');
@@ -150,10 +192,7 @@ test('what was restored and backed up again is the same, table by table and file
 
 test('the app works on it: a sign-in, the tender, the paid order, its documents, new rows, and rows that may not change', async () => {
   await runRestore([backup], contextOf(emptyUrl, 'works'));
-  const dataSource = await new DataSource({ ...shop.database.dataSource.options, url: emptyUrl } as never).initialize();
-  const database = { address: emptyUrl, dataSource, close: () => dataSource.destroy() };
-  const app = await startApp({ now: NOW, database, env: { DATA_DIR: join(folder, 'works') } });
-  try {
+  await withAppOn(emptyUrl, async (app, dataSource) => {
     const signedIn = await app.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -172,10 +211,18 @@ test('the app works on it: a sign-in, the tender, the paid order, its documents,
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
     // A device that is ahead of the backup would take other changes for those that it knows.
     expect(await app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`)).toMatchObject({ status: 409 });
-  } finally {
-    await app.close();
-    await database.close();
-  }
+  });
+});
+
+test('devices start their copy anew after a restore into the same database that was emptied', async () => {
+  await runRestore([backup], contextOf(emptyUrl, 'emptied'));
+  const atCursor = (cursor: string) =>
+    withAppOn(emptyUrl, (app) => app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`));
+  const before = await withAppOn(emptyUrl, async (app) => (await app.get('/api/sync/himachal-pradesh')).json.cursor);
+  expect((await atCursor(before)).status).toBe(204);
+  await emptyTables(emptyUrl);
+  await runRestore([backup], contextOf(emptyUrl, 'emptied'));
+  expect((await atCursor(before)).status).toBe(409);
 });
 
 test('secrets come back where there are none, and never replace others', async () => {
@@ -282,6 +329,47 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
+  test('from a file with an entry that was rewritten to another one of the same length', async () => {
+    const rewritten = join(folder, 'rewritten.backup');
+    await rewrite(backup, rewritten, (name, bytes) =>
+      name === 'tables/tender.copy' ? Buffer.from(bytes.toString().replace('2026_PWD_8_1', '2026_PWD_7_1')) : bytes,
+    );
+    await expect(runRestore([rewritten], contextOf(emptyUrl, 'rewritten'))).rejects.toThrow(
+      new BadBackup('The backup is damaged: tables/tender.copy is not what was written'),
+    );
+    expect(await counts()).toBe(0);
+  });
+
+  test('from a file of another format, and names the version that wrote it', async () => {
+    const other = join(folder, 'format.backup');
+    await rewrite(backup, other, (name, bytes) => {
+      if (name !== 'manifest.json') return bytes;
+      const { tables: _renamed, ...contents } = JSON.parse(bytes.toString());
+      return Buffer.from(JSON.stringify({ ...contents, format: 3, version: 'v2.5.0' }));
+    });
+    const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'The backup has format 3 and this program reads format 2: restore it with version v2.5.0, which wrote it\n',
+    });
+    expect(await counts()).toBe(0);
+  });
+
+  test('into a database that stores other rows than it was given', async () => {
+    await runRestore([backup], contextOf(emptyUrl, 'other-rows'));
+    await emptyTables(emptyUrl);
+    await query(
+      emptyUrl,
+      `CREATE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.title := upper(new.title); RETURN new; END$$;
+       CREATE TRIGGER shout BEFORE INSERT ON tender FOR EACH ROW WHEN (new.source_id = '2026_PWD_9_1') EXECUTE FUNCTION shout()`,
+    );
+    await expect(runRestore([backup], contextOf(emptyUrl, 'other-rows'))).rejects.toThrow(
+      'The database gives back tender other than the backup holds it (3 of 3 rows): the file is whole, so try another database server of the same or a newer version',
+    );
+    expect(await counts()).toBe(0);
+  });
+
   test('from what is no backup', async () => {
     const other = join(folder, 'other.backup');
     await appendFile(other, 'a letter');
@@ -295,13 +383,14 @@ describe('a restore is refused, and changes nothing,', () => {
     const to = contextOf(emptyUrl, 'newer');
     await runRestore([backup], to);
     await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    await query(
-      databaseUrl(shop.database.address),
-      "UPDATE migration SET name = 'Other1' WHERE id = (SELECT max(id) FROM migration)",
-    );
     const other = join(folder, 'version.backup');
-    await runBackup([other], contextOf(databaseUrl(shop.database.address), 'from'));
-    await expect(runRestore([other], to)).rejects.toThrow('restore it with that version');
+    await rewrite(backup, other, (name, bytes) => {
+      if (name !== 'manifest.json') return bytes;
+      return Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), migration: 'Other1' }));
+    });
+    await expect(runRestore([other], to)).rejects.toThrow(
+      /^The backup is of version \S+ \(Other1\), this is \S+ \(\w+\d{13}\): restore it with that version, then start this one$/,
+    );
     expect(await counts()).toBe(0);
   });
 });
