@@ -172,7 +172,7 @@ export interface Config {
   databaseUrl: string | undefined;
   /** A replica of it, for what everybody may read; unset: there is none. */
   databaseUrlRead: string | undefined;
-  /** Origin under which people reach the app, without a slash at the end. */
+  /** Origin under which people reach the app, without a slash at the end; '' in production when none was given. */
   publicOrigin: string;
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
@@ -254,7 +254,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseUrlRead: env.DATABASE_URL_READ,
-    publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
+    // In production the start is refused without one (secrets.ts).
+    publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : `http://localhost:${env.PORT}`),
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),

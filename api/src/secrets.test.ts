@@ -93,6 +93,7 @@ test('another data folder has another key', () => {
 const SESSION_KEYS = 'k'.repeat(32);
 const OTP_PEPPER = 'p'.repeat(32);
 const MAIL = { MAIL_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@nivida.example' };
+const PUBLIC_ORIGIN = 'https://nivida.example';
 
 test('secrets of the environment win and write nothing', () => {
   const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER, ...VAPID }));
@@ -128,44 +129,111 @@ describe('production', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [
       {},
-      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
+      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, PUBLIC_ORIGIN, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
     ],
     [
-      { ...MAIL, ...PHONEPE, OTP_PEPPER, SESSION_KEYS },
+      { PUBLIC_ORIGIN, ...MAIL, ...PHONEPE, OTP_PEPPER, SESSION_KEYS },
       'VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production',
     ],
-    [{ ...MAIL, ...PHONEPE, ...VAPID, OTP_PEPPER, SESSION_KEYS }, 'VAPID_SUBJECT must be set in production'],
-    [{ ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS }, 'PAYMENT_PROVIDER must be set in production'],
     [
-      { ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, PAYMENT_PROVIDER: 'sandbox' },
+      { PUBLIC_ORIGIN, ...MAIL, ...PHONEPE, ...VAPID, OTP_PEPPER, SESSION_KEYS },
+      'VAPID_SUBJECT must be set in production',
+    ],
+    [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS }, 'PAYMENT_PROVIDER must be set in production'],
+    [
+      { PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, PAYMENT_PROVIDER: 'sandbox' },
       'PAYMENT_PROVIDER must not be sandbox in production',
     ],
     [
-      { ...MAIL, ...PUSH, OTP_PEPPER, SESSION_KEYS, PAYMENT_PROVIDER: 'phonepe', PHONEPE_CLIENT_ID: 'M1' },
+      {
+        PUBLIC_ORIGIN,
+        ...MAIL,
+        ...PUSH,
+        OTP_PEPPER,
+        SESSION_KEYS,
+        PAYMENT_PROVIDER: 'phonepe',
+        PHONEPE_CLIENT_ID: 'M1',
+      },
       'PHONEPE_CLIENT_SECRET, PHONEPE_WEBHOOK_SECRET must be set for PAYMENT_PROVIDER=phonepe',
     ],
-    [{ ...MAIL, ...PUSH, OTP_PEPPER, ...PHONEPE }, 'SESSION_KEYS must be set in production'],
-    [{ ...MAIL, ...PUSH, SESSION_KEYS, ...PHONEPE }, 'OTP_PEPPER must be set in production'],
-    [{ ...PUSH, SESSION_KEYS, OTP_PEPPER, ...PHONEPE }, 'MAIL_URL, MAIL_FROM must be set in production'],
+    [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, OTP_PEPPER, ...PHONEPE }, 'SESSION_KEYS must be set in production'],
+    [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, SESSION_KEYS, ...PHONEPE }, 'OTP_PEPPER must be set in production'],
+    [{ PUBLIC_ORIGIN, ...PUSH, SESSION_KEYS, OTP_PEPPER, ...PHONEPE }, 'MAIL_URL, MAIL_FROM must be set in production'],
+    [{ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER }, 'PUBLIC_ORIGIN must be set in production'],
   ])('with no more than %j makes no secret, it refuses to start', (env, message) => {
     expect(() => production(env)).toThrow(new ConfigError(message));
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('starts with what it needs', () => {
-    const config = production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER });
+    const config = production({ PUBLIC_ORIGIN, ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER });
     expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: OTP_PEPPER });
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  const WHOLE = { PUBLIC_ORIGIN, ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER };
+
+  test.each(['http://nivida.example', 'http://203.0.113.7', 'http://localhost.nivida.example', 'http://10.0.0.5:3000'])(
+    'refuses the origin %s, over which sessions would travel in the clear',
+    (origin) => {
+      expect(() => production({ ...WHOLE, PUBLIC_ORIGIN: origin })).toThrow(
+        new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost'),
+      );
+    },
+  );
+
+  test.each(['https://localhost:8443', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'starts at %s, to be tried on one machine',
+    (origin) => {
+      expect(production({ ...WHOLE, PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin);
+    },
+  );
+
+  test.each([
+    'mailto:a@b',
+    'mailto:root@localhost',
+    'mailto:operator@example.org',
+    'mailto:operator@tenders.example.org',
+    'mailto:nobody@nivida.example',
+    'mailto:push@nivida.invalid',
+    'mailto:push@10.0.0.5',
+    'https://localhost/contact',
+    'https://nivida',
+  ])('refuses the push subject %s, where nobody reads', (VAPID_SUBJECT) => {
+    expect(() => production({ ...WHOLE, VAPID_SUBJECT })).toThrow(
+      new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in'),
+    );
+  });
+
+  test.each(['mailto:help@nivida.co.in', 'mailto:help@निविदा.भारत', 'https://nivida.in/contact', 'https://nivida.in'])(
+    'starts with the push subject %s',
+    (VAPID_SUBJECT) => {
+      expect(production({ ...WHOLE, VAPID_SUBJECT }).vapidSubject).toBe(VAPID_SUBJECT);
+    },
+  );
 
   test('refuses the secrets of a trial', () => {
     const trial = withSecrets(readConfig({ DATA_DIR }));
     const path = join(DATA_DIR, 'secrets.json');
     expect(() =>
-      production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS: trial.sessionKeys[0], OTP_PEPPER: trial.otpPepper }),
+      production({
+        PUBLIC_ORIGIN,
+        ...MAIL,
+        ...PUSH,
+        ...PHONEPE,
+        SESSION_KEYS: trial.sessionKeys[0],
+        OTP_PEPPER: trial.otpPepper,
+      }),
     ).toThrow(new ConfigError(`SESSION_KEYS, OTP_PEPPER must not be a secret of ${path} in production`));
     expect(() =>
-      production({ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS: `${SESSION_KEYS},${trial.sessionKeys[0]}`, OTP_PEPPER }),
+      production({
+        PUBLIC_ORIGIN,
+        ...MAIL,
+        ...PUSH,
+        ...PHONEPE,
+        SESSION_KEYS: `${SESSION_KEYS},${trial.sessionKeys[0]}`,
+        OTP_PEPPER,
+      }),
     ).toThrow(new ConfigError(`SESSION_KEYS must not be a secret of ${path} in production`));
   });
 });

@@ -76,6 +76,7 @@ function refuseUnsafe(config: Config, path: string): void {
     MAIL_FROM: config.mailFrom,
     OTP_PEPPER: config.otpPepper,
     PAYMENT_PROVIDER: config.paymentProvider,
+    PUBLIC_ORIGIN: config.publicOrigin,
     SESSION_KEYS: config.sessionKeys[0],
     VAPID_PRIVATE_KEY: config.vapidKeys[0],
     VAPID_PUBLIC_KEY: config.vapidKeys[0],
@@ -84,6 +85,8 @@ function refuseUnsafe(config: Config, path: string): void {
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set in production`);
   if (config.paymentProvider === 'sandbox') throw new ConfigError('PAYMENT_PROVIDER must not be sandbox in production');
+  refuseOrigin(config.publicOrigin);
+  refuseSubject(config.vapidSubject ?? '');
   // A file that somebody copied from a trial has been seen by too many.
   const trial = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const reused = [
@@ -93,6 +96,33 @@ function refuseUnsafe(config: Config, path: string): void {
   ].filter(Boolean);
   if (reused.length > 0) throw new ConfigError(`${reused.join(', ')} must not be a secret of ${path} in production`);
 }
+
+/** Links, cookies and HSTS follow the origin: over http sessions would travel in the clear. */
+function refuseOrigin(publicOrigin: string): void {
+  const url = URL.parse(publicOrigin);
+  if (url?.protocol !== 'https:' && !isThisMachine(url?.hostname ?? ''))
+    throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost');
+}
+
+/** Push services write to this address when something is wrong; some of them refuse a subject that is no address. */
+function refuseSubject(subject: string): void {
+  const host = subject.startsWith('mailto:')
+    ? subject.slice(subject.lastIndexOf('@') + 1)
+    : URL.parse(subject)?.hostname;
+  const isName = HOST_NAME.test(host ?? '');
+  if (!isName || PLACEHOLDER.test(subject))
+    throw new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in');
+}
+
+const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127(?:\.\d+){3}$/.test(hostname);
+
+const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
+/** Names that belong to nobody, and the address that stands in where none is set. */
+const PLACEHOLDER = /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
 function refuseWithoutAccount(config: Config): void {
   const needed = {

@@ -70,7 +70,7 @@ test('production without its secrets and mail server ends with 78 and one line t
     code: 78,
     stdout: '',
     stderr:
-      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production\n',
+      'MAIL_URL, MAIL_FROM, OTP_PEPPER, PAYMENT_PROVIDER, PUBLIC_ORIGIN, SESSION_KEYS, VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY, VAPID_SUBJECT must be set in production\n',
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -82,6 +82,7 @@ test('production with the payment sandbox ends with 78 and one line that says so
     DATA_DIR,
     NODE_ENV: 'production',
     PAYMENT_PROVIDER: 'sandbox',
+    PUBLIC_ORIGIN: 'https://nivida.example',
     MAIL_URL: 'smtp://mail.nivida.example',
     MAIL_FROM: 'Nivida <post@nivida.example>',
     OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',

@@ -1,5 +1,6 @@
 // Longer than most: each protection of the server stands here with the request that it is against.
 
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -164,9 +165,24 @@ describe('a request is refused', () => {
     return typed('application/json', payload);
   }
 
-  test('when it takes longer than the server waits', () => {
+  test.each([
+    ['its headers', 'GET /api/site HTTP/1.1\r\nHost: localhost\r\nX-A: a'],
+    [
+      'its body',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('when %s take longer than the server waits, as soon as that time is over', async (_what, bytes) => {
     const server = app.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
+    // Node reads the two anew at each look.
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
+    try {
+      const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+      expect(JSON.parse(body)).toMatchObject({ code: 'INVALID', message: 'The request took too long' });
+    } finally {
+      Object.assign(server, { headersTimeout: 10_000, requestTimeout: 15_000 });
+    }
   });
 });
 
@@ -216,6 +232,17 @@ describe('the flood brake', () => {
     expect(await pass(310, '/api/nothing', address)).toBe(300);
     const segment = `/api/sync/segments/${'0'.repeat(64)}`;
     for (const url of ['/', '/pricing', '/assets/app-1a2b3c.js', segment]) expect(await pass(2, url, address)).toBe(2);
+  });
+
+  test('lets an address ask for 30 orders a minute that do not exist, under both names of the call', async () => {
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 40; nth++) {
+      const name = nth % 2 ? 'payment-status' : 'status-check';
+      const url = `/api/${name}?id=${randomBytes(16).toString('base64url')}`;
+      statuses.push((await proxied.get(url, { 'x-forwarded-for': '203.0.113.40' })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)]);
+    expect((await proxied.get('/api/payment-status?id=x', { 'x-forwarded-for': '203.0.113.41' })).status).toBe(404);
   });
 
   test('lets an IPv4 address, which many share, search 600 times a minute', async () => {

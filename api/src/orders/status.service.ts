@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { ORDER_ID, type OrderCheck } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
+import type { ClientAddress } from '../http/client-address.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { CLOCK, WAIT } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
@@ -9,6 +10,11 @@ import { OrderEntity } from './order.entity.ts';
 import { SettleService } from './settle.service.ts';
 import { toError, toStatus } from './words.ts';
 
+/** Ids that no order has, per network address. An id holds 128 random bits, so a buyer never sends more than a few. */
+const UNKNOWN_IDS: Window[] = [
+  { most: 30, perSeconds: 60 },
+  { most: 200, perSeconds: 3_600 },
+];
 const PER_ORDER: Window[] = [{ most: 30, perSeconds: 60 }];
 const LEAST_PAUSE_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
@@ -30,11 +36,15 @@ export class StatusService implements BeforeApplicationShutdown {
 
   /**
    * The status by public id. While it is open the provider is asked, by one request at a time and at most every 3 s;
-   * after 8 s the answer is what is known. NOT_FOUND, TOO_MANY after 30 a minute for one order.
+   * after 8 s the answer is what is known. NOT_FOUND; TOO_MANY after 30 a minute for one order, and after 30 unknown ids
+   * a minute from one address.
    */
-  async check(publicId: string): Promise<OrderCheck> {
+  async check(publicId: string, address: ClientAddress | undefined): Promise<OrderCheck> {
     const found = ORDER_ID.test(publicId) ? await this.find(publicId) : null;
-    if (!found) throw new AppError('NOT_FOUND', 'Order not found');
+    if (!found) {
+      await this.limits.takeFor('order-unknown', address, UNKNOWN_IDS);
+      throw new AppError('NOT_FOUND', 'Order not found');
+    }
     await this.limits.take('order-status', publicId, PER_ORDER);
     if (await this.claim(found)) await Promise.race([this.look(found.id), this.wait(LONGEST_WAIT_MS)]);
     const order = (await this.find(publicId)) ?? found;

@@ -19,7 +19,8 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           </dt>
           <dd>
             Set only when you ask for a code to verify your e-mail address. It makes sure that the browser which types
-            the code is the one that asked for it, lasts less than an hour and is sent to this site alone.
+            the code is the one that asked for it, lasts less than an hour and is sent to this site alone. Over https
+            its name begins with <code>__Host-</code>.
           </dd>
         </dl>
         <p>
