@@ -179,6 +179,21 @@ describe('a reminder', () => {
     expect(titles(other)).toEqual(['Closing today · 12:30 PM']);
   });
 
+  test('of exactly 21:00 waits until exactly 7:00; one of a second before 21:00 is sent', async () => {
+    const phone = await app.phone(asha);
+    app.clock.now = at('19T20:59:00');
+    const [first, second] = await store({ title: 'Bridge' }, { title: 'School' });
+    await keep([first as number]);
+    await app.run('closing-soon', at('19T20:59:59'));
+    expect(phone.received).toHaveLength(1);
+    await keep([second as number]);
+    await app.run('closing-soon', at('19T21:00:00'));
+    await app.run('closing-soon', at('20T06:59:59'));
+    expect(phone.received).toHaveLength(1);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect(phone.received.map(({ payload }) => payload.notification.body.split('\n')[0])).toEqual(['Bridge', 'School']);
+  });
+
   test('keeps the quiet hours of the place where the device is', async () => {
     const phone = await app.phone(asha, { zone: 'America/New_York' });
     await keep(await store({ closesAt: at('20T17:00:00') }));
@@ -248,6 +263,29 @@ describe('a reminder', () => {
     await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
     await app.run('closing-soon', at('20T07:00:00'));
     expect(titles(phone)).toEqual(['Closing today · 12:30 PM']);
+  });
+
+  test('that waits on a device is not sent to another user who takes the device, nor to a visitor', async () => {
+    app.clock.now = at('19T21:30:00');
+    const ids = await store({ closesAt: at('20T12:30:00') });
+    const other = await signIn(app, { remembered: true });
+    const taken = await app.phone(asha);
+    const left = await app.phone(asha);
+    const kept = await app.phone(asha);
+    await keep(ids);
+    await app.run('closing-soon', at('19T22:00:00'));
+    const waiting = async () => {
+      const rows = await app.database.dataSource.query('SELECT subscription_id AS id FROM push_delivery ORDER BY id');
+      return rows.map(({ id }: { id: string }) => id);
+    };
+    expect(await waiting()).toHaveLength(3);
+    const subscribe = (phone: Phone, headers?: object) =>
+      app.call('POST', '/api/push/subscriptions', phone.subscription, headers);
+    expect((await subscribe(taken, other.headers)).json.id).toBe(taken.state.id);
+    expect((await subscribe(left)).json.id).toBe(left.state.id);
+    expect(await waiting()).toEqual([kept.state.id]);
+    await app.run('closing-soon', at('20T07:00:00'));
+    expect([taken.received.length, left.received.length, kept.received.length]).toEqual([0, 0, 1]);
   });
 
   test('that a user had does not come again when his session is over and the device is nobody’s', async () => {
@@ -340,6 +378,24 @@ describe('against storms', () => {
     expect(titles(phone)).toEqual(Array(6).fill('3 days left · 11:00 AM'));
     await app.run('closing-soon', at('19T18:00:00'));
     expect(titles(phone).at(-1)).toBe('12 tenders close soon');
+  });
+});
+
+describe('the six messages a day', () => {
+  test('are counted from midnight of the zone that the device is in', async () => {
+    // Midnight in Tokyo is 20:30 in India.
+    const away = await app.phone(asha, { kinds: { d3: true }, quiet: null, zone: 'Asia/Tokyo' });
+    const home = await app.phone(asha, { kinds: { d3: true }, quiet: null });
+    const tell = async (time: string) => {
+      app.clock.now = at(`17T${time}`);
+      await keep(await store({ publishedAt: app.clock.now }));
+      await app.run('closing-soon');
+      return [away.received.length, home.received.length];
+    };
+    for (const time of ['18:00:00', '18:20:00', '18:40:00', '19:00:00', '19:20:00', '19:40:00']) await tell(time);
+    expect(await tell('20:29:59')).toEqual([6, 6]);
+    expect(await tell('20:30:00')).toEqual([7, 6]);
+    expect(await tell('20:30:01')).toEqual([8, 6]);
   });
 });
 
@@ -442,6 +498,49 @@ describe('a change', () => {
     await change(SOURCE, { closesAt: at('28T17:00:00') }, at('12T15:00:30'));
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
     expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
+  });
+
+  test('is not told to who bookmarked the tender after it, on an account or on a signed-out device', async () => {
+    const [id] = await store({ sourceId: SOURCE });
+    const early = await app.phone(asha);
+    await keep([id as number]);
+    const visitor = await app.phone(undefined, {}, { tenderIds: [String(id)] });
+    const late = await signIn(app, { remembered: true });
+    const latePhone = await app.phone(late);
+    const lateVisitor = await app.phone();
+    const moveTo = (closing: string, time: string) =>
+      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at(closing) })], { now: at(time) });
+    await moveTo('27T17:00:00', '12T15:00:00');
+    app.clock.now = at('12T15:00:10');
+    await keep([id as number], late);
+    const path = `/api/push/subscriptions/${lateVisitor.state.id}/tenders`;
+    await app.call('PUT', path, { tenderIds: [String(id)] }, lateVisitor.headers);
+    await app.run('closing-soon', at('12T15:00:20'));
+    expect(titles(early)).toEqual(['Closing moved to 27 Nov 2026, 5:00 PM']);
+    expect(titles(visitor)).toEqual(['Closing moved to 27 Nov 2026, 5:00 PM']);
+    expect([...latePhone.received, ...lateVisitor.received]).toEqual([]);
+    await moveTo('28T17:00:00', '12T16:00:00');
+    await app.run('closing-soon', at('12T16:00:10'));
+    expect(titles(latePhone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
+    expect(titles(lateVisitor)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
+  });
+
+  test('that comes after a bookmark is told, though an earlier one that was read with it came before the bookmark', async () => {
+    const [id] = await store({ sourceId: SOURCE });
+    const early = await app.phone(asha);
+    await keep([id as number]);
+    const late = await signIn(app, { remembered: true });
+    const phone = await app.phone(late);
+    const moveTo = (closing: string, time: string) =>
+      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at(closing) })], { now: at(time) });
+    await moveTo('27T17:00:00', '12T15:00:00');
+    app.clock.now = at('12T15:00:10');
+    await keep([id as number], late);
+    await moveTo('28T17:00:00', '12T15:00:20');
+    await app.run('closing-soon', at('12T15:00:30'));
+    const told = ({ received }: Phone) => received.map(({ payload }) => payload.notification.body.split('\n')[1]);
+    expect(told(early)).toEqual(['It was 20 Nov 2026, 11:00 AM']);
+    expect(told(phone)).toEqual(['It was 27 Nov 2026, 5:00 PM']);
   });
 
   test('is told to those who kept the tender before it, not of closed ones, and many as one', async () => {

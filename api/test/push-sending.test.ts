@@ -58,6 +58,21 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
+  test('that answers 410 for an endpoint that was replaced meanwhile does not cost the device, and its new endpoint gets the push', async () => {
+    const device = await phone();
+    const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
+    device.behaviours.push({
+      status: 410,
+      before: () =>
+        app.call('PUT', `/api/push/subscriptions/${device.state.id}`, fresh.subscription, device.who.headers),
+    });
+    await app.run('closing-soon', EVENING);
+    const rows = await app.database.dataSource.query('SELECT id, endpoint FROM push_subscription');
+    expect(rows).toEqual([{ id: device.state.id, endpoint: fresh.subscription.endpoint }]);
+    expect([device.received.length, fresh.received.length]).toEqual([0, 1]);
+    expect(await states()).toEqual(['sent']);
+  });
+
   test.each<[string, Behaviour]>([
     ['that fails', { status: 500 }],
     ['that hangs up', 'reset'],

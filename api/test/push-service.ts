@@ -16,7 +16,7 @@ import { createCertificate } from './certificate.ts';
 
 /**
  * What the service does with a push: takes it, or a status with headers. `silent` never answers, `reset` hangs up,
- * `endless` takes it and goes on talking slowly, `huge` takes it and sends 100 MB.
+ * `endless` takes it and goes on talking slowly, `huge` takes it and sends 100 MB. The answer waits for `before`.
  */
 export type Behaviour =
   | 'ok'
@@ -24,7 +24,7 @@ export type Behaviour =
   | 'reset'
   | 'endless'
   | 'huge'
-  | { status: number; headers?: Record<string, string> };
+  | { status: number; headers?: Record<string, string>; before?: () => Promise<unknown> };
 
 /** A push as the browser got it. */
 export interface Push {
@@ -93,7 +93,10 @@ export async function startPushService(): Promise<PushService> {
     const behaviour = at.browser.behaviours.shift() ?? 'ok';
     if (behaviour === 'silent') return;
     if (behaviour === 'reset') return void request.socket.destroy();
-    if (typeof behaviour === 'object') return void response.writeHead(behaviour.status, behaviour.headers).end();
+    if (typeof behaviour === 'object') {
+      await behaviour.before?.();
+      return void response.writeHead(behaviour.status, behaviour.headers).end();
+    }
     const refusal = await refusalOf(request, body, at, `https://${host}`);
     if (refusal) return void response.writeHead(refusal).end();
     at.browser.received.push({

@@ -16,8 +16,11 @@ interface Change {
 
 /** What changed in one tender since the history was last read. */
 interface News {
+  tenderId: number;
   version: number;
+  /** It is for the followers since then, but not before `after`: each hears of the changes after the bookmark. */
   since: Date;
+  after: Date | null;
   fields: string[];
   oldClosing: string;
   newClosing: string;
@@ -38,24 +41,26 @@ const CHANGES = `
 const TELL = tellStatement(`
   SELECT f.user_id, f.subscription_id, f.recipient, c.tender_id, 'changed' AS kind, c.version, 'due' AS state,
     NULL::text AS nit, 1 AS works, c.detail::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
-  FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::text[]) c(tender_id, version, since, detail)
+  FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::text[])
+    c(tender_id, version, since, after, detail)
   JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
-  -- Who kept it afterwards has seen it as it is.
-  WHERE f.since <= c.since`);
+  -- A user who bookmarks the tender after a change has seen it as it is.
+  WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`);
 
 /** Tells the followers of changed tenders, once per change, in the transaction of `manager`; not of closed ones. */
 export async function tellChanges(manager: EntityManager, now: Date): Promise<void> {
   const { after, upTo } = await takeHistory(manager, CURSOR);
   if (upTo <= after) return;
   const rows: Change[] = await manager.query(CHANGES, [after, upTo, now]);
-  const news = [...collect(rows)].filter(([, { fields, isBack }]) => !isBack || fields.length > 0);
+  const news = collect(rows).filter(({ fields, isBack }) => !isBack || fields.length > 0);
   if (news.length > 0)
     await manager.query(TELL, [
-      news.map(([id]) => id),
+      news.map(({ tenderId }) => tenderId),
       now,
-      news.map(([, { version }]) => version),
-      news.map(([, { since }]) => since),
-      news.map(([, { fields, oldClosing, newClosing }]) => JSON.stringify({ fields, oldClosing, newClosing })),
+      news.map(({ version }) => version),
+      news.map(({ since }) => since),
+      news.map(({ after }) => after),
+      news.map(({ fields, oldClosing, newClosing }) => JSON.stringify({ fields, oldClosing, newClosing })),
     ]);
   await manager.query('UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1', [CURSOR, upTo]);
 }
@@ -76,24 +81,32 @@ export async function takeHistory(manager: EntityManager, key: string): Promise<
   return { after, upTo: up_to };
 }
 
-/** Several changes of one tender are one piece of news: from what its follower knew to how it is now. */
-function collect(rows: Change[]): Map<number, News> {
-  const news = new Map<number, News>();
-  const firstClosings = new Map<number, string>();
-  for (const { tender_id, version, changes, at, closes_at } of rows) {
-    const held = news.get(tender_id);
-    const closing = changes.find(({ field }) => field === 'closing_date');
-    if (closing && !firstClosings.has(tender_id)) firstClosings.set(tender_id, String(closing.old));
-    const told = changes
-      .filter(({ field, new: value }) => TOLD.has(field) || (field === 'stage' && OUT.includes(value)))
-      .map(({ field }) => field);
-    const newClosing = closes_at.toISOString();
-    const oldClosing = firstClosings.get(tender_id) ?? newClosing;
-    const isBack = firstClosings.has(tender_id) && Date.parse(oldClosing) === closes_at.getTime();
-    const fields = [...new Set([...(held?.fields ?? []), ...told])].filter(
-      (field) => !isBack || field !== 'closing_date',
-    );
-    news.set(tender_id, { version, since: held?.since ?? at, fields, oldClosing, newClosing, isBack });
-  }
-  return news;
+/** Several changes of one tender are one notice: one for each point in time from which a follower may know it. */
+function collect(rows: Change[]): News[] {
+  const byTender = [...Map.groupBy(rows, ({ tender_id }) => tender_id).values()];
+  return byTender.flatMap((changes) =>
+    changes.map((_change, nth) => newsOf(changes.slice(nth) as [Change, ...Change[]], changes[nth - 1]?.at ?? null)),
+  );
+}
+
+/** From what a follower knew before the first of the changes to how the tender is now. */
+function newsOf(rows: [Change, ...Change[]], after: Date | null): News {
+  const [{ tender_id: tenderId, at: since, closes_at: closesAt }] = rows;
+  const all = rows.flatMap(({ changes }) => changes);
+  const moved = all.find(({ field }) => field === 'closing_date');
+  const newClosing = closesAt.toISOString();
+  const oldClosing = moved ? String(moved.old) : newClosing;
+  const isBack = moved !== undefined && Date.parse(oldClosing) === closesAt.getTime();
+  const told = all.filter(({ field, new: value }) => TOLD.has(field) || (field === 'stage' && OUT.includes(value)));
+  const fields = [...new Set(told.map(({ field }) => field))].filter((field) => !isBack || field !== 'closing_date');
+  return {
+    tenderId,
+    version: Math.max(...rows.map(({ version }) => version)),
+    since,
+    after,
+    fields,
+    oldClosing,
+    newClosing,
+    isBack,
+  };
 }

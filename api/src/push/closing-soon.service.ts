@@ -47,7 +47,8 @@ const REMINDERS = tellStatement(`
     SELECT 1 FROM push_subscription s
     WHERE s.recipient = f.recipient AND (s.preferences->'kinds'->>asked.kind)::boolean)`);
 
-async function remind(manager: EntityManager, now: Date): Promise<void> {
+/** Stores the reminders that are due at `now`. */
+export async function remind(manager: EntityManager, now: Date): Promise<void> {
   const rows: Closing[] = await manager.query(SOON, [now, closingWithin(1, now), closingWithin(7, now)]);
   const asked: { id: number; kind: Reminder; version: number; state: 'due' | 'skipped' }[] = [];
   for (const { id, version, closes_at: at, closing_time_known: timeKnown } of rows) {

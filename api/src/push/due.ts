@@ -82,6 +82,8 @@ const DELIVERIES = `
     ${isWanted('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
+    -- Looked at once more with the devices locked: another worker may have been asked for a pause in between.
+    AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2)
   ORDER BY t.closes_at, t.id, d.id`;
 
 /** Everything that is due for these devices, the first closing first. */

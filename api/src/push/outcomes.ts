@@ -23,19 +23,20 @@ const MOST_REFUSED_TRIES = 5;
 const LEAST_REFUSED = 5;
 const LEAST_GONE = 10;
 const WAVE = 0.2;
-const LEAST_SILENT = 5;
+/** Silences of one visit after which a service is asked no more. */
+export const MIN_SILENT = 5;
 const MOST_ERRORS = 5;
 const OK_NOTED_MS = HOUR_MS;
 
 /**
  * A message that was tried. `bad`: nothing can ever be sent to its device. `failed`: this message cannot be sent, which
- * says nothing of its device. `broken`: it could not be sealed now. `left`: it was not tried after all.
+ * says nothing of its device. `broken`: it could not be sealed now.
  */
 export interface Outcome {
   device: Device;
   message: Message;
   nid: string;
-  reply: Reply | 'bad' | 'failed' | 'broken' | 'left';
+  reply: Reply | 'bad' | 'failed' | 'broken';
 }
 
 /** Of one batch at one push service. */
@@ -48,80 +49,102 @@ export interface Verdict {
 /** What becomes of one delivery. */
 export interface Mark {
   id: string;
-  state: 'waiting' | 'sent' | 'failed' | 'skipped';
+  state: 'waiting' | 'failed' | 'skipped';
   sendAt: Date;
   tries: number;
-  counted: boolean;
 }
 
-const isAccepted = ({ reply }: Outcome) => statusOf(reply) >= 200 && statusOf(reply) < 300;
+export const isAccepted = ({ reply }: Outcome) => statusOf(reply) >= 200 && statusOf(reply) < 300;
 const isGone = ({ reply }: Outcome) => statusOf(reply) === 404 || statusOf(reply) === 410;
 const isRefused = ({ reply }: Outcome) => [400, 401, 403].includes(statusOf(reply));
-const isHeldUp = ({ reply }: Outcome) => statusOf(reply) === 429;
+export const isHeldUp = ({ reply }: Outcome) => statusOf(reply) === 429;
 
 function statusOf(reply: Outcome['reply']): number {
   return typeof reply === 'string' ? -1 : reply.status;
 }
 
-const wasSent = ({ reply }: Outcome) => typeof reply !== 'string';
+export const wasSent = ({ reply }: Outcome) => typeof reply !== 'string';
 
 /** Whether no answer came at all. */
 export const isSilent = (reply: Outcome['reply']): boolean => statusOf(reply) === 0;
 
-/** Whether a service has said nothing so often that it is not worth waiting for now. */
-const isDead = (outcomes: readonly Outcome[]): boolean =>
-  outcomes.filter(({ reply }) => isSilent(reply)).length >= LEAST_SILENT &&
-  !outcomes.some(({ reply }) => statusOf(reply) > 0);
+/**
+ * Records accepted messages in one statement. Outside a transaction it commits at once, so that a killed worker repeats
+ * only what it has not recorded.
+ */
+export async function recordAccepted(manager: EntityManager, outcomes: Outcome[], now: Date): Promise<void> {
+  if (outcomes.length === 0) return;
+  // A limited message counts once, however many notices are in it.
+  const marks = outcomes.flatMap(({ message }) =>
+    message.deliveries.map(({ id }, nth) => ({ id, counted: message.isLimited && nth === 0 })),
+  );
+  await manager.query(
+    `WITH marked AS (
+       UPDATE push_delivery d SET state = 'sent', send_at = $3, sent_at = $3, counted = m.counted
+       FROM unnest($1::bigint[], $2::bool[]) m(id, counted) WHERE d.id = m.id
+     ), receipts AS (
+       INSERT INTO push_receipt (nid, day, kind) SELECT nid, $4, kind FROM unnest($5::text[], $6::text[]) r(nid, kind)
+     )
+     INSERT INTO push_tally AS held (day, kind, sent, accepted)
+     SELECT $4, kind, count(*), count(*) FROM unnest($6::text[]) kind GROUP BY kind ORDER BY kind
+     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent, accepted = held.accepted + excluded.accepted`,
+    [
+      marks.map(({ id }) => id),
+      marks.map(({ counted }) => counted),
+      now,
+      dayOf(now),
+      outcomes.map(({ nid }) => nid),
+      outcomes.map(({ message }) => message.kind),
+    ],
+  );
+}
 
-/** Writes a batch's outcomes and what becomes of what was not tried, in its transaction. */
+/** The Indian day of an instant, as PostgreSQL reads a date. */
+const dayOf = (now: Date): string => new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+/**
+ * Writes what follows from a batch in its transaction: `untried` and the messages that were not accepted. The accepted
+ * ones are recorded already. `isDead`: the service did not answer at all.
+ */
 export async function settle(
   manager: EntityManager,
   host: string,
   outcomes: Outcome[],
-  untried: Mark[],
+  { untried, isDead }: { untried: Mark[]; isDead: boolean },
   now: Date,
 ): Promise<Verdict> {
-  const verdict = await judge(manager, host, outcomes, now);
+  const verdict = await judge(manager, host, outcomes, isDead, now);
   const isOpen = verdict.alert !== undefined;
   const marks = [...untried];
-  // Whoever is not there has not tried anything: its pushes keep their tries for when it is back.
-  const isSpared = (outcome: Outcome) =>
-    (isOpen && (isRefused(outcome) || isGone(outcome))) || (isSilent(outcome.reply) && isDead(outcomes));
-  for (const outcome of outcomes) marks.push(...marksOf(outcome, isSpared(outcome), now));
-  await manager.query(
-    `UPDATE push_delivery d SET state = m.state, send_at = m.send_at, tries = m.tries, counted = m.counted,
-       sent_at = CASE WHEN m.state = 'sent' THEN $6::timestamptz END
-     FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[], $5::bool[]) m(id, state, send_at, tries, counted)
-     WHERE d.id = m.id`,
-    [
-      marks.map(({ id }) => id),
-      marks.map(({ state }) => state),
-      marks.map(({ sendAt }) => sendAt),
-      marks.map(({ tries }) => tries),
-      marks.map(({ counted }) => counted),
-      now,
-    ],
-  );
+  // A service that is not there has not tried anything: its pushes keep their tries for when it is back.
+  const isSpared = (outcome: Outcome) => (isOpen && isRefused(outcome)) || (isSilent(outcome.reply) && isDead);
+  for (const outcome of outcomes) if (!isAccepted(outcome)) marks.push(...marksOf(outcome, isSpared(outcome), now));
+  if (marks.length > 0)
+    await manager.query(
+      `UPDATE push_delivery d SET state = m.state, send_at = m.send_at, tries = m.tries
+       FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[]) m(id, state, send_at, tries)
+       WHERE d.id = m.id`,
+      [
+        marks.map(({ id }) => id),
+        marks.map(({ state }) => state),
+        marks.map(({ sendAt }) => sendAt),
+        marks.map(({ tries }) => tries),
+      ],
+    );
   await noteDevices(manager, host, outcomes, isOpen, now);
-  await count(manager, outcomes, now);
+  await countRefused(manager, outcomes, now);
   return verdict;
 }
 
+/** What becomes of the deliveries of a message that was not accepted. */
 function marksOf(outcome: Outcome, isSpared: boolean, now: Date): Mark[] {
   const { message } = outcome;
-  const all = (mark: Omit<Mark, 'id' | 'counted'>) =>
-    message.deliveries.map(({ id }, nth) => ({
-      id,
-      ...mark,
-      // Once for the message, however many notices are in it.
-      counted: mark.state === 'sent' && message.isLimited && nth === 0,
-    }));
+  const all = (mark: Omit<Mark, 'id'>) => message.deliveries.map(({ id }) => ({ id, ...mark }));
   const tries = Math.max(...message.deliveries.map((delivery) => delivery.tries));
-  if (isAccepted(outcome)) return all({ state: 'sent', sendAt: now, tries });
-  if (outcome.reply === 'left' || isHeldUp(outcome) || isSpared) return all({ state: 'waiting', sendAt: now, tries });
+  // The deliveries of a removed device go with it; a device that has a new endpoint gets them there.
+  if (isHeldUp(outcome) || isSpared || isGone(outcome)) return all({ state: 'waiting', sendAt: now, tries });
   const sendAt = new Date(now.getTime() + (RETRY_MS[tries] ?? LAST_RETRY_MS));
-  const isFinal =
-    ['bad', 'failed'].includes(String(outcome.reply)) || isGone(outcome) || statusOf(outcome.reply) === 413;
+  const isFinal = ['bad', 'failed'].includes(String(outcome.reply)) || statusOf(outcome.reply) === 413;
   const isLate = message.deliveries.every(({ closesAt }) => closesAt <= sendAt);
   const isLast = tries + 1 >= (isRefused(outcome) ? MOST_REFUSED_TRIES : MOST_TRIES);
   if (isFinal || isLate || isLast) return all({ state: 'failed', sendAt: now, tries });
@@ -129,31 +152,40 @@ function marksOf(outcome: Outcome, isSpared: boolean, now: Date): Mark[] {
 }
 
 /** The service's last five minutes with this batch, and whether it is left alone from now on. */
-async function judge(manager: EntityManager, host: string, outcomes: Outcome[], now: Date): Promise<Verdict> {
+async function judge(
+  manager: EntityManager,
+  host: string,
+  outcomes: Outcome[],
+  isDead: boolean,
+  now: Date,
+): Promise<Verdict> {
   const of = (kind: (outcome: Outcome) => boolean) => outcomes.filter(kind).length;
   const tried = of(wasSent);
   if (host === 'email' || tried === 0) return { alert: undefined, pausedUntil: undefined };
-  const [row]: { sent: number; refused: number; gone: number; pauses: number }[] = await manager.query(
-    `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
+  const [row]: { sent: number; refused: number; gone: number; pauses: number; is_paused: boolean }[] =
+    await manager.query(
+      `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
      ON CONFLICT (host) DO UPDATE SET
        since = CASE WHEN held.since > $6 THEN held.since ELSE excluded.since END,
        sent = CASE WHEN held.since > $6 THEN held.sent ELSE 0 END + excluded.sent,
        refused = CASE WHEN held.since > $6 THEN held.refused ELSE 0 END + excluded.refused,
        gone = CASE WHEN held.since > $6 THEN held.gone ELSE 0 END + excluded.gone
-     RETURNING sent, refused, gone, pauses`,
-    [host, now, tried, of(isRefused), of(isGone), new Date(now.getTime() - WINDOW_MS)],
-  );
-  const { sent, refused, gone, pauses } = row as NonNullable<typeof row>;
+     RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2, false) AS is_paused`,
+      [host, now, tried, of(isRefused), of(isGone), new Date(now.getTime() - WINDOW_MS)],
+    );
+  const { sent, refused, gone, pauses, is_paused: isPaused } = row as NonNullable<typeof row>;
   const isRefusing = of(isRefused) > 0 && refused >= LEAST_REFUSED && refused / sent > WAVE;
   const isVanishing = of(isGone) > 0 && gone >= LEAST_GONE && gone / sent > WAVE;
-  const isBusy = outcomes.some(isHeldUp) || isDead(outcomes);
+  const isBusy = outcomes.some(isHeldUp) || isDead;
   const asked = Math.max(0, ...outcomes.map(({ reply }) => (typeof reply === 'string' ? 0 : (reply.waitMs ?? 0))));
-  const waitMs =
-    isRefusing || isVanishing ? BREAK_MS : isBusy ? asked || Math.min(MINUTE_MS * 2 ** pauses, HOUR_MS) : 0;
+  // The lanes of a visit are held up together: one pause, not one each.
+  const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, HOUR_MS);
+  const waitMs = isRefusing || isVanishing ? BREAK_MS : isBusy ? asked || ownMs : 0;
   const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
   await manager.query(
-    'UPDATE push_host SET paused_until = greatest(paused_until, $2), pauses = CASE WHEN $3 THEN pauses + 1 ELSE 0 END WHERE host = $1',
-    [host, pausedUntil ?? null, isBusy],
+    `UPDATE push_host SET paused_until = greatest(paused_until, $2),
+       pauses = CASE WHEN $4 THEN pauses WHEN $3 THEN pauses + 1 ELSE 0 END WHERE host = $1`,
+    [host, pausedUntil ?? null, isBusy, isPaused],
   );
   const wave = isRefusing ? 'VAPID: it refuses' : isVanishing ? 'VAPID?: it no longer knows' : undefined;
   return { alert: wave && `${host} ${wave} ${refused + gone} of ${sent} pushes; none are sent for now`, pausedUntil };
@@ -219,27 +251,16 @@ async function noteVanished(manager: EntityManager, host: string, gone: Outcome[
   ]);
 }
 
-/** Messages of a day by kind, and what a click will be counted by; neither knows a device. */
-async function count(manager: EntityManager, outcomes: Outcome[], now: Date): Promise<void> {
-  const tried = outcomes.filter(wasSent);
-  if (tried.length === 0) return;
-  const day = new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
-  const accepted = tried.filter(isAccepted);
-  const kinds = [...new Set(tried.map(({ message }) => message.kind))].sort();
-  const of = (those: Outcome[], kind: string) => those.filter(({ message }) => message.kind === kind).length;
+/** Adds the messages that were not accepted to the day's counts; `recordAccepted` counts the others. */
+async function countRefused(manager: EntityManager, outcomes: Outcome[], now: Date): Promise<void> {
+  const kinds = outcomes
+    .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))
+    .map(({ message: { kind } }) => kind);
+  if (kinds.length === 0) return;
   await manager.query(
-    `WITH receipts AS (
-       INSERT INTO push_receipt (nid, day, kind) SELECT nid, $1, kind FROM unnest($5::text[], $6::text[]) r(nid, kind))
-     INSERT INTO push_tally AS held (day, kind, sent, accepted)
-     SELECT $1, kind, sent, accepted FROM unnest($2::text[], $3::int[], $4::int[]) c(kind, sent, accepted)
-     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent, accepted = held.accepted + excluded.accepted`,
-    [
-      day,
-      kinds,
-      kinds.map((kind) => of(tried, kind)),
-      kinds.map((kind) => of(accepted, kind)),
-      accepted.map(({ nid }) => nid),
-      accepted.map(({ message }) => message.kind),
-    ],
+    `INSERT INTO push_tally AS held (day, kind, sent)
+     SELECT $1, kind, count(*) FROM unnest($2::text[]) kind GROUP BY kind ORDER BY kind
+     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent`,
+    [dayOf(now), kinds],
   );
 }

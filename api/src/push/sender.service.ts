@@ -7,23 +7,33 @@ import type { JobContext } from '../jobs/schedule.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { type Device, readDue } from './due.ts';
 import { type Message, toMessages } from './messages.ts';
-import { isSilent, type Mark, type Outcome, settle } from './outcomes.ts';
+import {
+  isAccepted,
+  isHeldUp,
+  isSilent,
+  type Mark,
+  MIN_SILENT,
+  type Outcome,
+  recordAccepted,
+  settle,
+  wasSent,
+} from './outcomes.ts';
 import { toPayload } from './payload.ts';
 import { SealBroken } from './sealer.ts';
 import { textOf } from './texts.ts';
 import { BadSubscription, MissingSetting, PushTransport, type Reply, type SealedPush } from './transport.ts';
+import { MAX_UNRECORDED, SendWindow, type Visit } from './window.ts';
 
-/** Devices of one transaction: what a process that dies may send again, in each lane. */
+/** Devices that a lane claims together. */
 const BATCH = 90;
 /** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
 const HOSTS = 2;
 const LANES = 2;
 /** Of a lane, then others have their turn: mails must not wait for a million pushes. */
 const BATCHES = 4;
-/** Pushes of a lane that wait for their answer; together as many as there are connections. */
-const AT_ONCE = 10;
 /** As many are looked at, then more, where others hold the first ones. */
 const LOOKED_AT = [4 * BATCH, 64 * BATCH];
+const MAIL_HOST = 'email';
 const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
 
 /** Sends what became due since the minute's jobs: tries that come again, the end of quiet hours. */
@@ -31,17 +41,29 @@ export async function sendPushes({ find }: JobContext): Promise<number> {
   return (await find(PushSender)).sendDue();
 }
 
-/** A message on its way; null: by e-mail. */
+/** A message on its way to a push service. */
 interface Push {
   device: Device;
   message: Message;
   nid: string;
-  sealed: Promise<SealedPush | Error> | null;
+  sealed: Promise<SealedPush | Error>;
 }
 
 interface Progress {
   claimed: number;
   sent: number;
+}
+
+/** A visit to a push service, shared by its lanes. */
+interface HostVisit extends Visit {
+  batches: number;
+  /** Accepted pushes that are recorded with the next statement. */
+  accepted: { outcome: Outcome; done: () => void; fail: (error: unknown) => void }[];
+  isRecording: boolean;
+  posts: Set<Promise<unknown>>;
+  silences: number;
+  /** The service answered at least once. */
+  isAlive: boolean;
 }
 
 /** Takes due notices to their devices; any number of processes may do so at once. */
@@ -51,6 +73,7 @@ export class PushSender implements OnApplicationShutdown {
   private readonly transport: PushTransport;
   /** What this run has said of our settings, which is as true of the next thousand devices. */
   private readonly reported = new Set<string>();
+  private readonly window = new SendWindow();
   private running: Promise<number> | undefined;
   private isStopping = false;
 
@@ -67,7 +90,7 @@ export class PushSender implements OnApplicationShutdown {
     return this.transport.close();
   }
 
-  /** From now on no batch is begun; those that are under way are sent and written down. */
+  /** Sends nothing more; pushes under way are still recorded. */
   stop(): void {
     this.isStopping = true;
   }
@@ -96,7 +119,21 @@ export class PushSender implements OnApplicationShutdown {
         if (host === undefined || this.isStopping) return;
         turns.set(host, turn);
         closed.add(host);
-        const lanes = await Promise.all(Array.from({ length: LANES }, () => this.drain(host)));
+        const visit: HostVisit = {
+          host,
+          isClosed: false,
+          unrecorded: 0,
+          batches: 0,
+          accepted: [],
+          isRecording: false,
+          posts: new Set(),
+          silences: 0,
+          isAlive: false,
+        };
+        this.window.begin(visit);
+        const lanes = await Promise.all(Array.from({ length: LANES }, () => this.drain(visit))).finally(() =>
+          this.window.end(visit),
+        );
         sent += lanes.reduce((sum, lane) => sum + lane.sent, 0);
         if (lanes.some(({ claimed }) => claimed > 0)) closed.delete(host);
       }
@@ -106,13 +143,13 @@ export class PushSender implements OnApplicationShutdown {
   }
 
   /** A service that does not answer holds up its own lanes only. */
-  private async drain(host: string): Promise<Progress> {
+  private async drain(visit: HostVisit): Promise<Progress> {
     const total = { claimed: 0, sent: 0 };
-    for (let batch = 0; batch < BATCHES && !this.isStopping; batch += 1) {
-      const { claimed, sent, isPaused } = await this.dataSource.transaction((manager) => this.sendBatch(manager, host));
+    for (let batch = 0; batch < BATCHES && !visit.isClosed && !this.isStopping; batch += 1) {
+      const { claimed, sent } = await this.dataSource.transaction((manager) => this.sendBatch(manager, visit));
       total.claimed += claimed;
       total.sent += sent;
-      if (claimed === 0 || isPaused) break;
+      if (claimed === 0) break;
     }
     return total;
   }
@@ -127,10 +164,12 @@ export class PushSender implements OnApplicationShutdown {
     return rows.map(({ host }) => host);
   }
 
-  private async sendBatch(manager: EntityManager, host: string): Promise<Progress & { isPaused: boolean }> {
+  /** Sends to the devices that the transaction of `manager` claims; it holds their locks until all outcomes are written. */
+  private async sendBatch(manager: EntityManager, visit: HostVisit): Promise<Progress> {
+    const { host } = visit;
     const now = this.now();
     const ids = await claim(manager, host, now);
-    if (ids.length === 0) return { claimed: 0, sent: 0, isPaused: false };
+    if (ids.length === 0) return { claimed: 0, sent: 0 };
     const due = await readDue(manager, ids, now);
     const untried: Mark[] = [];
     const waiting: [Device, Message][] = [];
@@ -138,49 +177,111 @@ export class PushSender implements OnApplicationShutdown {
       const { messages, skipped, quiet } = toMessages(device, deliveries, now);
       waiting.push(...messages.map((message): [Device, Message] => [device, message]));
       const sendAt = device.quietUntil ?? now;
-      for (const { id } of skipped) untried.push({ id, state: 'skipped', sendAt: now, tries: 0, counted: false });
-      for (const { id, tries } of quiet) untried.push({ id, state: 'waiting', sendAt, tries, counted: false });
+      for (const { id } of skipped) untried.push({ id, state: 'skipped', sendAt: now, tries: 0 });
+      for (const { id, tries } of quiet) untried.push({ id, state: 'waiting', sendAt, tries });
     }
-    const outcomes = await this.deliverAll(manager, waiting, now);
-    const { alert, pausedUntil } = await settle(manager, host, outcomes, untried, now);
+    const isMail = host === MAIL_HOST;
+    const outcomes = isMail ? await this.queueMails(manager, waiting, now) : await this.sendPushes(visit, waiting, now);
+    const isDead = visit.silences >= MIN_SILENT && !visit.isAlive;
+    const { alert, pausedUntil } = await settle(manager, host, outcomes, { untried, isDead }, now);
     if (alert) this.logger.error(alert);
-    const sent = outcomes.filter(({ reply }) => typeof reply !== 'string' && reply.status >= 200 && reply.status < 300);
-    return { claimed: ids.length, sent: sent.length, isPaused: pausedUntil !== undefined };
+    if (pausedUntil) this.window.close(visit);
+    return { claimed: ids.length, sent: outcomes.filter(isAccepted).length };
   }
 
-  private async deliverAll(manager: EntityManager, waiting: [Device, Message][], now: Date): Promise<Outcome[]> {
+  /** Queues mails in the transaction of `manager`, one statement at a time, and records them there. */
+  private async queueMails(manager: EntityManager, waiting: [Device, Message][], now: Date): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const [device, message] of waiting) {
+      // What a statement breaks is undone as far as this mail.
+      const reply = await this.attempt(device, message, () =>
+        manager.transaction((inner) => this.queueMail(inner, device, message, now)),
+      );
+      outcomes.push({ device, message, nid: newNid(), reply });
+    }
+    await recordAccepted(manager, outcomes.filter(isAccepted), now);
+    return outcomes;
+  }
+
+  /** Sends pushes until none is left or the visit is closed. Accepted ones are recorded when this returns. */
+  private async sendPushes(visit: HostVisit, waiting: [Device, Message][], now: Date): Promise<Outcome[]> {
     // All are sealed at once, while the first are already on their way.
     const left = waiting.map(([device, message]): Push => {
-      const nid = randomBytes(16).toString('base64url');
-      return { device, message, nid, sealed: device.channel === 'push' ? this.seal(device, message, nid, now) : null };
+      const nid = newNid();
+      return { device, message, nid, sealed: this.seal(device, message, nid, now) };
     });
     const outcomes: Outcome[] = [];
+    const batch = ++visit.batches;
     const work = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const { device, message, nid } = next;
-        const reply = await this.deliver(manager, next, now);
-        outcomes.push({ device, message, nid, reply });
-        // Each silence takes a place of this batch: a dead service holds it up for one deadline, not for all of them.
-        if (isSilent(reply)) return;
+      for (let push = left.shift(); push; push = left.shift()) {
+        await push.sealed;
+        if (this.isStopping || !(await this.window.take(visit, batch))) return;
+        const outcome = await this.send(visit, push, now);
+        outcomes.push(outcome);
+        if (isAccepted(outcome)) await this.record(visit, outcome, now);
+        else this.window.release(visit);
       }
     };
-    // Mails are queued in the transaction, which takes one statement at a time.
-    const isMail = waiting[0]?.[0].channel === 'email';
-    await Promise.all(Array.from({ length: isMail ? 1 : AT_ONCE }, work));
-    return [...outcomes, ...left.map(({ device, message, nid }): Outcome => ({ device, message, nid, reply: 'left' }))];
+    const ends = await Promise.allSettled(Array.from({ length: MAX_UNRECORDED }, work));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    // The requests of the other lane show whether the service is dead.
+    if (outcomes.some(({ reply }) => isSilent(reply))) await Promise.all(visit.posts);
+    return outcomes;
+  }
+
+  private async send(visit: HostVisit, push: Push, now: Date): Promise<Outcome> {
+    const { device, message, nid } = push;
+    const post = this.attempt(device, message, async () => this.post(push, await push.sealed, now));
+    visit.posts.add(post);
+    const reply = await post;
+    visit.posts.delete(post);
+    const outcome: Outcome = { device, message, nid, reply };
+    if (isSilent(reply)) visit.silences += 1;
+    else if (wasSent(outcome)) visit.isAlive = true;
+    // Each silence takes ten seconds of a place: a dead service must not be asked for all its devices.
+    if (visit.silences >= MIN_SILENT || isHeldUp(outcome)) this.window.close(visit);
+    return outcome;
+  }
+
+  /** Records an accepted push, together with those that were accepted while the last ones were recorded. */
+  private record(visit: HostVisit, outcome: Outcome, now: Date): Promise<void> {
+    return new Promise((done, fail) => {
+      visit.accepted.push({ outcome, done, fail });
+      if (!visit.isRecording) void this.recordAll(visit, now);
+    });
+  }
+
+  private async recordAll(visit: HostVisit, now: Date): Promise<void> {
+    visit.isRecording = true;
+    while (visit.accepted.length > 0) {
+      const group = visit.accepted.splice(0);
+      const outcomes = group.map(({ outcome }) => outcome);
+      try {
+        await recordAccepted(this.dataSource.manager, outcomes, now);
+        for (const { done } of group) done();
+      } catch (error) {
+        this.window.close(visit);
+        for (const { fail } of group) fail(error);
+      }
+      this.window.release(visit, group.length);
+    }
+    visit.isRecording = false;
   }
 
   /** One message that cannot be written or sent must not keep the others of its batch, nor itself for ever. */
-  private async deliver(manager: EntityManager, push: Push, now: Date): Promise<Outcome['reply']> {
+  private async attempt(
+    device: Device,
+    message: Message,
+    work: () => Promise<Outcome['reply']>,
+  ): Promise<Outcome['reply']> {
     try {
-      if (push.sealed) return await this.post(push, await push.sealed, now);
-      // What a statement breaks is undone as far as this mail.
-      return await manager.transaction((inner) => this.queueMail(inner, push.device, push.message, now));
+      return await work();
     } catch (error) {
       const { name, stack = '' } = error as Error;
       // Where it happened, but not its text, which may say whose it is.
       const place = stack.split('\n').find((line) => line.startsWith('    at '));
-      this.logger.error(`A ${push.message.kind} message to ${push.device.host} failed: ${name}${place ?? ''}`);
+      this.logger.error(`A ${message.kind} message to ${device.host} failed: ${name}${place ?? ''}`);
       return error instanceof SealBroken ? 'broken' : 'failed';
     }
   }
@@ -235,6 +336,8 @@ export class PushSender implements OnApplicationShutdown {
     return { status: 202 };
   }
 }
+
+const newNid = (): string => randomBytes(16).toString('base64url');
 
 /**
  * Devices with something due that no other process is at. Each is held by an advisory lock until the transaction ends,

@@ -65,6 +65,9 @@ describe('the change that a push brings', () => {
     await applyPatches([patch({ version: 3, newClosing: later })], 5);
     await applyPatches([patch()], 6);
     expect(await closings()).toEqual([later, later]);
+    expect(await onDevice((db) => db.patches.toArray())).toEqual([
+      { ...patch({ version: 3, newClosing: later }), at: 5 },
+    ]);
   });
 
   test('of a tender that is not on the device waits for the packs', async () => {
