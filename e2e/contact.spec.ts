@@ -215,3 +215,22 @@ test('a message written without signal survives a restart and arrives once', asy
   await page.waitForLoadState('networkidle');
   await mailText(SUPPORT, `Contact form: ${subject}`);
 });
+
+test('a message written without signal is sent by the browser after the app was closed', async ({ phone }) => {
+  const subject = `From a closed app ${randomUUID().slice(0, 8)}`;
+  const wake = await phone.backgroundSync();
+  await phone.visit('/contact');
+  await phone.setOffline(true);
+  await fill(phone.page, subject);
+  await send(phone.page).tap();
+  await expect(phone.page.getByText('Your message will be sent when there is signal')).toBeVisible();
+  await phone.page.goto('about:blank');
+  await phone.setOffline(false);
+  await wake();
+  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
+
+  // the next start tells the user, and sends nothing
+  await phone.visit('/contact');
+  await expect(phone.page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
+  await mailText(SUPPORT, `Contact form: ${subject}`);
+});

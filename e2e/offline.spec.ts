@@ -54,7 +54,22 @@ test('after one visit a state is searched, narrowed and sorted without a network
   const district = tender?.district ?? '';
   const { page } = phone;
   await saveState({ page, visit: () => phone.visit(RESULTS) });
+
+  const closed = await onServer(request, { open: '0' });
+  await test.step('closed tenders come from the server, which has all of them', async () => {
+    await page.goto(`${RESULTS}&open=0`);
+    await expect(countLine(page)).toHaveText(firstPageOf(closed.total));
+    await expect(offlineCopy(page)).toHaveCount(0);
+  });
   await phone.setOffline(true);
+
+  await test.step('without a network the list says which closed tenders are missing', async () => {
+    await page.reload();
+    await expect(offlineCopy(page)).toBeVisible();
+    const missing = 'Only tenders closed in the last 30 days are on this phone. Older ones need a connection.';
+    await expect(page.getByText(missing)).toBeVisible();
+    await page.goto(RESULTS);
+  });
 
   await test.step('words', async () => {
     await page.getByRole('link', { name: /^Change the search/ }).tap();

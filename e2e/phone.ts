@@ -36,6 +36,25 @@ export class Phone {
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   }
 
+  /** Gives what the browser does when the device has a network again: it wakes the service worker. Call it before a visit. */
+  async backgroundSync(): Promise<() => Promise<void>> {
+    const browser = await this.context.newCDPSession(this.page);
+    let registrationId = '';
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      registrationId = registrations.findLast(({ isDeleted }) => !isDeleted)?.registrationId ?? registrationId;
+    });
+    await browser.send('ServiceWorker.enable');
+    const origin = new URL(this.baseURL).origin;
+    return async () => {
+      await browser.send('ServiceWorker.dispatchSyncEvent', {
+        origin,
+        registrationId,
+        tag: 'outbox',
+        lastChance: false,
+      });
+    };
+  }
+
   async setOffline(isOffline: boolean): Promise<void> {
     await this.context.setOffline(isOffline);
   }

@@ -1,6 +1,9 @@
 /** The service worker: the app itself, from the device, on every address; and pushes (features/alerts/worker). */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { SYNC_TAG } from './data/background-sync.ts';
+import { fetchInTime } from './data/fetch-in-time.ts';
+import { sendFromWorker } from './data/outbox-worker.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
 import { renewSubscription } from './features/alerts/worker/renew.ts';
 import { closingToday, showBadge } from './features/bookmarks/badge.ts';
@@ -25,6 +28,17 @@ self.addEventListener('message', (event) => {
 self.addEventListener('periodicsync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(tellTabs({ type: 'sync' }));
 });
+
+// Background Sync: the device has a network again. A visible app sends by itself and tells the user.
+self.addEventListener('sync', (event) => {
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG) event.waitUntil(sendWaiting());
+});
+
+async function sendWaiting(): Promise<void> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!tabs.some(({ visibilityState }) => visibilityState === 'visible')) await sendFromWorker(Date.now());
+  await tellTabs({ type: 'sync' });
+}
 
 self.addEventListener('push', (event) =>
   event.waitUntil(receivePush(self, event.data?.text(), (bookmarked, now) => showBadge(closingToday(bookmarked, now)))),
@@ -65,5 +79,5 @@ registerRoute(new PrecacheRoute(shell));
 // A chunk that is not of this build: an open tab of an earlier one asks for it.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  async ({ request }) => (await caches.match(request)) ?? fetch(request),
+  async ({ request }) => (await caches.match(request)) ?? fetchInTime(request),
 );

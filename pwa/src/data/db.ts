@@ -265,7 +265,7 @@ export class DeviceDatabase extends Dexie {
       // the last index tells what is here without reading the files
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
     });
-    // the service worker opens these without Dexie: see features/alerts/worker/stores.ts
+    // the service worker opens these without Dexie: see stores.ts
     this.version(4).stores({
       pushDevice: 'key',
       notices: '[owner+id], owner',

@@ -67,6 +67,13 @@ test('a slow body that keeps coming is read to its end', async () => {
   expect([response.status, response.headers.get('date'), await text]).toEqual([201, 'now', 'bridge']);
 });
 
+test('an answer without a body is passed on as it is, also where the browser gives it an empty stream', async () => {
+  const answer = new Response(null, { status: 204 });
+  Object.defineProperty(answer, 'body', { value: new ReadableStream() });
+  vi.stubGlobal('fetch', async () => answer);
+  expect(await fetchInTime('/api/sync/himachal-pradesh/delta')).toBe(answer);
+});
+
 test("the caller's abort ends the headers and the body", async () => {
   const caller = new AbortController();
   vi.stubGlobal('fetch', async () => new Response(openBody().body));

@@ -3,6 +3,8 @@
 /** Longest silence, before the headers and between two pieces of the body. */
 export const MAX_SILENCE_MS = 20_000;
 
+const WITHOUT_BODY = [204, 205, 304];
+
 /** The server went silent. A TypeError, as `fetch` throws for a broken connection. */
 export class Stalled extends TypeError {
   override name = 'Stalled';
@@ -41,7 +43,8 @@ export async function fetchInTime(
   const end = () => caller?.removeEventListener('abort', passOn);
   try {
     const response = await inTime(fetch(input, { ...init, signal: abort.signal }));
-    if (!response.body) {
+    // Chromium gives a 204 a body, which `new Response` does not take
+    if (!response.body || WITHOUT_BODY.includes(response.status)) {
       end();
       return response;
     }

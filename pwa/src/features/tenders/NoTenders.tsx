@@ -14,8 +14,15 @@ function reason(search: TenderSearch): string {
   return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
 }
 
+interface NoTendersProps {
+  search: TenderSearch;
+  list: TenderList;
+  /** The list is the device's, which has only some of the closed tenders. */
+  isPartial: boolean;
+}
+
 /** Nothing found: why, the way back to the filled form, and the states that have tenders now. */
-export function NoTenders({ search, list }: { search: TenderSearch; list: TenderList }) {
+export function NoTenders({ search, list, isPartial }: NoTendersProps) {
   const counts = useStateCounts().answer?.states;
   const states: readonly StateCount[] = list.states ?? counts ?? [];
   const others = states.filter(({ state, open }) => open > 0 && (state !== search.state || search.q !== ''));
@@ -36,7 +43,9 @@ export function NoTenders({ search, list }: { search: TenderSearch; list: Tender
           </>
         }
       >
-        {reason(search)}
+        {isPartial
+          ? 'There are none on this phone, which keeps only those closed lately. Older ones need a connection.'
+          : reason(search)}
       </EmptyState>
       <StateLinks states={others} />
     </>

@@ -1,4 +1,5 @@
 import { PAGE_SIZE, type TenderSearch, writeSearch } from '@nivida/contract/list-address';
+import { KEPT_CLOSED_DAYS } from '@nivida/contract/sync';
 import type { TenderList, TenderSummary } from '@nivida/contract/tender';
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -22,6 +23,12 @@ import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { resultsTitle } from './search.ts';
 import type { Results as ResultsState } from './useResults.ts';
+
+/** What a list of closed tenders from the device lacks. */
+const OLDER = {
+  asked: `Closed in the last ${KEPT_CLOSED_DAYS} days. Loading older ones…`,
+  missing: `Only tenders closed in the last ${KEPT_CLOSED_DAYS} days are on this phone. Older ones need a connection.`,
+};
 
 interface ResultsProps {
   results: ResultsState;
@@ -60,7 +67,10 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
             save={save}
           >
             {results.local ? (
-              <OfflineCopy local={results.local} hasWords={search.q !== ''} now={now} />
+              <>
+                <OfflineCopy local={results.local} hasWords={search.q !== ''} now={now} />
+                {results.older && <p className="muted">{OLDER[results.older]}</p>}
+              </>
             ) : (
               <PackLine scope={scopeOfState(search.state)} />
             )}
@@ -68,7 +78,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
         )}
         {isLoading && <CardListSkeleton />}
         {!list && error !== undefined && <ResultsError error={error} search={search} reload={reload} />}
-        {list?.total === 0 && <NoTenders search={search} list={list} />}
+        {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
           <>
             <SearchedFor list={list} />

@@ -1,11 +1,12 @@
 /** Clicked and dismissed pushes, told to the server without saying who did it; without signal they wait on the device. */
 import type { PushEvent } from '@nivida/contract/push';
-import { onStores } from './stores.ts';
+import { fetchInTime } from '../../../data/fetch-in-time.ts';
+import { onStores } from '../../../data/stores.ts';
 
 /** True when the server has taken it, or never will. */
 async function send(event: PushEvent): Promise<boolean> {
   try {
-    const answer = await fetch('/api/push/events', {
+    const answer = await fetchInTime('/api/push/events', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(event),

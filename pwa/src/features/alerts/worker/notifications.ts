@@ -1,9 +1,11 @@
 /** Push, click and dismissal in the service worker. Every push shows something: browsers withdraw silent ones. */
 import type { TenderSummary } from '@nivida/contract/tender';
+import { fetchInTime } from '../../../data/fetch-in-time.ts';
+import { onStores } from '../../../data/stores.ts';
 import { countEvent } from './count.ts';
+import { readDevice } from './device-row.ts';
 import { applyPatches } from './patches.ts';
 import { type PushText, readPayload } from './payload.ts';
-import { onStores, readDevice } from './stores.ts';
 import { bookmarkedIds, removeBookmark } from './unbookmark.ts';
 
 /** What the worker remembers with a notification that it shows. */
@@ -121,7 +123,7 @@ async function unbookmark(worker: ServiceWorkerGlobalScope, tenderId: string): P
   await tellTabs(worker);
   // what nobody is signed in to may be told at once; a user's wish needs his session, which is the app's
   if (device.owner !== '') return;
-  await fetch(`/api/push/subscriptions/${device.id}/tenders`, {
+  await fetchInTime(`/api/push/subscriptions/${device.id}/tenders`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Device ${device.secret}` },
     body: JSON.stringify({ tenderIds: await bookmarkedIds() }),

@@ -1,6 +1,6 @@
 /** Changes of tenders that a push brings, written into this device's copies without asking the server. */
 import type { TenderPatch } from '@nivida/contract/push';
-import { onStores } from './stores.ts';
+import { onStores } from '../../../data/stores.ts';
 
 /**
  * Writes what changed into opened and bookmarked tenders, and beside the packs, which only the engine can rewrite. A copy

@@ -1,5 +1,6 @@
+import { fetchInTime } from '../../../data/fetch-in-time.ts';
 import { subscribe, toWire } from '../subscribe.ts';
-import { readDevice } from './stores.ts';
+import { readDevice } from './device-row.ts';
 
 /**
  * The browser or its push service has dropped the subscription: makes a new one with the server's present key, and tells
@@ -9,9 +10,9 @@ export async function renewSubscription(registration: ServiceWorkerRegistration)
   const device = await readDevice();
   if (!device) return;
   try {
-    const { publicKey }: { publicKey: string } = await (await fetch('/api/push/key')).json();
+    const { publicKey }: { publicKey: string } = await (await fetchInTime('/api/push/key')).json();
     const subscription = await subscribe(registration, publicKey);
-    await fetch(`/api/push/subscriptions/${device.id}`, {
+    await fetchInTime(`/api/push/subscriptions/${device.id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Device ${device.secret}` },
       body: JSON.stringify(toWire(subscription, publicKey)),

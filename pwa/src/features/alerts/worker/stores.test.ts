@@ -4,8 +4,8 @@ import type { TenderPatch } from '@nivida/contract/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeDevice, onDevice } from '../../../data/device.ts';
+import { readDevice } from './device-row.ts';
 import { applyPatches } from './patches.ts';
-import { readDevice } from './stores.ts';
 import { removeBookmark } from './unbookmark.ts';
 
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /** A bookmark that is taken away by the button of a notification: on the device first, as in the app, which offers to undo it. */
 import type { BookmarkRow } from '../../../data/db.ts';
-import { onStores } from './stores.ts';
+import { onStores } from '../../../data/stores.ts';
 
 /** The key in `settings` of the rows that went so; the app reads and empties it (features/bookmarks/removed.ts). */
 const REMOVED = 'bookmarksRemoved';

@@ -1,13 +1,14 @@
 /** The device's database as the service worker opens it: without Dexie, which is larger than the worker. */
 import type {
   BookmarkRow,
+  OutboxRow,
   PatchRow,
   PushDeviceRow,
   PushEventRow,
   SettingRow,
   TenderRow,
   WishRow,
-} from '../../../data/db.ts';
+} from './db.ts';
 
 interface Rows {
   pushDevice: PushDeviceRow;
@@ -17,6 +18,7 @@ interface Rows {
   bookmarks: BookmarkRow;
   wishes: WishRow;
   settings: SettingRow;
+  outbox: OutboxRow;
 }
 type StoreName = keyof Rows;
 
@@ -71,14 +73,5 @@ export async function onStores<Name extends StoreName, T>(
     return value;
   } finally {
     db.close();
-  }
-}
-
-/** The subscription of this device; undefined where there is none, or nothing can be read. */
-export async function readDevice(): Promise<PushDeviceRow | undefined> {
-  try {
-    return await onStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
-  } catch {
-    return undefined;
   }
 }
