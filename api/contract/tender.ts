@@ -61,6 +61,11 @@ export const CorrigendumChange = v.object({
 });
 export type CorrigendumChange = v.InferOutput<typeof CorrigendumChange>;
 
+/** Type of a corrigendum that takes back a step of the evaluation; the tender itself goes on. */
+export const REVOCATION_TYPE = 'Evaluation revoked';
+/** Type of an entry that this product adds, because the portal's own data contradict each other. */
+export const NOTICED_TYPE = 'Noticed by Nivida';
+
 /** A change of a published tender. `changes` is empty when the portal names it without its values. */
 export const Corrigendum = v.object({
   title: v.string(),

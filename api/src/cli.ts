@@ -35,6 +35,9 @@ const USAGE = `Usage:
   npm run import -- FILE… [--format auto|gepnic|ocds|pincodes] [--portal NAME] [--state NAME]
                           [--rebase YYYY-MM-DD] [--dry-run] [--rejects FILE] [--json]
                           [--documents DIR]     DIR: official files in folders by tender id
+                          [--allow-missing COLUMN]…   a column that the portal does not give
+                          [--accept-mass-change]      store a file that empties a field, or moves
+                                                      all dates, of most stored tenders
   npm run migrate [-- --new-secrets]   --new-secrets: makes DATA_DIR/secrets.json when it is lost
 ${DOCUMENTS_USAGE}
 ${ORDERS_USAGE}
@@ -56,6 +59,8 @@ async function runImport(args: string[]): Promise<number> {
       'dry-run': { type: 'boolean', default: false },
       rejects: { type: 'string' },
       documents: { type: 'string' },
+      'allow-missing': { type: 'string', multiple: true, default: [] },
+      'accept-mass-change': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -76,6 +81,8 @@ async function runImport(args: string[]): Promise<number> {
         rebase: values.rebase,
         dryRun: values['dry-run'],
         rejects: values.rejects,
+        allowMissing: values['allow-missing'],
+        acceptMassChange: values['accept-mass-change'],
       };
       const context = { dataSource: database.dataSource, dataDir: config.dataDir, now: new Date(), say };
       const counts = await importFile(request, context).catch((error) => {

@@ -84,7 +84,7 @@ test('every variable is followed', () => {
     TRUST_PROXY: '2',
     METRICS_TOKEN: 'metrics-0123456789-01',
     FEEDS:
-      'hptenders=https://data.example/hp.csv.gz;every=15;state=himachal-pradesh;format=gepnic  assam=/srv/feeds/assam',
+      'hptenders=https://data.example/hp.csv.gz;every=15;state=himachal-pradesh;format=gepnic;allow-missing=emd-amount,pin-code  assam=/srv/feeds/assam',
     SESSION_KEYS: `${KEY},${OTHER_KEY}`,
     OTP_PEPPER: 'pepper-0123456789-0123456789-0123',
     MAIL_URL: 'smtps://user:pass%40word@mail.example:465',
@@ -127,6 +127,7 @@ test('every variable is followed', () => {
         everyMinutes: 15,
         state: 'Himachal Pradesh',
         format: 'gepnic',
+        allowMissing: ['emd-amount', 'pin-code'],
       },
       {
         portal: 'assam',
@@ -135,6 +136,7 @@ test('every variable is followed', () => {
         everyMinutes: 60,
         state: undefined,
         format: 'auto',
+        allowMissing: [],
       },
     ],
     sessionKeys: [KEY, OTHER_KEY],

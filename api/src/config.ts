@@ -159,6 +159,8 @@ export interface Feed {
   /** Listed name; unset: the files say it. */
   state: string | undefined;
   format: 'auto' | 'gepnic' | 'ocds';
+  /** Columns that the portal's file does not have. */
+  allowMissing: string[];
 }
 
 /** Settings of this process. */
@@ -314,7 +316,7 @@ function readFeed(text: string): Feed {
   if (!isFolder && (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== ''))
     throw refuse('must name an address of http or https without a user, or the whole path of a folder,');
   const options = new Map(given.map((option) => option.split('=', 2) as [string, string]));
-  const unknown = [...options.keys()].find((name) => !['every', 'state', 'format'].includes(name));
+  const unknown = [...options.keys()].find((name) => !['every', 'state', 'format', 'allow-missing'].includes(name));
   if (unknown !== undefined) throw refuse(`has an unknown option "${unknown}"`);
   const every = options.get('every') ?? '60';
   if (!/^\d{1,4}$/.test(every) || Number(every) < 1) throw refuse('must have every= with 1 to 9999 minutes');
@@ -324,7 +326,8 @@ function readFeed(text: string): Feed {
   const format = options.get('format') ?? 'auto';
   if (format !== 'auto' && format !== 'gepnic' && format !== 'ocds')
     throw refuse('must have format= with gepnic or ocds');
-  return { portal, source, isFolder, everyMinutes: Number(every), state, format };
+  const allowMissing = options.get('allow-missing')?.split(',').filter(Boolean) ?? [];
+  return { portal, source, isFolder, everyMinutes: Number(every), state, format, allowMissing };
 }
 
 function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): VapidKeys[] {

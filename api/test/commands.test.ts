@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../src/database/embedded.ts';
 import { derivePair } from '../src/push/vapid-keys.ts';
+import { FORM, gepnicFile } from './gepnic-form.ts';
 import { freePort, type Run, startProgram } from './programs.ts';
 
 let folder: string;
@@ -48,6 +49,31 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   await writeFile(bad, `${HEADER}\nx,y,z,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM\n`);
   expect(await cli('import', bad, ...PLACE)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected 1') });
   expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
+});
+
+test('a file that would change most tenders, or lacks a column, ends with 2 and one line, and goes through when accepted', async () => {
+  const path = await writeTenders('stored.csv', 20);
+  await cli('import', path, ...PLACE);
+  const moved = join(folder, 'moved.csv');
+  await writeFile(moved, (await readFile(path, 'utf8')).replaceAll('02-Nov', '03-Nov').replaceAll('28-Nov', '29-Nov'));
+  const held = await cli('import', moved, ...PLACE);
+  expect(held).toMatchObject({ code: 2, stdout: '' });
+  expect(held.stderr).toBe(
+    `${moved} would move all dates of 20 of 20 tenders by 1 day ahead. Nothing was stored; if the file is right, import it with --accept-mass-change\n`,
+  );
+  expect(await cli('import', moved, ...PLACE, '--accept-mass-change')).toMatchObject({
+    code: 0,
+    stdout: 'read 20, new 0, changed 20, unchanged 0, rejected 0\n',
+  });
+  const renamed = join(folder, 'renamed.csv');
+  const columns = FORM.map((column) => (column === 'EMD Amount in ₹' ? 'EMD in Lakh' : column));
+  const row = { 'Tender ID': '2026_PWD_9_1', Title: 'Path', 'Organisation Chain': 'PWD', 'EMD in Lakh': '1' };
+  const dates = { 'Publish Date': '02-Nov-2026 09:00 AM', 'Bid Submission End Date': '28-Nov-2026 11:00 AM' };
+  await writeFile(renamed, gepnicFile([{ ...row, ...dates }], columns));
+  const { code, stderr } = await cli('import', renamed, ...PLACE);
+  expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
+  expect(stderr).toContain('has no column "EMD Amount in ₹"');
+  expect(await cli('import', renamed, ...PLACE, '--allow-missing', 'EMD Amount in ₹')).toMatchObject({ code: 0 });
 });
 
 test('an unreadable file ends with 2 and one clear line', async () => {

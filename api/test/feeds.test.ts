@@ -1,13 +1,16 @@
 /** Portals' files that are imported by themselves: from an address of this test and from a folder. */
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ReadFeedsAgain1764000000014 } from '../src/database/migrations/0014-read-feeds-again.ts';
 import { FEED_LIMITS, type FeedLimits } from '../src/ingest/feed-sources.ts';
 import { FeedsService } from '../src/ingest/feeds.service.ts';
+import { FORM, gepnicFile } from './gepnic-form.ts';
+import { mailsOf } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -17,6 +20,14 @@ const csv = (...titles: string[]) =>
     HEADER,
     ...titles.map((title, n) => `2026_PWD_${n + 1}_1,${title},PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`),
   ].join('\n');
+/** A row in the portal's whole form. */
+const cells = (n: number) => ({
+  'Tender ID': `2026_PWD_${n + 1}_1`,
+  Title: `Path ${n}`,
+  'Organisation Chain': 'PWD',
+  'Publish Date': '02-Nov-2026 09:00 AM',
+  'Bid Submission End Date': '28-Nov-2026 11:00 AM',
+});
 const LIMITS: FeedLimits = { ...FEED_LIMITS, mostBytes: 100_000, allowedAddresses: ['127.0.0.1'] };
 
 let folder: string;
@@ -43,7 +54,8 @@ beforeAll(async () => {
     now: NOW,
     env: {
       DATA_DIR: join(folder, 'data'),
-      FEEDS: `far=http://127.0.0.1:${port}/tenders.csv.gz;every=30;state=himachal-pradesh near=${drop};every=10;state=assam`,
+      SUPPORT_EMAIL: 'help@nivida.example',
+      FEEDS: `far=http://127.0.0.1:${port}/tenders.csv.gz;every=30;state=himachal-pradesh near=${drop};every=10;state=assam;allow-missing=emd-percentage,pin-code`,
     },
   });
 });
@@ -116,6 +128,23 @@ test('a folder gives the files that are new or changed, the oldest first', async
   expect(await titles('near')).toEqual(['Bridge revised again']);
 });
 
+test('the newest file of each feed is read once more after the reader was corrected', async () => {
+  await writeFile(join(drop, 'a.csv'), csv('Bridge'));
+  await utimes(join(drop, 'a.csv'), 1_000, 1_000);
+  await writeFile(join(drop, 'b.csv'), csv('Bridge revised'));
+  await utimes(join(drop, 'b.csv'), 999, 999);
+  expect(await run()).toBe(3);
+  after(60);
+  expect(await run()).toBe(0);
+  const migration = new ReadFeedsAgain1764000000014();
+  await migration.down(app.database.dataSource.createQueryRunner());
+  await migration.up(app.database.dataSource.createQueryRunner());
+  after(60);
+  expect(await run()).toBe(2);
+  expect(asked.at(-1)).not.toHaveProperty('if-none-match');
+  expect(await feed('near')).toMatchObject({ counts: { read: 1, unchanged: 1 } });
+});
+
 test('a feed of which every row is rejected has failed, and is read again although it did not change', async () => {
   const strange = csv('Repair of path', 'Repair of wall').replaceAll('Nov', 'Smarch');
   file = { etag: '"one"', body: gzipSync(strange) };
@@ -136,6 +165,46 @@ test('a feed of which every row is rejected has failed, and is read again althou
   expect(asked[1]).not.toHaveProperty('if-none-match');
   expect(await feed('far')).toMatchObject({ ...far, succeeded_at: null });
   expect((await feed('near')).error).toContain('strange.csv');
+});
+
+test('a file that would empty a field of most tenders is kept for the operator, with one mail to support', async () => {
+  const form = (emd: string) =>
+    gzipSync(gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd }))));
+  file = { etag: '"one"', body: form('25000') };
+  expect(await run()).toBe(1);
+  after(30);
+  file = { etag: '"two"', body: form('') };
+  expect(await run()).toBe(0);
+  const held = join(folder, 'data', 'feeds', 'far', 'held-back');
+  const what = 'would empty "EMD Amount" in 20 of 20 tenders that are stored';
+  expect((await feed('far')).error).toContain(`${held} ${what}`);
+  expect(await app.database.dataSource.query('SELECT DISTINCT emd FROM tender')).toEqual([{ emd: '25000.00' }]);
+  expect(await readFile(held)).toEqual(form(''));
+
+  after(30);
+  file = { etag: '"three"', body: form('NA') };
+  expect(await run()).toBe(0);
+  const mails = (await mailsOf(app)).filter(({ subject }) => subject === 'The file of far was not imported');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.to?.[0]?.address).toBe('help@nivida.example');
+  expect(mails[0]?.text).toContain(`${held} ${what}`);
+
+  after(30);
+  file = { etag: '"four"', body: form('26000') };
+  expect(await run()).toBe(1);
+  expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
+  after(30);
+  file = { etag: '"five"', body: form('') };
+  expect(await run()).toBe(0);
+  expect((await mailsOf(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
+});
+
+test('a feed may name columns that its portal does not give', async () => {
+  const path = join(drop, 'form.csv');
+  const columns = FORM.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));
+  await writeFile(path, gepnicFile([{ ...cells(0), Title: 'Road' }], columns));
+  expect(await run()).toBe(2);
+  expect(await titles('near')).toEqual(['Road']);
 });
 
 test('a feed that fails says why, stops no other, and is tried again in its time', async () => {

@@ -6,11 +6,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../src/database/database.ts';
 import { fillDemo } from '../src/ingest/fill-demo.ts';
 import { BadRequest, type ImportContext, type ImportRequest, importFile } from '../src/ingest/import.ts';
-import { UnreadableFile } from '../src/ingest/notice.ts';
+import { HeldBack, UnreadableFile } from '../src/ingest/notice.ts';
+import { publishDue } from '../src/tenders/publish.service.ts';
 import { createTestDatabase } from './start-app.ts';
 
-const HEADER =
-  'Tender ID,Tender Reference Number,Title,Work Description,Organisation Chain,Name,Location,Pincode,Tender Category,Tender Value in ₹,EMD Amount in ₹,Publish Date,Bid Submission Start Date,Bid Submission End Date,Bid Opening Date,Tender Stage,Corrigendum Title,Corrigendum Type,Cover Documents';
+const HEADER = [
+  'Tender ID,Tender Reference Number,Title,Work Description,Organisation Chain,Name,Location,Pincode,Tender Category',
+  'Tender Value in ₹,EMD Amount in ₹,Publish Date,Bid Submission Start Date,Bid Submission End Date,Bid Opening Date',
+  'Tender Stage,Corrigendum Title,Corrigendum Type,Revocation Title,Cover Documents,Address,Product Category,Tender Type',
+  'Form of contract,EMD Percentage,EMD Exemption Allowed,Tender Fee in ₹,No. of Covers,Period Of Work(Days)',
+  'Bid Validity(Days),Bid Opening Place,Pre Bid Meeting Date,Pre Bid Meeting Place',
+].join(',');
+/** The last columns of the header, which these tests leave empty. */
+const UNUSED = ','.repeat(13);
 
 interface Row {
   id?: string;
@@ -19,7 +27,9 @@ interface Row {
   emd?: string;
   published?: string;
   closes?: string;
+  opens?: string;
   corrigendum?: [title: string, type: string];
+  revocation?: string;
   documents?: string[];
 }
 
@@ -30,11 +40,13 @@ function line({
   emd = '10,000',
   published = '02-Nov-2026 09:00 AM',
   closes = '20-Nov-2026 11:00 AM',
+  opens = '21-Nov-2026 11:00 AM',
   corrigendum = ['', ''],
+  revocation = '',
   documents = ['BOQ'],
 }: Row = {}): string {
   const covers = JSON.stringify(documents.map((name) => ['Finance', '.xls', name])).replaceAll('"', '""');
-  return `${id},NIT-7,${title},${title},PWD||Chamba Circle,Executive Engineer,Bharmour,176315.0,Works,"${value}","${emd}",${published},${published},${closes},21-Nov-2026 11:00 AM,,${corrigendum[0]},${corrigendum[1]},"${covers}"`;
+  return `${id},NIT-7,${title},${title},PWD||Chamba Circle,Executive Engineer,Bharmour,176315.0,Works,"${value}","${emd}",${published},${published},${closes},${opens},,${corrigendum[0]},${corrigendum[1]},${revocation},"${covers}"${UNUSED}`;
 }
 
 const file = (...rows: Row[]) => `${[HEADER, ...rows.map(line)].join('\n')}\n`;
@@ -165,8 +177,138 @@ describe('importing a portal file', () => {
     expect(await query('SELECT * FROM tender_history')).toEqual([]);
   });
 
+  test('a changed draft stays a draft: it is numbered and published at its hour, as it is then', async () => {
+    await run(file({ published: '12-Nov-2026 05:00 PM' }));
+    expect(await run(file({ published: '12-Nov-2026 05:00 PM', closes: '25-Nov-2026 05:00 PM' }))).toMatchObject({
+      changed: 1,
+    });
+    expect(await query('SELECT change_no, version FROM tender')).toEqual([{ change_no: null, version: 2 }]);
+    expect(await query('SELECT * FROM tender_history')).toEqual([]);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+
+    const at = new Date('2026-11-12T17:00:00+05:30');
+    expect(await publishDue({ dataSource: database.dataSource, now: new Date(at.getTime() - 1) })).toBe(0);
+    expect(await publishDue({ dataSource: database.dataSource, now: at })).toBe(1);
+    const [tender] = await query('SELECT id, change_no, closes_at FROM tender');
+    expect(tender.closes_at).toEqual(new Date('2026-11-25T17:00:00+05:30'));
+    expect(await query('SELECT tender_id, kind, change_no, version FROM tender_history')).toEqual([
+      { tender_id: tender.id, kind: 'published', change_no: tender.change_no, version: 2 },
+    ]);
+  });
+
+  test('a tender stored as cancelled because of a revocation is mended when the same file is imported again', async () => {
+    const content = file({ revocation: 'Tender Revocation', corrigendum: ['Extension', 'Date'] });
+    await run(content);
+    // As the reader stored it before it knew what a revocation is.
+    await query(`UPDATE tender SET stage = 'cancelled', content_hash = 'earlier', last_corrigendum = 'other'`);
+    await query(`DELETE FROM corrigendum WHERE type = 'Evaluation revoked'`);
+    expect(await run(content)).toMatchObject({ changed: 1 });
+    expect(await query('SELECT stage FROM tender')).toEqual([{ stage: 'under_evaluation' }]);
+    expect(await query('SELECT title, type, changes FROM corrigendum ORDER BY id')).toEqual([
+      { title: 'Extension', type: 'Date', changes: [] },
+      { title: 'Tender Revocation', type: 'Evaluation revoked', changes: [] },
+    ]);
+    const [{ changes }] = await query(`SELECT changes FROM tender_history WHERE kind = 'changed'`);
+    expect(changes).toEqual([{ field: 'stage', old: 'cancelled', new: 'under_evaluation' }]);
+    expect(await run(content)).toMatchObject({ unchanged: 1 });
+  });
+
+  test('a revocation puts no mark on the card, and a date that moves with it has an entry of its own', async () => {
+    await run(file({ revocation: 'Minutes' }));
+    expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: null }]);
+    await run(file({ revocation: 'Technical Evaluation Revocation', closes: '25-Nov-2026 05:00 PM' }));
+    expect(await query('SELECT title, changes FROM corrigendum ORDER BY id OFFSET 1')).toEqual([
+      { title: 'Technical Evaluation Revocation', changes: [] },
+      {
+        title: 'Closing date changed',
+        changes: [{ field: 'closing_date', old: '2026-11-20T05:30:00.000Z', new: '2026-11-25T11:30:00.000Z' }],
+      },
+    ]);
+    expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'date' }]);
+  });
+
   test('two rows of one id in a file are two versions of it', async () => {
     expect(await run(file({}, { closes: '22-Nov-2026 11:00 AM' }))).toMatchObject({ read: 2, new: 1, changed: 1 });
+  });
+});
+
+describe('a file that would change most of what is stored', () => {
+  const many = (change: (n: number) => Row = () => ({}), tenders = 25) =>
+    file(...Array.from({ length: tenders }, (_, n) => ({ id: `2026_PWD_${n + 1}_1`, ...change(n) })));
+  const refused = async (content: string, options?: Parameters<typeof run>[1]) => {
+    const before = await query('SELECT * FROM tender ORDER BY id');
+    const error = await run(content, options).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(HeldBack);
+    expect(await query('SELECT * FROM tender ORDER BY id')).toEqual(before);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+    return error.message as string;
+  };
+
+  test('by an emptied field in more than a fifth of it is held back, until the operator accepts it', async () => {
+    await run(many());
+    expect(await run(many((n) => ({ emd: n < 5 ? '' : '10,000' })))).toMatchObject({ changed: 5 });
+    await run(many());
+    await query('DELETE FROM corrigendum');
+    const emptied = many((n) => ({ emd: n < 6 ? '' : '10,000' }));
+    expect(await refused(emptied)).toBe(
+      'would empty "EMD Amount" in 6 of 25 tenders that are stored. Nothing was stored; if the file is right, import it with --accept-mass-change',
+    );
+    expect(await refused(emptied, { dryRun: true })).toContain('would empty "EMD Amount" in 6 of 25 tenders');
+    expect(await run(emptied, { acceptMassChange: true })).toMatchObject({ changed: 6 });
+  });
+
+  test('names every field that would be emptied', async () => {
+    await run(many());
+    expect(await refused(many(() => ({ value: '', emd: 'NA', documents: [] })))).toContain(
+      'would empty "Tender Value" in 25 of 25 tenders that are stored (also "EMD Amount", "Cover Documents")',
+    );
+  });
+
+  test('is not meant by fewer than 20 tenders, nor by new ones', async () => {
+    await run(many(undefined, 19));
+    expect(await run(many(() => ({ emd: '' }), 19))).toMatchObject({ changed: 19 });
+    expect(await run(many((n) => (n < 19 ? { emd: '' } : { id: `2026_PWD_9${n}_1`, emd: '' }), 60))).toMatchObject({
+      new: 41,
+    });
+  });
+
+  test('by all dates moving alike is held back; a closing date that moves alone is not', async () => {
+    const dates = (published: number, closes: number) =>
+      many(() => ({
+        published: `${published}-Nov-2026 09:00 AM`,
+        closes: `${closes}-Nov-2026 11:00 AM`,
+        opens: `${closes + 1}-Nov-2026 11:00 AM`,
+      }));
+    await run(dates(2, 20));
+    expect(await refused(dates(3, 21))).toContain('would move all dates of 25 of 25 tenders by 1 day ahead.');
+    expect(await refused(dates(1, 19))).toContain('would move all dates of 25 of 25 tenders by 1 day back.');
+    expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
+  });
+
+  test('a rebased archive imported again without --rebase is held back, and the other way round', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    expect(await refused(file({}))).toBe(
+      'holds 1 tender that is stored as a demonstration with moved dates; import it with --rebase as before. Nothing was stored; if the file is right, import it with --accept-mass-change',
+    );
+    expect(await run(file({}), { acceptMassChange: true })).toMatchObject({ unchanged: 1 });
+    expect(await query('SELECT origin, closes_at FROM tender')).toEqual([
+      { origin: 'portal', closes_at: new Date('2026-11-20T05:30:00Z') },
+    ]);
+    expect(await refused(file({}), { rebase: '2026-11-02' })).toContain(
+      `holds 1 tender that is stored with the portal's own dates; --rebase would turn it into a demonstration`,
+    );
+  });
+
+  test('a column that is missing is refused before anything is stored, and unknown names are', async () => {
+    const missing = file({}).replace('EMD Amount in ₹', 'Something');
+    await expect(run(missing)).rejects.toThrow('has no column "EMD Amount in ₹"');
+    expect(await run(missing, { allowMissing: ['emd-amount'] })).toMatchObject({ new: 1 });
+    await expect(run(missing, { allowMissing: ['EMD colour'] })).rejects.toThrow(
+      '--allow-missing: "EMD colour" is no column that is read',
+    );
+    await expect(run(missing, { allowMissing: ['tender id'] })).rejects.toThrow(
+      '--allow-missing: no tender can do without "Tender ID"',
+    );
   });
 });
 
@@ -234,7 +376,7 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ['header only', `${HEADER}\n`, /^holds no tender$/],
     ['binary', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), /^is binary, not text$/],
     ['not UTF-8', Buffer.concat([whole, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
-    ['cut in a row', whole.subarray(0, whole.length - 60), /^is truncated/],
+    ['cut in a row', whole.subarray(0, whole.length - 80), /^is truncated/],
     [
       'cut inside the gzip data',
       gzipped.subarray(0, gzipped.length - 12),

@@ -58,6 +58,22 @@ async function publish(when: Date, ...changes: Parameters<typeof notice>[0][]): 
 const texts = ({ received }: Phone) => received.map(({ payload: { notification } }) => notification.title);
 
 describe('new matches', () => {
+  test('of a draft that changed before its hour come once it is published', async () => {
+    const who = await contractor();
+    await search(who, { state: HP, q: 'bridge' });
+    const phone = await app.phone(who);
+    const draft = { sourceId: '2026_PWD_800001_1', publishedAt: at('10T17:00:00') };
+    await publish(MORNING, { ...draft, title: 'Footpath at Theog' });
+    await publish(MORNING, { ...draft, title: 'Bridge at Theog' });
+    await app.run('search-alerts', at('10T16:59:59'));
+    await app.run('tender-status', at('10T17:00:00'));
+    await app.run('search-alerts', at('10T17:00:01'));
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received.map(({ payload: { notification } }) => notification)).toMatchObject([
+      { title: '1 new tender: Bridges', body: expect.stringContaining('Bridge at Theog') },
+    ]);
+  });
+
   test('come together at 18:30 in India', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });

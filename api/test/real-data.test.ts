@@ -60,6 +60,15 @@ describe.skipIf(!isHere)('the real files', () => {
     const place = { portal: 'assamtenders', state: 'Assam' };
     expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 6_145, changed: 0, unchanged: 0, rejected: 6 });
     expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 0, changed: 0, unchanged: 6_145, rejected: 6 });
+    const rows = await app.database.dataSource.query(`SELECT DISTINCT portal, stage FROM tender ORDER BY portal`);
+    expect(rows).toEqual([
+      { portal: 'assamtenders', stage: 'awarded' },
+      { portal: 'hptenders', stage: 'awarded' },
+    ]);
+    const [{ revoked }] = await app.database.dataSource.query(
+      `SELECT count(*)::int AS revoked FROM corrigendum WHERE type = 'Evaluation revoked'`,
+    );
+    expect(revoked).toBe(66);
   }, 60_000);
 
   test('every OCDS example imports under a portal and a state', async () => {

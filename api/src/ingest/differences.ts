@@ -1,6 +1,6 @@
 /** What changed between the stored tender and what its source says now. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CorrigendumChange } from '@nivida/contract/tender';
+import { type CorrigendumChange, NOTICED_TYPE, REVOCATION_TYPE } from '@nivida/contract/tender';
 import type { FieldChange, ListedDocument, TenderEntity } from '../tenders/tender.entity.ts';
 import type { Notice } from './notice.ts';
 import { type StoredRow, shiftDate } from './stored-row.ts';
@@ -100,6 +100,9 @@ function tellValues(field: string, change: FieldChange): { old: string | null; n
 
 const nameOf = ({ name, type }: ListedDocument) => (type ? `${name} (${type})` : name);
 
+/** Types of entries that change no term of the tender. */
+export const ASIDE: readonly (string | null)[] = [REVOCATION_TYPE, NOTICED_TYPE];
+
 const TITLES: Record<CorrigendumChange['field'], string> = {
   closing_date: 'Closing date changed',
   opening_date: 'Opening date changed',
@@ -109,15 +112,17 @@ const TITLES: Record<CorrigendumChange['field'], string> = {
   documents: 'Documents changed',
 };
 
-/** What changed belongs to the corrigendum that the source names with it; without one we name it ourselves. */
+/** What changed belongs to the corrigendum that the source names with it; without one the title says what changed. */
 function corrigendaOf(named: Notice['corrigenda'], told: CorrigendumChange[]): Difference['corrigenda'] {
-  if (named.length > 0)
-    return named.map((corrigendum, index) => ({ ...corrigendum, changes: index === named.length - 1 ? told : [] }));
+  const last = named.findLastIndex(({ type }) => !ASIDE.includes(type));
+  const corrigenda = named.map((corrigendum, index) => ({ ...corrigendum, changes: index === last ? told : [] }));
   const [first] = told;
-  return first ? [{ title: TITLES[first.field], type: null, changes: told }] : [];
+  if (last < 0 && first) corrigenda.push({ title: TITLES[first.field], type: null, changes: told });
+  return corrigenda;
 }
 
-function kindOf(corrigenda: Difference['corrigenda']): Difference['kind'] {
+function kindOf(all: Difference['corrigenda']): Difference['kind'] {
+  const corrigenda = all.filter(({ type }) => !ASIDE.includes(type));
   if (corrigenda.length === 0) return null;
   const isDate = corrigenda.some(
     ({ type, changes }) =>

@@ -1,11 +1,13 @@
 /** Where feeds come from: a file at an address, or the files of a folder. Either gives only what is new. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fetchPublic } from '../http/public-fetch.ts';
 
+/** A fetched file that waits for the operator; a newer one replaces it. */
+const HELD = 'held-back';
 const IMPORTABLE = /\.(?:csv|json|jsonl)(?:\.gz)?$/i;
 
 /** What fetching a feed may cost. */
@@ -24,7 +26,11 @@ export const FEED_LIMITS: FeedLimits = { mostBytes: 500_000_000, idleMs: 60_000,
 export interface NewFile {
   path: string;
   seen: Record<string, string>;
+  /** Keeps a file for the operator, and gives its path. */
+  keep(): Promise<string>;
   done(): Promise<void>;
+  /** Removes what was kept of an earlier file. */
+  forget(): Promise<void>;
 }
 
 /** The file at an address into `folder`, or nothing when it says that nothing changed since `seen`. */
@@ -61,7 +67,13 @@ export async function fetchNew(
   return {
     path,
     seen: { ...(etag && { etag }), ...(modified && { 'last-modified': modified }) },
+    keep: async () => {
+      const held = join(folder, HELD);
+      await rename(path, held);
+      return held;
+    },
     done: () => rm(path, { force: true }),
+    forget: () => rm(join(folder, HELD), { force: true }),
   };
 }
 
@@ -74,7 +86,8 @@ export async function changedFiles(folder: string, seen: Record<string, string>)
     .map(({ name, stats }) => ({ name, at: stats.mtimeMs, mark: `${stats.mtimeMs} ${stats.size}` }))
     .filter(({ name, mark }) => seen[name] !== mark)
     .sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1))
-    .map(({ name, mark }) => ({ path: join(folder, name), seen: { [name]: mark }, done: async () => {} }));
+    .map(({ name, mark }) => ({ path: join(folder, name), seen: { [name]: mark } }))
+    .map((file) => ({ ...file, keep: async () => file.path, done: async () => {}, forget: async () => {} }));
 }
 
 function atMost(mostBytes: number): Transform {

@@ -27,6 +27,10 @@ export class FeedEntity {
   @Column('jsonb', { nullable: true })
   counts!: IngestCounts | null;
 
+  /** The last try found a file that waits for the operator. */
+  @Column('boolean', { name: 'held_back', default: false })
+  heldBack!: boolean;
+
   /** `etag` and `last-modified` of an address; time and size of each file of a folder, by its name. */
   @Column('jsonb')
   seen!: Record<string, string>;

@@ -4,10 +4,12 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import type { Config, Feed } from '../config.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
+import { MailService } from '../mail/mail.service.ts';
 import { FeedEntity } from './feed.entity.ts';
 import { changedFiles, FEED_LIMITS, type FeedLimits, fetchNew, type NewFile } from './feed-sources.ts';
 import { importFile } from './import.ts';
 import type { IngestCounts } from './ingest.service.ts';
+import { HeldBack } from './notice.ts';
 
 const FEED_LOCK = 4_770_004;
 
@@ -20,6 +22,7 @@ export class FeedsService {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(MailService) private readonly mails: MailService,
   ) {}
 
   /** Imports what is due and not under way in another process; gives the number of files. What fails stops no other. */
@@ -48,13 +51,21 @@ export class FeedsService {
     const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
     if (before && now.getTime() < before.triedAt.getTime() + feed.everyMinutes * 60_000) return 0;
     const row: FeedEntity = {
-      ...(before ?? { name: feed.portal, source: feed.source, succeededAt: null, counts: null, seen: {} }),
+      ...(before ?? {
+        name: feed.portal,
+        source: feed.source,
+        succeededAt: null,
+        counts: null,
+        seen: {},
+        heldBack: false,
+      }),
       triedAt: now,
       error: null,
     };
     // Whatever happens next, it is not tried again before its time.
     await feeds.save(row);
     const errors: string[] = [];
+    let held: string | undefined;
     const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
     let imported = 0;
     for (const file of await this.newFiles(feed, row.seen, limits, errors)) {
@@ -68,8 +79,14 @@ export class FeedsService {
           );
         row.seen = feed.isFolder ? { ...row.seen, ...file.seen } : file.seen;
         imported += 1;
+        await file.forget();
       } catch (error) {
-        errors.push(`${file.path} ${(error as Error).message}`);
+        let { path } = file;
+        if (error instanceof HeldBack) {
+          path = await file.keep();
+          held ??= `${path} ${error.message}`;
+        }
+        errors.push(`${path} ${(error as Error).message}`);
       } finally {
         await file.done();
       }
@@ -77,7 +94,15 @@ export class FeedsService {
     if (imported > 0 || counts.read > 0) row.counts = counts;
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
-    await feeds.save(row);
+    // The same file is held back again until the operator has acted; one mail is enough.
+    const isNews = held !== undefined && !before?.heldBack;
+    row.heldBack = held !== undefined;
+    await this.dataSource.transaction(async (manager) => {
+      await manager.getRepository(FeedEntity).save(row);
+      const { supportEmail: to } = this.config;
+      if (isNews && to)
+        await this.mails.queue(manager, { kind: 'feed-held', to, portal: feed.portal, what: held ?? '' });
+    });
     if (row.error !== null) this.logger.error(`${feed.portal}: ${row.error}`);
     return imported;
   }
@@ -100,7 +125,7 @@ export class FeedsService {
   }
 
   private import(feed: Feed, file: NewFile, now: Date): Promise<IngestCounts> {
-    const { portal, state, format } = feed;
+    const { portal, state, format, allowMissing } = feed;
     const { dataDir } = this.config;
     const request = {
       file: file.path,
@@ -110,6 +135,7 @@ export class FeedsService {
       rebase: undefined,
       dryRun: false,
       rejects: rejectsOf(this.config, feed, file),
+      allowMissing,
     };
     const say = (line: string) => this.logger.log(`${portal}: ${line}`);
     return importFile(request, { dataSource: this.dataSource, dataDir, now, say });

@@ -1,7 +1,7 @@
 // Longer than most: tables of rows as the portals write them, good and bad.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readGepnic } from './gepnic-csv.ts';
+import { type GepnicOptions, readGepnic } from './gepnic-csv.ts';
 import { type Notice, type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
 
 const ROW: Record<string, string> = {
@@ -11,15 +11,28 @@ const ROW: Record<string, string> = {
   'Work Description': 'Construction of footbridge over the khad',
   'Organisation Chain': 'PWD||Central Zone||Kalpa Division',
   Name: 'Executive Engineer',
+  Address: '',
   Location: 'Kalpa',
   Pincode: '172108.0',
   'Tender Category': 'Works',
+  'Product Category': '',
+  'Tender Type': '',
+  'Form of contract': '',
   'Tender Value in ₹': '"12,34,567"',
   'EMD Amount in ₹': '"25,000"',
+  'EMD Percentage': '',
+  'EMD Exemption Allowed': '',
   'Tender Fee in ₹': 'Nil',
+  'No. of Covers': '',
+  'Period Of Work(Days)': '',
+  'Bid Validity(Days)': '',
   'Publish Date': '02-Nov-2026 09:00 AM',
   'Bid Submission Start Date': '03-Nov-2026 10:00 AM',
   'Bid Submission End Date': '20-Nov-2026 11:00 AM',
+  'Bid Opening Date': '',
+  'Bid Opening Place': '',
+  'Pre Bid Meeting Date': '',
+  'Pre Bid Meeting Place': '',
   'Tender Stage': '',
   'Corrigendum Title': '',
   'Corrigendum Type': '',
@@ -35,10 +48,11 @@ const line = (values: Record<string, string> = {}, columns = COLUMNS) =>
 
 const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 
-async function read(content: string | Buffer[]): Promise<SourceRow[]> {
+async function read(content: string | Buffer[], allowMissing?: GepnicOptions['allowMissing']): Promise<SourceRow[]> {
   const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
   const rows: SourceRow[] = [];
-  for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh' })) rows.push(row);
+  for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh', allowMissing }))
+    rows.push(row);
   return rows;
 }
 
@@ -147,12 +161,36 @@ describe('a row becomes a notice', () => {
     [{ 'Tender Stage': 'Retender' }, 'retendered'],
     [{ 'Tender Stage': 'Re-Tender' }, 'retendered'],
     [{ 'Corrigendum Type': 'Cancellation' }, 'cancelled'],
-    [{ 'Revocation Title': 'Revocation of tender' }, 'cancelled'],
-    [{ 'Revocation Title': 'Tender Cancelled' }, 'cancelled'],
+    [{ 'Tender Stage': 'Tender Cancelled' }, 'cancelled'],
+    [{ 'Tender Stage': 'AOC', 'Corrigendum Type': 'Cancellation' }, 'awarded'],
+    [{ 'Tender Stage': 'AOC', 'Revocation Title': 'Tender Revocation' }, 'awarded'],
+    [{ 'Tender Stage': 'AOC Cancelled' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Technical Evaluation Revoked' }, 'under_evaluation'],
+    [{ 'Revocation Title': 'Revocation of tender' }, 'under_evaluation'],
+    [{ 'Revocation Title': 'Cancelled by mistake' }, 'under_evaluation'],
     [{ 'Revocation Title': 'NA' }, 'published'],
   ])('%j is at the stage %s', async (values, stage) => {
     expect((await readOne(values)).stage).toBe(stage);
   });
+});
+
+test('a revocation is a change of the evaluation, before the corrigendum that the portal names', async () => {
+  const both = {
+    'Revocation Title': 'Tender Revocation',
+    'Corrigendum Title': 'Extension',
+    'Corrigendum Type': 'Date',
+  };
+  expect((await readOne(both)).corrigenda).toEqual([
+    { title: 'Tender Revocation', type: 'Evaluation revoked' },
+    { title: 'Extension', type: 'Date' },
+  ]);
+});
+
+test('a contract date shows the award where the stage is not given', async () => {
+  const columns = [...COLUMNS, 'Contract Date'];
+  const values = { 'Corrigendum Type': 'Cancellation', 'Contract Date': '12-Dec-2026' };
+  const [row] = await read(`${columns.join(',')}\n${line(values, columns)}\n`);
+  expect(row && 'notice' in row && row.notice.stage).toBe('awarded');
 });
 
 describe('a bad row is rejected with line, column, value and reason', () => {
@@ -216,14 +254,14 @@ describe('a bad row is rejected with line, column, value and reason', () => {
 
   test('a row with too few or too many columns is one', async () => {
     expect(await rejections(file('2026_PWD_1_1,short', line(), `${line()},one,more`, line()))).toEqual([
-      { line: 2, column: '', value: '', reason: 'the row has 2 columns instead of 20' },
-      { line: 4, column: '', value: '', reason: 'the row has 22 columns instead of 20' },
+      { line: 2, column: '', value: '', reason: 'the row has 2 columns instead of 33' },
+      { line: 4, column: '', value: '', reason: 'the row has 35 columns instead of 33' },
     ]);
   });
 
   test('also as the last one, when it has too many columns', async () => {
     expect(await rejections(file(line(), `${line()},more`))).toEqual([
-      { line: 3, column: '', value: '', reason: 'the row has 21 columns instead of 20' },
+      { line: 3, column: '', value: '', reason: 'the row has 34 columns instead of 33' },
     ]);
   });
 });
@@ -275,7 +313,7 @@ describe('the shape of the file', () => {
     },
   );
 
-  test('other columns may be missing', async () => {
+  test('a short list of tenders, with less than half of the form, is read', async () => {
     const columns = ['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'];
     const [row] = await read(`${columns.join(',')}\n${line({}, columns)}\n`);
     expect(row && 'notice' in row && row.notice).toMatchObject({
@@ -286,10 +324,52 @@ describe('the shape of the file', () => {
     });
   });
 
+  const without = (...names: string[]) => {
+    const columns = COLUMNS.filter((column) => !names.includes(column));
+    return `${columns.join(',')}\n${line({}, columns)}\n`;
+  };
+
+  test('a column of the portal that is missing is refused with its name and the option that allows it', async () => {
+    expect(await refusal(without('EMD Amount in ₹'))).toBe(
+      'has no column "EMD Amount in ₹", so nothing was imported. If the portal renamed it, correct the header; if the portal does not give it, add --allow-missing "EMD Amount in ₹"',
+    );
+    expect(await refusal(without('Bid Opening Date', 'Cover Documents'))).toContain(
+      'add --allow-missing "Bid Opening Date" --allow-missing "Cover Documents"',
+    );
+    const [row] = await read(without('EMD Amount in ₹'), new Set(['EMD Amount in ₹']));
+    expect(row && 'notice' in row && row.notice.emd).toBeNull();
+  });
+
+  test('a renamed column is refused, unless the name is one that portals use', async () => {
+    const renamed = (name: string) => file(line()).replace('EMD Amount in ₹', name);
+    for (const name of [
+      'EMD Amount in (INR)',
+      'EMD Amount (Rs.)',
+      'emd_amount',
+      'Earnest Money Deposit',
+      'EMD in INR',
+    ]) {
+      const [row] = await read(renamed(name));
+      expect({ name, emd: row && 'notice' in row && row.notice.emd }).toEqual({ name, emd: '25000.00' });
+    }
+    expect(await refusal(renamed('EMD Amount in Lakhs'))).toContain('has no column "EMD Amount in ₹"');
+  });
+
+  test.each([
+    ['the second', '"25,000"', '', 'EMD Amount in ₹'],
+    ['the first', '', '"25,000"', 'EMD Amount in ₹'],
+    ['the alias', 'NA', '"25,000"', 'EMD Amount in (INR)'],
+    ['the one that a library numbered', '', '"25,000"', 'EMD Amount in ₹.1'],
+    ['the usual name when both are filled', '"25,000"', '99', 'Earnest Money'],
+  ])('of a doubled column the filled cell counts: %s', async (_which, first, second, name) => {
+    const [row] = await read(`${name},${HEADER}\n${second},${line({ 'EMD Amount in ₹': first })}\n`);
+    expect(row && 'notice' in row && row.notice.emd).toBe('25000.00');
+  });
+
   test('a file that ends within a row is refused', async () => {
     const cut = file(line(), line());
     expect(await refusal(cut.slice(0, cut.lastIndexOf('02-Nov')))).toBe(
-      'is truncated: line 3 ends after 13 of 20 columns',
+      'is truncated: line 3 ends after 22 of 33 columns',
     );
   });
 

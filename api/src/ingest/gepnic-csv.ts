@@ -3,10 +3,12 @@
  * Over 200 lines: one small function for each group of columns.
  */
 import type { Readable } from 'node:stream';
+import { REVOCATION_TYPE } from '@nivida/contract/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
 import type { ListedDocument } from '../tenders/tender.entity.ts';
 import { checkCsvShape } from './csv-shape.ts';
+import { type Column, Columns, type Row } from './gepnic-columns.ts';
 import {
   cleanText,
   closingInstant,
@@ -26,7 +28,6 @@ import { BadValue, type Notice, type Rejection, type SourceRow, UnreadableFile }
 
 /** A row longer than this is an unclosed quote, not a tender. */
 const MAX_ROW_BYTES = 1_000_000;
-const REQUIRED = ['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'];
 const TENDER_ID = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
 
 /** Portal and state that the file itself does not name. */
@@ -34,25 +35,27 @@ export interface GepnicOptions {
   portal: string;
   /** Listed name. */
   state: string;
+  /** Columns that the portal does not give. */
+  allowMissing?: ReadonlySet<Column>;
 }
 
 /** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
-  for await (const record of readRecords(input))
+  for await (const record of readRecords(input, options.allowMissing))
     yield 'row' in record ? toRow(record.row, record.line, options) : record;
 }
 
 /** Reads the whole file without looking into its rows, and counts them; throws as readGepnic does. */
-export async function checkGepnic(input: Readable): Promise<number> {
+export async function checkGepnic(input: Readable, allowMissing?: ReadonlySet<Column>): Promise<number> {
   const { header, rows } = await checkCsvShape(input, MAX_ROW_BYTES);
-  new Columns(parseRow(header)[0] ?? []);
+  new Columns(parseRow(header)[0] ?? [], allowMissing);
   return rows;
 }
 
 /** A row with as many columns as the header, or the rejection of one that has not. */
 type CsvRecord = { line: number; row: Row } | { line: number; rejection: Rejection };
 
-async function* readRecords(input: Readable): AsyncGenerator<CsvRecord> {
+async function* readRecords(input: Readable, allowMissing?: ReadonlySet<Column>): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
   let parsedLines = 0;
   const rows = parseRows(input, (lines) => {
@@ -64,7 +67,7 @@ async function* readRecords(input: Readable): AsyncGenerator<CsvRecord> {
   try {
     for await (const { record, info } of rows) {
       if (!header) {
-        header = new Columns(record);
+        header = new Columns(record, allowMissing);
         line = info.lines + 1;
         continue;
       }
@@ -117,38 +120,6 @@ function unreadable(error: Error & { code?: string }, line: number): UnreadableF
 function oddRow({ line, found }: { line: number; found: number }, header: Columns): CsvRecord {
   const reason = `the row has ${found} columns instead of ${header.count}`;
   return { line, rejection: { line, column: '', value: '', reason } };
-}
-
-type Row = (column: string) => string;
-
-/** Finds columns by name whatever their order, case and spacing ('Tender Value in ₹'). */
-class Columns {
-  readonly count: number;
-  private readonly positions = new Map<string, number>();
-
-  constructor(header: string[]) {
-    this.count = header.length;
-    header.forEach((name, position) => {
-      this.positions.set(foldColumn(name), position);
-    });
-    const missing = REQUIRED.filter((name) => !this.positions.has(foldColumn(name)));
-    if (missing.length > 0) throw new UnreadableFile(`is no GePNIC notice CSV: no column "${missing[0]}"`);
-  }
-
-  row(record: string[]): Row {
-    return (column) => record[this.positions.get(foldColumn(column)) ?? -1] ?? '';
-  }
-}
-
-const folded = new Map<string, string>();
-
-function foldColumn(name: string): string {
-  let key = folded.get(name);
-  if (key === undefined) {
-    key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-    folded.set(name, key);
-  }
-  return key;
 }
 
 function toRow(row: Row, line: number, options: GepnicOptions): SourceRow {
@@ -259,18 +230,26 @@ function documentsOf(raw: string): ListedDocument[] {
     }));
 }
 
+/** In GePNIC a revocation takes an evaluation back by one stage; it is no statement about the tender. */
 function namedCorrigenda(row: Row): Notice['corrigenda'] {
   const type = optionalText(row('Corrigendum Type'));
   const title = optionalText(row('Corrigendum Title'));
-  return type || title ? [{ title: title ?? 'Corrigendum', type }] : [];
+  const revocation = optionalText(row('Revocation Title'));
+  return [
+    ...(revocation ? [{ title: revocation, type: REVOCATION_TYPE }] : []),
+    ...(type || title ? [{ title: title ?? 'Corrigendum', type }] : []),
+  ];
 }
 
+/** Only a statement about the tender itself cancels it, and an award or contract date outweighs that statement. */
 function stageOf(row: Row): Notice['stage'] {
   const stage = cleanText(row('Tender Stage')).toLowerCase();
   const type = cleanText(row('Corrigendum Type')).toLowerCase();
+  const isTakenBack = /(?:aoc|award|evaluation|opening).*(?:cancel|revo[ck])/.test(stage);
+  if (!isTakenBack && (/aoc|award/.test(stage) || optionalText(row('Contract Date')))) return 'awarded';
   if (/re-?tender/.test(stage)) return 'retendered';
-  if (/cancel/.test(stage) || type === 'cancellation' || optionalText(row('Revocation Title'))?.match(/revo|cancel/i))
-    return 'cancelled';
-  if (/aoc|award/.test(stage)) return 'awarded';
-  return /evaluation|opening|opened/.test(stage) ? 'under_evaluation' : 'published';
+  if (isTakenBack) return 'under_evaluation';
+  if (/cancel/.test(stage) || type === 'cancellation') return 'cancelled';
+  if (/evaluation|opening|opened/.test(stage) || optionalText(row('Revocation Title'))) return 'under_evaluation';
+  return 'published';
 }

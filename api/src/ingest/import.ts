@@ -4,10 +4,12 @@ import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
 import { regionOf } from '@nivida/contract/regions';
 import type { DataSource } from 'typeorm';
+import { type Column, columnOf, mayBeMissing } from './gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 import { Ingest, type IngestCounts } from './ingest.service.ts';
+import { MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
-import { type SourceRow, UnreadableFile } from './notice.ts';
+import { HeldBack, type SourceRow, UnreadableFile } from './notice.ts';
 import { readOcds } from './ocds.ts';
 import { importPincodes } from './pincodes.ts';
 import { RejectFile } from './reject-file.ts';
@@ -23,6 +25,10 @@ export interface ImportRequest {
   /** 'YYYY-MM-DD': all dates move by whole Indian days so that this day becomes today. */
   rebase: string | undefined;
   dryRun: boolean;
+  /** Columns of a GePNIC file that the portal does not give; in any of their spellings. */
+  allowMissing?: readonly string[];
+  /** Store the file even if it empties or moves most of what is stored. */
+  acceptMassChange?: boolean;
   /** Where rejected rows are written. */
   rejects: string | undefined;
 }
@@ -62,7 +68,7 @@ async function importNotices(
   const source = sourceOf(format, request);
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
-  const rows = await source.check();
+  const rows = await checkFile(source, request, context.dataSource);
   if (rows === 0) throw new UnreadableFile('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
@@ -85,6 +91,22 @@ async function importNotices(
   if (request.dryRun) context.say('Dry run: nothing was stored');
   await tellReplaced(generated, context);
   return counts;
+}
+
+/** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFile. */
+async function checkFile(source: Source, request: ImportRequest, dataSource: DataSource): Promise<number> {
+  const portal = request.portal?.trim().toLowerCase();
+  if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal))) return source.check();
+  const check = new MassChangeCheck(dataSource, request.rebase ? 'rebased' : 'portal');
+  let rows = 0;
+  for await (const row of source.read(await openSource(request.file))) {
+    rows++;
+    if ('notice' in row) await check.add(row.notice);
+  }
+  const finding = await check.finding();
+  if (finding)
+    throw new HeldBack(`${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`);
+  return rows;
 }
 
 /** Demonstration tenders of each state that has some. */
@@ -125,10 +147,18 @@ function sourceOf(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest
   }
   if (!portal) throw new BadRequest('--portal is needed: a GePNIC file does not name its portal, like hptenders');
   if (!state) throw new BadRequest('--state is needed: a GePNIC file does not name its state');
+  const allowMissing = new Set(request.allowMissing?.map(missingColumn));
   return {
-    read: (input) => readGepnic(input, { portal, state }),
-    check: async () => checkGepnic(await openSource(file)),
+    read: (input) => readGepnic(input, { portal, state, allowMissing }),
+    check: async () => checkGepnic(await openSource(file), allowMissing),
   };
+}
+
+function missingColumn(name: string): Column {
+  const column = columnOf(name);
+  if (!column) throw new BadRequest(`--allow-missing: "${name}" is no column that is read`);
+  if (!mayBeMissing(column)) throw new BadRequest(`--allow-missing: no tender can do without "${column}"`);
+  return column;
 }
 
 async function countRows(rows: AsyncIterable<unknown>): Promise<number> {

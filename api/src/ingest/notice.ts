@@ -92,3 +92,6 @@ export class BadValue extends Error {
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
+
+/** Thrown when a file can be read but must not be imported before the operator has looked; nothing of it was stored. */
+export class HeldBack extends UnreadableFile {}

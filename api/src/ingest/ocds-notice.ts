@@ -196,8 +196,8 @@ function corrigendaOf({ amendments = [], amendment }: Tender): Notice['corrigend
 }
 
 function stageOf(release: Release, { status }: Tender): Stage {
+  if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
   if (status === 'cancelled' || status === 'withdrawn' || status === 'unsuccessful') return 'cancelled';
   if (release.tag.includes('tenderCancellation')) return 'cancelled';
-  if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
   return status === 'complete' ? 'under_evaluation' : 'published';
 }

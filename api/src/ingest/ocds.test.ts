@@ -513,7 +513,8 @@ describe('what a tender becomes', () => {
     ],
     ['a complete tender with an active award', { tender: tender({ status: 'complete' }), ...active }, 'awarded'],
     ['a planned tender with an active award', { tender: tender({ status: 'planned' }), ...active }, 'awarded'],
-    ['an unsuccessful tender', { tender: tender({ status: 'unsuccessful' }), ...active }, 'cancelled'],
+    ['an unsuccessful tender', { tender: tender({ status: 'unsuccessful' }) }, 'cancelled'],
+    ['a cancelled tender with an active award', { tender: tender({ status: 'cancelled' }), ...active }, 'awarded'],
     ['a withdrawn tender', { tender: tender({ status: 'withdrawn' }) }, 'cancelled'],
     ['a release that cancels', { tag: ['tenderCancellation'] }, 'cancelled'],
   ])('%s has its stage', async (_, changes, stage) => {

@@ -68,7 +68,7 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   const start = sample.replace(/^\ufeff/, '').trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'ocds';
   const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
-  if (header.includes('tender id')) return 'gepnic';
+  if (/tender[^a-z0-9]*id\b/.test(header)) return 'gepnic';
   if (header.includes('pincode') && header.includes('district')) return 'pincodes';
   throw new UnreadableFile(
     'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor a PIN table; name it with --format',

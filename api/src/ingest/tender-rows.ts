@@ -1,7 +1,7 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
 import type { EntityManager } from 'typeorm';
 import { TenderEntity } from '../tenders/tender.entity.ts';
-import { compareRows, type Difference } from './differences.ts';
+import { ASIDE, compareRows, type Difference } from './differences.ts';
 import type { Notice } from './notice.ts';
 import { type PreparedRow, type StoredRow, shiftedDates } from './stored-row.ts';
 
@@ -138,7 +138,7 @@ const INSERTED = [
 ];
 
 function kindOfNamed(corrigenda: Notice['corrigenda']): 'date' | 'other' | null {
-  const last = corrigenda.at(-1);
+  const last = corrigenda.findLast(({ type }) => !ASIDE.includes(type));
   if (!last) return null;
   return /date/i.test(last.type ?? '') ? 'date' : 'other';
 }

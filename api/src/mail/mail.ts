@@ -37,6 +37,8 @@ export type Mail =
     }
   /** To support: an order waits for a person. `what` says why. */
   | { kind: 'order-review'; to: string; orderId: string; what: string }
+  /** To support: a feed's file was not imported. `what` says why, and what to do. */
+  | { kind: 'feed-held'; to: string; portal: string; what: string }
   /** The way to a package: just bought, made anew after a corrigendum, or asked for again. `expiresAt` in ISO 8601. */
   | {
       kind: 'documents-ready';
@@ -89,6 +91,7 @@ export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
   'order-paid': 3 * 24 * HOUR,
   'order-refunded': 3 * 24 * HOUR,
   'order-review': 7 * 24 * HOUR,
+  'feed-held': 7 * 24 * HOUR,
   'documents-ready': 3 * 24 * HOUR,
   'closing-reminder': 3 * HOUR,
   'tender-changed': 24 * HOUR,

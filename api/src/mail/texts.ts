@@ -142,6 +142,15 @@ const DRAFTS: Drafts = {
     subject: `Order ${orderId} needs a person`,
     parts: [what, `Look at it with: npm run orders -- show ${orderId}`],
   }),
+  'feed-held': ({ portal, what }) => ({
+    subject: `The file of ${oneLine(portal)} was not imported`,
+    parts: [
+      `The feed ${portal} gave a file that needs a decision. Nothing of it was stored, and the stored tenders are as they were.`,
+      what,
+      'Import the file by hand with the option that is named (npm run import -- FILE --portal NAME --state STATE), or correct it. For a column that the portal never gives, add ;allow-missing=NAME to the feed, with dashes for spaces.',
+      'Until then the feed is tried again in its rhythm, without another mail.',
+    ],
+  }),
   'documents-ready': ({ orderId, title, link, expiresAt, news, isDemonstration }) => ({
     subject: news === 'changed' ? 'New version of your tender documents' : 'Your tender documents',
     parts: [

@@ -1,7 +1,7 @@
 import { formatDay } from '@nivida/contract/format';
 import type { Corrigendum } from '@nivida/contract/tender';
 import css from './Changes.module.css';
-import { changeLine } from './changes.ts';
+import { changeLine, remarkOf } from './changes.ts';
 
 /** The corrigenda, newest first, each with what it changed from and to as far as that is known. */
 export function Changes({ corrigenda, now }: { corrigenda: readonly Corrigendum[]; now: Date }) {
@@ -19,7 +19,7 @@ export function Changes({ corrigenda, now }: { corrigenda: readonly Corrigendum[
             </h3>
             <p className="xs muted">Seen {formatDay(corrigendum.noticed_at, now)}</p>
             {corrigendum.changes.length === 0 ? (
-              <p className="s">Previous value not published</p>
+              <p className="s">{remarkOf(corrigendum)}</p>
             ) : (
               <dl>
                 {corrigendum.changes.map((change) => {

@@ -1,6 +1,6 @@
 /** Corrigenda as lines of old and new values. */
 import { formatDay, formatRupees } from '@nivida/contract/format';
-import type { CorrigendumChange } from '@nivida/contract/tender';
+import { type Corrigendum, type CorrigendumChange, NOTICED_TYPE, REVOCATION_TYPE } from '@nivida/contract/tender';
 
 const FIELD_WORDS: Record<CorrigendumChange['field'], string> = {
   closing_date: 'Closing date',
@@ -10,6 +10,14 @@ const FIELD_WORDS: Record<CorrigendumChange['field'], string> = {
   emd: 'EMD',
   documents: 'Documents',
 };
+
+/** The sentence under an entry without values. */
+export function remarkOf({ type }: Corrigendum): string {
+  if (type === REVOCATION_TYPE)
+    return 'The portal took back a step of its evaluation. That does not cancel the tender.';
+  if (type === NOTICED_TYPE) return 'The portal’s dates contradict each other. Check them at the portal.';
+  return 'Previous value not published';
+}
 
 /** One changed value in words; null stays null, it was or became empty. */
 export interface ChangeLine {

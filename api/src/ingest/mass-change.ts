@@ -1,0 +1,205 @@
+/**
+ * Finds out before anything is stored whether a file would change most of the stored tenders in a way that a mistake in
+ * the file explains better than the portal's offices: a field that becomes empty, or dates that all move alike.
+ */
+import type { DataSource } from 'typeorm';
+import type { TenderEntity } from '../tenders/tender.entity.ts';
+import type { Notice } from './notice.ts';
+import { contentHash } from './stored-row.ts';
+
+const BATCH_ROWS = 1_000;
+/** With fewer tenders than this a share says nothing. */
+const MIN_TENDERS = 20;
+const MAX_EMPTIED_SHARE = 0.2;
+const MIN_MOVED_SHARE = 0.8;
+const DAY_MS = 86_400_000;
+
+type Stored = Record<string, unknown>;
+
+/** A field as messages name it, whether it is filled in a stored tender, and in a notice. */
+interface Field {
+  name: string;
+  wasFilled(stored: Stored): boolean;
+  isFilled(notice: Notice): boolean;
+}
+
+const simple = (name: string, column: string, property: keyof Notice): Field => ({
+  name,
+  wasFilled: (stored) => stored[column] !== null,
+  isFilled: (notice) => notice[property] !== null,
+});
+
+const FIELDS: Field[] = [
+  {
+    name: 'Tender Value',
+    wasFilled: ({ price }) => price !== null,
+    isFilled: (n) => (n.price ?? n.priceText) !== null,
+  },
+  simple('EMD Amount', 'emd', 'emd'),
+  simple('EMD Percentage', 'emd_percent', 'emdPercent'),
+  simple('EMD Exemption Allowed', 'emd_exemption_allowed', 'emdExemptionAllowed'),
+  simple('Tender Fee', 'tender_fee', 'tenderFee'),
+  simple('Tender Reference Number', 'reference', 'reference'),
+  simple('Address', 'address', 'address'),
+  simple('Location', 'place', 'place'),
+  simple('Pincode', 'pincode', 'pincode'),
+  simple('Tender Category', 'category', 'category'),
+  simple('Product Category', 'sub_category', 'subCategory'),
+  simple('Tender Type', 'tender_type', 'tenderType'),
+  simple('Form of contract', 'form_of_contract', 'formOfContract'),
+  simple('No. of Covers', 'covers', 'covers'),
+  simple('Period Of Work', 'period_of_work_days', 'periodOfWorkDays'),
+  simple('Bid Validity', 'bid_validity_days', 'bidValidityDays'),
+  simple('Name', 'contact_designation', 'contactDesignation'),
+  simple('Bid Opening Place', 'bid_opening_place', 'bidOpeningPlace'),
+  simple('Pre Bid Meeting Place', 'pre_bid_place', 'preBidPlace'),
+  simple('Bid Submission Start Date', 'bid_start_at', 'bidStartAt'),
+  simple('Bid Opening Date', 'opens_at', 'opensAt'),
+  simple('Pre Bid Meeting Date', 'pre_bid_at', 'preBidAt'),
+  {
+    name: 'Work Description',
+    wasFilled: ({ title, description }) => description !== title,
+    isFilled: ({ title, description }) => description !== title,
+  },
+  {
+    name: 'the hour of Bid Submission End Date',
+    wasFilled: ({ closing_time_known }) => closing_time_known === true,
+    isFilled: ({ closingTimeKnown }) => closingTimeKnown,
+  },
+  {
+    name: 'Cover Documents',
+    wasFilled: ({ documents }) => (documents as unknown[]).length > 0,
+    isFilled: ({ documents }) => documents.length > 0,
+  },
+  {
+    name: 'Tender Stage',
+    wasFilled: ({ stage }) => stage !== 'published',
+    isFilled: ({ stage }) => stage !== 'published',
+  },
+];
+
+const DATES: [string, keyof Notice][] = [
+  ['published_at', 'publishedAt'],
+  ['bid_start_at', 'bidStartAt'],
+  ['closes_at', 'closesAt'],
+  ['opens_at', 'opensAt'],
+  ['pre_bid_at', 'preBidAt'],
+];
+
+const COMPARED = [
+  ...'title description price emd emd_percent emd_exemption_allowed tender_fee reference address place'.split(' '),
+  ...'pincode category sub_category tender_type form_of_contract covers period_of_work_days'.split(' '),
+  ...'bid_validity_days contact_designation bid_opening_place pre_bid_place closing_time_known'.split(' '),
+  ...'documents stage published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
+]
+  .map((column) => `c.${column}`)
+  .join(', ');
+
+/** Reads the notices of one file; call `add` for each and `finding` once. Writes nothing. */
+export class MassChangeCheck {
+  private batch: Notice[] = [];
+  private known = 0;
+  private otherOrigin = 0;
+  private readonly filled = new Map<Field, number>();
+  private readonly emptied = new Map<Field, number>();
+  /** Tenders by the milliseconds by which all of their dates move. */
+  private readonly moved = new Map<number, number>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly origin: TenderEntity['origin'],
+  ) {}
+
+  /** True when there are stored tenders that an import could change. */
+  static async isNeeded(dataSource: DataSource, portal: string | undefined): Promise<boolean> {
+    const [{ some }] = await dataSource.query(
+      `SELECT EXISTS (SELECT FROM tender WHERE origin <> 'generated' AND ($1::text IS NULL OR portal = $1)) AS some`,
+      [portal],
+    );
+    return some;
+  }
+
+  async add(notice: Notice): Promise<void> {
+    this.batch.push(notice);
+    if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
+  }
+
+  /** What the file would do, as the end of a sentence that begins with its name; null for an ordinary file. */
+  async finding(): Promise<string | null> {
+    await this.compareBatch();
+    if (this.otherOrigin > 0) {
+      const isOne = this.otherOrigin === 1;
+      const tenders = `${count(this.otherOrigin)} that ${isOne ? 'is' : 'are'} stored`;
+      return this.origin === 'rebased'
+        ? `holds ${tenders} with the portal's own dates; --rebase would turn ${isOne ? 'it' : 'them'} into a demonstration`
+        : `holds ${tenders} as a demonstration with moved dates; import it with --rebase as before`;
+    }
+    if (this.known < MIN_TENDERS) return null;
+    for (const [delta, tenders] of this.moved)
+      if (tenders > this.known * MIN_MOVED_SHARE)
+        return `would move all dates of ${inWords(tenders)} of ${count(this.known)} by ${span(delta)}`;
+    const emptied = FIELDS.filter((field) => this.isEmptied(field));
+    const [first, ...others] = emptied;
+    if (!first) return null;
+    const also = others.length > 0 ? ` (also ${others.map(({ name }) => `"${name}"`).join(', ')})` : '';
+    return `would empty "${first.name}" in ${this.emptied.get(first)} of ${count(this.known)} that are stored${also}`;
+  }
+
+  /** Of all known tenders, or of those that have a value: a field that few tenders have must not vanish unseen. */
+  private isEmptied(field: Field): boolean {
+    const emptied = this.emptied.get(field) ?? 0;
+    const filled = this.filled.get(field) ?? 0;
+    if (emptied > this.known * MAX_EMPTIED_SHARE) return true;
+    return filled >= MIN_TENDERS && emptied > filled * MAX_EMPTIED_SHARE;
+  }
+
+  private async compareBatch(): Promise<void> {
+    const batch = this.batch;
+    this.batch = [];
+    if (batch.length === 0) return;
+    const hashes = batch.map(contentHash);
+    // The columns of an unchanged tender are not sent.
+    const rows: (Stored & { n: number; same: boolean; origin: TenderEntity['origin'] })[] = await this.dataSource.query(
+      `SELECT asked.n::int - 1 AS n, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED}
+         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
+           JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
+           LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`,
+      [batch.map(({ portal }) => portal), batch.map(({ sourceId }) => sourceId), hashes],
+    );
+    for (const row of rows) this.compare(row, batch[row.n] as Notice);
+  }
+
+  private compare(row: Stored & { same: boolean; origin: TenderEntity['origin'] }, notice: Notice): void {
+    this.known++;
+    if (row.origin !== this.origin) this.otherOrigin++;
+    for (const field of FIELDS) {
+      const wasFilled = row.same ? field.isFilled(notice) : field.wasFilled(row);
+      if (!wasFilled) continue;
+      this.filled.set(field, (this.filled.get(field) ?? 0) + 1);
+      if (!row.same && !field.isFilled(notice)) this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
+    }
+    const delta = row.same ? 0 : movedBy(row, notice);
+    if (delta !== 0) this.moved.set(delta, (this.moved.get(delta) ?? 0) + 1);
+  }
+}
+
+/** Milliseconds by which every date moves; 0 when they move differently or not at all. */
+function movedBy(row: Stored, notice: Notice): number {
+  const deltas = DATES.flatMap(([column, property]) => {
+    const before = row[column] as Date | null;
+    const after = notice[property] as Date | null;
+    return before && after ? [after.getTime() - (before.getTime() - (row.shift_days as number) * DAY_MS)] : [];
+  });
+  const [first = 0] = deltas;
+  return deltas.every((delta) => delta === first) ? first : 0;
+}
+
+const inWords = (tenders: number) => tenders.toLocaleString('en-IN');
+const count = (tenders: number) => `${inWords(tenders)} ${tenders === 1 ? 'tender' : 'tenders'}`;
+
+function span(ms: number): string {
+  const direction = ms < 0 ? 'back' : 'ahead';
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes % 1_440 !== 0) return `${minutes} minutes ${direction}`;
+  return minutes === 1_440 ? `1 day ${direction}` : `${minutes / 1_440} days ${direction}`;
+}
