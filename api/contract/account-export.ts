@@ -45,6 +45,8 @@ export const AccountExport = v.object({
       mobileNo: v.string(),
       billingState: v.string(),
       gstin: v.string(),
+      firm: v.string(),
+      firmAddress: v.string(),
     }),
   ),
   /** What the payment provider told of money; `paymentId` is its own number. */

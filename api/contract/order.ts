@@ -1,36 +1,66 @@
 /** Buying the documents of a tender or a yearly plan, and what a user sees of it afterwards. */
 import * as v from 'valibot';
-import { email, indianMobile, mobile, required } from './fields.ts';
+import { email, hasControl, indianMobile, lengthOf, mobile, required } from './fields.ts';
+import { isGstin, stateOfGstin } from './gst.ts';
 
 /** Price of one document package in paise (SPEC section 9), all taxes included (RESOLUTIONS R49). */
 export const DOCUMENT_PRICE_PAISE = 9_900;
-
-const GSTIN_FORM = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
-const GSTIN_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const GSTIN_BASE = GSTIN_DIGITS.length;
-
-/** Whether a GSTIN has the right form and check digit (the last of its 15 characters, by weights 1 and 2 modulo 36). */
-export function isGstin(text: string): boolean {
-  if (!GSTIN_FORM.test(text)) return false;
-  let sum = 0;
-  for (const [index, character] of [...text.slice(0, -1)].entries()) {
-    const product = GSTIN_DIGITS.indexOf(character) * (1 + (index % 2));
-    sum += Math.floor(product / GSTIN_BASE) + (product % GSTIN_BASE);
-  }
-  return GSTIN_DIGITS[(GSTIN_BASE - (sum % GSTIN_BASE)) % GSTIN_BASE] === text.at(-1);
-}
 
 const gstin = v.optional(
   v.pipe(
     v.string(),
     v.trim(),
     v.toUpperCase(),
-    v.check((text) => text === '' || isGstin(text), 'Please enter a valid 15-character GSTIN'),
+    v.check(
+      (text) => text === '' || (isGstin(text) && stateOfGstin(text) !== undefined),
+      'Please enter a valid 15-character GSTIN',
+    ),
   ),
   '',
 );
 
-const billing = { billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''), gstin };
+const line = (most: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((text) => lengthOf(text) <= most, `At most ${most} characters`),
+      v.check((text) => !hasControl(text), 'Line breaks and control characters are not allowed'),
+    ),
+    '',
+  );
+
+const billing = {
+  billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
+  gstin,
+  /** Registered name and address of the firm, for a tax invoice with a GSTIN. */
+  firm: line(150),
+  firmAddress: line(300),
+};
+
+/** What a tax invoice to a registered buyer needs of him. */
+export interface Billing {
+  billingState: string;
+  gstin: string;
+  firm: string;
+  firmAddress: string;
+}
+
+/** What is missing for a tax invoice beside a GSTIN, by field. */
+export function missingBilling({ gstin, firm, firmAddress }: Omit<Billing, 'billingState'>): Partial<Billing> {
+  if (gstin === '') return {};
+  return {
+    ...(firm === '' && { firm: 'Name of the firm is required' }),
+    ...(firmAddress === '' && { firmAddress: 'Address of the firm is required' }),
+  };
+}
+
+/** Says that a GSTIN belongs to another State than the chosen one. */
+export function wrongGstinState({ gstin, billingState }: Pick<Billing, 'gstin' | 'billingState'>): string | undefined {
+  const state = stateOfGstin(gstin);
+  if (gstin === '' || billingState === '' || state === undefined || state === billingState) return undefined;
+  return `This GSTIN is registered in ${state} (${gstin.slice(0, 2)}), not in ${billingState}`;
+}
 
 /** The payment form of both dialogs: the messages of registration step 1 (RESOLUTIONS R25). */
 export const PaymentForm = v.object({ name: required('Name is required', 100), mobileNo: mobile, email, ...billing });

@@ -38,6 +38,8 @@ export const Me = v.object({
   districts: v.array(v.string()),
   departments: v.array(v.string()),
   address: v.string(),
+  /** For tax invoices; `gstin` is '' when none was given. */
+  billing: v.object({ gstin: v.string(), firm: v.string(), firmAddress: v.string() }),
   createdAt: v.string(),
 });
 export type Me = v.InferOutput<typeof Me>;

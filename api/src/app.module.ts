@@ -67,6 +67,7 @@ import { WebhooksService } from './orders/webhooks.service.ts';
 import { PaymentGateway } from './payments/gateway.service.ts';
 import { createGateway } from './payments/gateways.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
+import { PlanEndsService } from './plans/plan-ends.service.ts';
 import { PlansController } from './plans/plans.controller.ts';
 import { PlansService } from './plans/plans.service.ts';
 import { TrialsService } from './plans/trials.service.ts';
@@ -183,6 +184,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       ClaimService,
       EntitlementsService,
       PlansService,
+      PlanEndsService,
       TrialsService,
       // Nothing is ready until documents are bound here.
       PackagesService,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isGstin } from '@nivida/contract/order';
+import { isGstin } from '@nivida/contract/gst';
 import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push-endpoint';
 import { STATES } from '@nivida/contract/states';
 import * as v from 'valibot';

@@ -71,7 +71,9 @@ async function buy(): Promise<OrderEntity> {
   });
   await dataSource.transaction(async (manager) => {
     await app.app.get(EntitlementsService).grant(manager, plan, NOW);
-    await app.app.get(InvoicesService).issue(manager, plan, plan.amountPaise, NOW);
+    await app.app
+      .get(InvoicesService)
+      .issue(manager, plan, { amountPaise: plan.amountPaise, providerPaymentId: 'T1', method: 'UPI' }, NOW);
   });
   const { id, publicId } = plan;
   await dataSource.query(
@@ -138,6 +140,7 @@ describe('one’s account', () => {
       districts: ['Shimla', 'Solan'],
       departments: ['PWD'],
       address: '',
+      billing: { gstin: '', firm: 'Verma Builders', firmAddress: '' },
       createdAt: '2026-10-01T04:30:00.000Z',
     });
   });
@@ -165,6 +168,7 @@ describe('the export', () => {
         districts: ['Shimla', 'Solan'],
         departments: ['PWD'],
         address: '',
+        billing: { gstin: '', firm: 'Verma Builders', firmAddress: '' },
         createdAt: '2026-10-01T04:30:00.000Z',
         minPrice: '0.00',
         maxPrice: null,
@@ -362,6 +366,9 @@ describe('deleting the account', () => {
         districts: [],
         departments: [],
         address: '',
+        gstin: '',
+        billing_firm: '',
+        billing_address: '',
         min_price: '0.00',
         max_price: null,
         created_at: expect.any(Date),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rupeesInWords } from '../src/invoices/amount-words.ts';
 import { splitTax } from '../src/invoices/gst.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
 import { financialYear } from '../src/invoices/paper.ts';
@@ -58,6 +59,25 @@ describe('a price is split to the paisa', () => {
 });
 
 test.each([
+  [1, 'Rupees Zero and One Paise Only'],
+  [100, 'Rupees One Only'],
+  [9_899, 'Rupees Ninety-Eight and Ninety-Nine Paise Only'],
+  [9_900, 'Rupees Ninety-Nine Only'],
+  [1_000_00, 'Rupees One Thousand Only'],
+  [1_001_00, 'Rupees One Thousand One Only'],
+  [5_899_00, 'Rupees Five Thousand Eight Hundred Ninety-Nine Only'],
+  [10_899_00, 'Rupees Ten Thousand Eight Hundred Ninety-Nine Only'],
+  [14_999_00, 'Rupees Fourteen Thousand Nine Hundred Ninety-Nine Only'],
+  [20_000_19, 'Rupees Twenty Thousand and Nineteen Paise Only'],
+  [1_00_000_00, 'Rupees One Lakh Only'],
+  [12_34_567_80, 'Rupees Twelve Lakh Thirty-Four Thousand Five Hundred Sixty-Seven and Eighty Paise Only'],
+  [1_00_00_011_00, 'Rupees One Crore Eleven Only'],
+  [123_45_00_000_00, 'Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Only'],
+])('%i paise are %s', (paise, words) => {
+  expect(rupeesInWords(paise)).toBe(words);
+});
+
+test.each([
   ['2026-03-31T23:59:59+05:30', '25-26'],
   ['2026-04-01T00:00:00+05:30', '26-27'],
   ['2027-03-31T23:59:59+05:30', '26-27'],
@@ -77,8 +97,9 @@ describe('papers', () => {
   /** As a process with other settings would issue, on the same database. */
   const issuer = (settings: object) =>
     new InvoicesService(app.app.get(DataSource), { ...app.config, gstin: undefined, ...settings });
+  const captured = (amountPaise: number) => ({ amountPaise, providerPaymentId: 'T2611101200', method: 'UPI_INTENT' });
   const issue = (order: OrderEntity, settings: object = {}, now = NOW, paidPaise = order.amountPaise) =>
-    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, paidPaise, now));
+    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, captured(paidPaise), now));
   const store = (changes: Partial<OrderEntity> = {}) => storeOrder(app.database.dataSource, changes);
   const print = async (order: OrderEntity, name = 'receipt') => {
     const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
@@ -111,9 +132,63 @@ describe('papers', () => {
     const order = await store({ live: true, provider: 'phonepe', buyerName: 'आशा वर्मा', amountPaise: 589_900 });
     expect(await issue(order, { gstin: GSTIN })).toEqual({ number: 'TN/26-27/0000001' });
     const text = await print(order);
-    for (const line of ['Tax invoice', 'Himachal Pradesh (02)', '₹4,999.16', '₹449.92', '₹5,899.00', 'SAC 998431'])
+    for (const line of ['Tax invoice', 'Himachal Pradesh (02)', '₹4,999.16', '₹449.92', '₹5,899.00', '998431'])
       expect(text).toContain(line);
     expect(text).toContain('आशा');
+  });
+
+  test('a tax invoice to a registered firm holds everything that Rule 46 asks for', async () => {
+    const { dataSource } = app.database;
+    const order = await store({
+      live: true,
+      provider: 'phonepe',
+      product: 'yearly-subscription',
+      planId: 'basic',
+      amountPaise: 589_900,
+      gstin: '03ABCDE1234F1Z3',
+      billingState: 'Punjab',
+      buyerFirm: 'Verma Builders & Sons',
+      buyerAddress: '14 Mall Road, Ludhiana 141001',
+    });
+    await dataSource.query(
+      `INSERT INTO entitlement (order_id, kind, email, plan_id, states, starts_at, ends_at, is_test, created_at)
+       VALUES ($1, 'plan', 'a@b.example', 'basic', '{}', $2, $3, false, $2)`,
+      [order.id, NOW, new Date('2027-11-10T12:00:00+05:30')],
+    );
+    const settings = { gstin: GSTIN, legalName: 'Pahari Data LLP', legalAddress: '2 Ridge, Shimla 171001' };
+    const { number } = await issue(order, settings);
+    const text = await print(order);
+    for (const line of [
+      'Original for recipient',
+      number,
+      '10 Nov 2026',
+      'Pahari Data LLP',
+      '2 Ridge, Shimla 171001',
+      GSTIN,
+      'Himachal Pradesh (02)',
+      'Verma Builders & Sons',
+      'Asha Verma',
+      '14 Mall Road, Ludhiana 141001',
+      '03ABCDE1234F1Z3',
+      'Punjab (03)',
+      'Basic plan, one year',
+      '998431',
+      'Period of service: 10 Nov 2026, 12:00 PM to 10 Nov 2027, 12:00 PM',
+      'IGST 18%',
+      '₹899.85',
+      '₹5,899.00',
+      'Rupees Five Thousand Eight Hundred Ninety-Nine Only',
+      'UPI',
+      'T2611101200',
+      '10 Nov 2026, 12:00 PM',
+      'no signature is needed',
+    ])
+      expect(text).toContain(line);
+    expect(text).toMatch(/Reverse charge\s*No/);
+    // Once: what is taxed is no second line of the invoice.
+    expect(text.split('₹4,999.15')).toHaveLength(2);
+    expect(text.split('Taxable value')).toHaveLength(2);
+    expect(text).not.toMatch(/CGST \d|SGST|TEST/);
   });
 
   test('a registered buyer is supplied where he is registered', async () => {
@@ -138,7 +213,7 @@ describe('papers', () => {
     for (let n = 0; n < 12; n++) {
       const order = await store({ live: true });
       const attempt = app.database.dataSource.transaction(async (manager) => {
-        await issuer(settings).issue(manager, order, order.amountPaise, year);
+        await issuer(settings).issue(manager, order, captured(order.amountPaise), year);
         if (n % 3 === 0) throw new Error('the process dies');
       });
       await attempt.catch(() => {});

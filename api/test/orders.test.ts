@@ -19,6 +19,9 @@ import {
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
+const FIRM = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+const ELSEWHERE = 'This GSTIN is registered in Himachal Pradesh (02), not in Punjab';
+
 let shop: Shop;
 let buyers = 0;
 
@@ -85,12 +88,42 @@ describe('an order of documents', () => {
     ['no mobile number', { mobileNo: '12345' }, 400, 'Invalid mobile number format'],
     ['no e-mail', { email: 'asha' }, 400, 'Please enter a valid email address'],
     ['a GSTIN with a wrong check digit', { gstin: '02AAACB1234C1Z0' }, 400, 'Please enter a valid 15-character GSTIN'],
+    ['a GSTIN of no State', { ...FIRM, gstin: '99AAACB1234C1Z4' }, 400, 'Please enter a valid 15-character GSTIN'],
+    ['a GSTIN of another State', { ...FIRM, billingState: 'Punjab' }, 422, ELSEWHERE],
+    ['a GSTIN without a firm', { ...FIRM, firm: ' ' }, 422, 'Name of the firm is required'],
+    ['a GSTIN without an address', { ...FIRM, firmAddress: '' }, 422, 'Address of the firm is required'],
+    [
+      'an address of two lines',
+      { ...FIRM, firmAddress: 'a\nb' },
+      400,
+      'Line breaks and control characters are not allowed',
+    ],
     ['a State that is none', { billingState: 'Atlantis' }, 422, 'Please choose a state from the list'],
   ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
     const before = await count();
     const reply = await place(shop, documentOrder(shop, { ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
     expect(await count()).toBe(before);
+  });
+
+  test('of a registered firm keeps name and address for the invoice, and in the profile of who is signed in', async () => {
+    const { headers } = await signIn(shop, { companyName: 'Asha Works', address: 'Solan' });
+    const me = async () => (await shop.get('/api/me', headers)).json.billing;
+    expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: 'Solan' });
+    const { status, json } = await place(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
+    expect(status).toBe(200);
+    expect(await stored(shop, json.orderId)).toMatchObject({
+      billingState: 'Himachal Pradesh',
+      gstin: FIRM.gstin,
+      buyerFirm: 'Bhatia & Co',
+      buyerAddress: '2 The Mall, Shimla 171001',
+    });
+    const billing = { gstin: FIRM.gstin, firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+    expect(await me()).toEqual(billing);
+    const another = documentOrder(shop, { firm: 'Nobody', firmAddress: 'Nowhere', amount: '99' });
+    const { json: plain } = await place(shop, another, headers);
+    expect(await stored(shop, plain.orderId)).toMatchObject({ gstin: '', buyerFirm: '', buyerAddress: '' });
+    expect(await me()).toEqual(billing);
   });
 
   test('is refused before any money while no package can be delivered', async () => {

@@ -24,6 +24,8 @@ export function order(changes: Partial<OrderEntity> = {}): OrderEntity {
     buyerMobile: '+919805512345',
     billingState: 'Himachal Pradesh',
     gstin: '',
+    buyerFirm: '',
+    buyerAddress: '',
     returnPath: '/payment-status',
     idempotencyScope: 'anon',
     idempotencyKey: randomBytes(16).toString('hex'),

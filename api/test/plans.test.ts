@@ -5,10 +5,11 @@ import { ClaimService } from '../src/orders/claim.service.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
+import { PlanEndsService } from '../src/plans/plan-ends.service.ts';
 import { eraseAccounts } from '../src/users/erase.service.ts';
 import { type SignedIn, signIn } from './accounts.ts';
 import { Browser } from './browser.ts';
-import { codeIn, lastMailTo } from './mailbox.ts';
+import { codeIn, lastMailTo, mailsOf } from './mailbox.ts';
 import { documentOrder, openShop, pay, planOrder, type Shop, started, stored } from './shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -66,6 +67,70 @@ describe('a year', () => {
   test('has months that turn at midnight in India', () => {
     expect(monthOf(new Date('2026-11-30T23:59:59+05:30'))).toBe('2026-11-01');
     expect(monthOf(new Date('2026-12-01T00:00:00+05:30'))).toBe('2026-12-01');
+  });
+});
+
+describe('the end of a plan', () => {
+  // 10 November 2027, 11:30 AM in India
+  const END = yearAfter(NOW);
+  const mailsAt = async (at: string) => {
+    shop.clock.now = new Date(at);
+    await shop.app.get(PlanEndsService).run();
+    return (await mailsOf(shop)).filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
+  };
+  const [EARLY, SOON, ENDED] = [
+    'Your Basic plan ends in 14 days',
+    'Your Basic plan ends in 2 days',
+    'Your Basic plan has ended',
+  ];
+
+  test('is mailed 14 and 2 days before on the Indian calendar and afterwards, each once', async () => {
+    await buy('basic');
+    const paid = (await mailsOf(shop)).filter(({ to }) => to?.[0]?.address === email).length;
+    const at = async (instant: string) => (await mailsAt(instant)).slice(paid);
+    // In UTC it is still 26 October.
+    expect(await at('2027-10-26T23:59:59+05:30')).toEqual([]);
+    expect(await at('2027-10-27T00:00:00+05:30')).toEqual([EARLY]);
+    expect((await lastMailTo(shop, email)).text).toContain(
+      'Your Basic plan ends on 10 Nov 2027, 11:30 AM. Alerts for saved searches and included downloads stop then.',
+    );
+    expect(await at('2027-11-07T23:59:59+05:30')).toEqual([EARLY]);
+    expect(await at('2027-11-08T00:00:00+05:30')).toEqual([EARLY, SOON]);
+    expect(await at('2027-11-10T11:29:59+05:30')).toEqual([EARLY, SOON]);
+    expect(await at('2027-11-10T11:30:00+05:30')).toEqual([EARLY, SOON, ENDED]);
+    expect((await lastMailTo(shop, email)).text).toContain('Your Basic plan ended on 10 Nov 2027, 11:30 AM.');
+    expect(await at('2027-11-11T10:11:00+05:30')).toEqual([EARLY, SOON, ENDED]);
+  });
+
+  test('is mailed once by two workers at the same time', async () => {
+    await buy('basic');
+    shop.clock.now = new Date('2027-11-09T10:11:00+05:30');
+    const counts = await Promise.all([1, 2, 3].map(() => shop.app.get(PlanEndsService).run()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    expect((await mailsAt('2027-11-09T10:12:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual([
+      'Your Basic plan ends tomorrow',
+    ]);
+  });
+
+  test('is not mailed while another plan follows, for a refunded one, or long after', async () => {
+    await buy('basic');
+    await buy('basic');
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
+      [],
+    );
+    email = `refunded${email}`;
+    shop.clock.now = NOW;
+    const refunded = await buy('basic');
+    await shop.app.get(RefundsService).refund(refunded, 'it was bought twice');
+    await shop.app.get(RefundsService).runDue();
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
+      [],
+    );
+    email = `late${email}`;
+    shop.clock.now = NOW;
+    await buy('basic');
+    const late = new Date(END.getTime() + 8 * DAY_MS).toISOString();
+    expect((await mailsAt(late)).filter((subject) => subject?.includes('ended'))).toEqual([]);
   });
 });
 

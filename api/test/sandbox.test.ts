@@ -333,7 +333,7 @@ describe('the page', () => {
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
     const vpas = [...page.text.matchAll(/value="([\w-]+)@sandbox"/g)].map(([, name]) => name);
     const menu = [...page.text.matchAll(/<option value="([\w-]+)">/g)].map(([, name]) => name);
-    expect(vpas).toHaveLength(27);
+    expect(vpas).toHaveLength(28);
     expect(menu).toEqual(vpas);
     await act({ form: 'menu', outcome: 'cancel' });
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CANCELLED_BY_BUYER' });

@@ -5,7 +5,7 @@ import { WAIT } from '../src/http/tokens.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { signIn } from './accounts.ts';
-import { mailsOf } from './mailbox.ts';
+import { lastMailTo, mailsOf } from './mailbox.ts';
 import {
   after,
   check,
@@ -84,6 +84,8 @@ async function traces(orderId: string) {
   };
 }
 const ONCE = { grants: 1, papers: 1, promises: 1, mails: ['Your test payment for Nivida'] };
+const UNPAID = 'Your test payment for Nivida was not completed';
+const CHECKED = 'Your test payment for Nivida is being checked';
 const NEVER = { grants: 0, papers: 0, promises: 0, mails: [] };
 
 test('being paid grants, mails, notes and numbers, all at once', async () => {
@@ -168,13 +170,18 @@ describe('nothing is granted', () => {
   });
 
   test.each([
-    ['was declined', 'fail', 'The payment was declined. Please try again.'],
-    ['was cancelled', 'cancel', 'The payment was cancelled.'],
-  ] as const)('for a payment that %s', async (_, outcome, error) => {
+    ['was declined', 'fail', 'The payment was declined. Please try again.', 'Your payment was declined.'],
+    ['was cancelled', 'cancel', 'The payment was cancelled.', 'Your payment was cancelled.'],
+  ] as const)('for a payment that %s, and the buyer is mailed once', async (_, outcome, error, text) => {
     const { orderId } = await order();
     await pay(shop, orderId, outcome);
     expect((await settle(orderId)).status).toBe('FAILED');
-    expect(await traces(orderId)).toEqual(NEVER);
+    await settle(orderId);
+    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
+    const mail = await lastMailTo(shop, email);
+    expect(mail.text).toContain(`${text} Nothing was bought. It was ₹99.00 for: Construction of footbridge`);
+    expect(mail.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
+    expect(mail.text).toContain('This was a test: no money has moved.');
     expect((await check(shop, orderId)).json).toEqual({
       status: 'FAILED',
       order: { product: 'tender-documents', tenderId: shop.tenderId },
@@ -192,7 +199,29 @@ describe('nothing is granted', () => {
       status: 'FAILED',
       error: 'The payment was not completed in time. Please try again.',
     });
-    expect(await traces(orderId)).toEqual(NEVER);
+    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
+    expect((await lastMailTo(shop, email)).text).toContain(
+      'Your payment was not completed in time. Nothing was bought.',
+    );
+  });
+
+  test('and nothing is mailed when the payment page was never opened', async () => {
+    const { orderId } = await order();
+    await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await query("UPDATE orders SET status = 'CREATED' WHERE public_id = $1", orderId);
+    await query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+    await after(shop, 20 * 60);
+    expect((await settle(orderId)).status).toBe('EXPIRED');
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('and an address is mailed about five unpaid orders a day, not more', async () => {
+    for (let n = 0; n < 7; n++) {
+      const { orderId } = await order();
+      await pay(shop, orderId, 'fail');
+      await settle(orderId);
+    }
+    expect(await mailsTo(email)).toEqual(Array(5).fill(UNPAID));
   });
 
   test.each(['status-500', 'status-malformed'] as const)(
@@ -219,7 +248,7 @@ describe('late', () => {
     await after(shop, 3_600);
     await reconcile(shop);
     expect((await stored(shop, orderId)).status).toBe('SUCCESS');
-    expect(await traces(orderId)).toEqual(ONCE);
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
   test('a first try that is paid after a second one was opened counts once, and the second goes back', async () => {
@@ -272,17 +301,20 @@ describe('two captures of one order', () => {
 
 describe('a payment that does not fit', () => {
   test.each([
-    ['one paisa less', 'amount-off'],
-    ['one paisa more', 'amount-over'],
-    ['in another currency', 'wrong-currency'],
-  ] as const)('%s waits for a person, grants nothing, and goes back after a day', async (_, outcome) => {
+    ['one paisa less', 'amount-off', '₹98.99'],
+    ['one paisa more', 'amount-over', '₹99.01'],
+    ['in another currency', 'wrong-currency', 'USD 99.00'],
+  ] as const)('%s waits for a person, grants nothing, and goes back after a day', async (_, outcome, received) => {
     const { orderId } = await order();
     await pay(shop, orderId, outcome);
     expect((await settle(orderId)).status).toBe('REVIEW');
     await settle(orderId);
     expect((await check(shop, orderId)).json.status).toBe('PENDING');
     expect(await paymentsOf(orderId)).toEqual(['mismatch']);
-    expect(await traces(orderId)).toEqual(NEVER);
+    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [CHECKED] });
+    expect((await lastMailTo(shop, email)).text).toContain(
+      `We have received ${received} for: Construction of footbridge\n\nThe price of your order is ₹99.00.`,
+    );
     expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
       `Order ${orderId} needs a person`,
     ]);
@@ -294,7 +326,7 @@ describe('a payment that does not fit', () => {
     expect((await stored(shop, orderId)).status).toBe('REFUNDED');
     expect((await check(shop, orderId)).json.status).toBe('REFUNDED');
     expect(await rowsOf(shop, 'invoice', orderId)).toEqual([]);
-    expect(await mailsTo(email)).toEqual(['Your test refund from Nivida']);
+    expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
   });
 
   test('is granted when a person accepts it, and does not go back then', async () => {
@@ -302,7 +334,7 @@ describe('a payment that does not fit', () => {
     await pay(shop, orderId, 'amount-off');
     await settle(orderId);
     await shop.app.get(SettleService).accept(orderId, 'one paisa is nothing');
-    expect(await traces(orderId)).toEqual(ONCE);
+    expect(await traces(orderId)).toEqual({ ...ONCE, mails: [CHECKED, ...ONCE.mails] });
     expect(await deedsOf(orderId)).toEqual(['order.review', 'refund.queued', 'order.accepted', 'order.paid']);
     await after(shop, 2 * 24 * 3_600);
     await reconcile(shop);
@@ -331,6 +363,13 @@ describe('a refund', () => {
       'receipt',
     ]);
     expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+    const [{ number }] = await query(
+      "SELECT i.number FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.public_id = $1 AND i.kind = 'credit_note'",
+      orderId,
+    );
+    expect((await lastMailTo(shop, email)).text).toContain(
+      `Credit note ${number} is on the page of your order:\n\nhttp://nivida.test/payment-status?id=${orderId}`,
+    );
     await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
   });
 

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { stateOfGstin } from '@nivida/contract/gst';
 import { ORDER_ID } from '@nivida/contract/order';
 import { PLANS, type PlanId } from '@nivida/contract/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/tokens.ts';
-import { splitTax, stateOfGstin } from './gst.ts';
+import type { PaymentEntity } from '../orders/payment.entity.ts';
+import { splitTax } from './gst.ts';
 import { financialYear, type PaperContent, type PaperKind, paperNumber } from './paper.ts';
 
 /** A paper with its number. */
@@ -23,8 +25,15 @@ interface OrderRow {
   buyer_name: string;
   billing_state: string;
   gstin: string;
+  buyer_firm: string;
+  buyer_address: string;
   live: boolean;
+  starts_at: Date | null;
+  ends_at: Date | null;
 }
+
+/** What was captured for an order. */
+export type PaidAmount = Pick<PaymentEntity, 'amountPaise' | 'providerPaymentId' | 'method'>;
 
 /** What is issued for money: the paper when it came, the paper when it goes back. */
 const SERIES = {
@@ -47,15 +56,10 @@ export class InvoicesService {
    * Numbers the receipt or tax invoice of a paid order over the amount that was captured. Call it last in the transaction that settles: it locks the
    * series until that ends, and a number that is not used goes back with it.
    */
-  async issue(
-    manager: EntityManager,
-    order: { id: string },
-    paidPaise: number,
-    now: Date,
-  ): Promise<{ number: string }> {
+  async issue(manager: EntityManager, order: { id: string }, paid: PaidAmount, now: Date): Promise<{ number: string }> {
     const row = await this.order(manager, order.id);
     const { gstin } = this.config;
-    const content = this.contentOf(row, paidPaise);
+    const content = this.contentOf(row, paid, now);
     const series = this.seriesOf(row.live).issue;
     return this.number(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
   }
@@ -94,8 +98,9 @@ export class InvoicesService {
 
   private async order(manager: EntityManager, id: string): Promise<OrderRow> {
     const rows: OrderRow[] = await manager.query(
-      `SELECT id, public_id, title, plan_id, buyer_name, billing_state, gstin, live
-       FROM orders WHERE id = $1`,
+      `SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address,
+         o.live, e.starts_at, e.ends_at
+       FROM orders o LEFT JOIN entitlement e ON e.order_id = o.id WHERE o.id = $1`,
       [id],
     );
     const [row] = rows;
@@ -108,7 +113,8 @@ export class InvoicesService {
     return registered ? SERIES.registered : SERIES.unregistered;
   }
 
-  private contentOf(row: OrderRow, totalPaise: number): PaperContent {
+  private contentOf(row: OrderRow, paid: PaidAmount, now: Date): PaperContent {
+    const { amountPaise: totalPaise, providerPaymentId: reference, method } = paid;
     const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
     const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
     // A registered buyer is supplied where he is registered, whatever he chose.
@@ -123,7 +129,12 @@ export class InvoicesService {
         email: supportEmail ?? '',
         phone: supportPhone ?? '',
       },
-      buyer: { name: row.buyer_name, state: buyerState || state, gstin: row.gstin },
+      buyer: {
+        name: row.buyer_name,
+        state: buyerState || state,
+        gstin: row.gstin,
+        ...(row.gstin && { firm: row.buyer_firm, address: row.buyer_address }),
+      },
       orderId: row.public_id,
       description: row.plan_id
         ? `${PLANS[row.plan_id].name} plan, one year`
@@ -131,6 +142,8 @@ export class InvoicesService {
       sac: gstin ? gstSac : '',
       ...split,
       totalPaise,
+      period: { from: (row.starts_at ?? now).toISOString(), to: row.ends_at?.toISOString() ?? null },
+      payment: { reference, method, paidAt: now.toISOString() },
       isTest: !row.live,
     };
   }

@@ -6,7 +6,8 @@ export type PaperKind = 'receipt' | 'invoice' | 'credit_note';
 /** Kept with the number and never changed; of the buyer nothing but what the law asks for, since it outlives the account. */
 export interface PaperContent {
   seller: { name: string; address: string; gstin: string; state: string; email: string; phone: string };
-  buyer: { name: string; state: string; gstin: string };
+  /** `firm` and `address` of a buyer with a GSTIN only. */
+  buyer: { name: string; state: string; gstin: string; firm?: string; address?: string };
   /** Public id of the order. */
   orderId: string;
   description: string;
@@ -16,6 +17,9 @@ export interface PaperContent {
   /** Empty on a receipt. */
   taxes: Tax[];
   totalPaise: number;
+  /** When the service is given, exclusive of `to`; a delivery has one instant. Absent on papers of earlier versions, like `payment`. */
+  period?: { from: string; to: string | null };
+  payment?: { reference: string; method: string | null; paidAt: string };
   /** Paid in the sandbox: no money moved. */
   isTest: boolean;
   /** Number and day of the paper that a credit note takes back. */

@@ -1,9 +1,10 @@
-/** Prints a paper as PDF. */
-import { formatDate, groupIndian } from '@nivida/contract/format';
+/** Prints receipts, tax invoices (CGST Rule 46) and credit notes (Rule 53) as PDF. */
+import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
+import { stateCode } from '@nivida/contract/gst';
 import { Paper } from '../documents/pdf.service.ts';
-import { stateCode } from './gst.ts';
+import { rupeesInWords } from './amount-words.ts';
 import type { IssuedPaper } from './invoices.service.ts';
-import type { PaperKind } from './paper.ts';
+import type { PaperContent, PaperKind } from './paper.ts';
 
 const TITLES: Readonly<Record<PaperKind, string>> = {
   receipt: 'Receipt',
@@ -14,7 +15,7 @@ const MUTED = { size: 9, color: '#505965' };
 
 /** The paper as the bytes of a PDF. */
 export async function printPaper({ kind, number, issuedAt, content }: IssuedPaper): Promise<Buffer> {
-  const { seller, buyer, taxes, totalPaise, against, isTest } = content;
+  const { seller, totalPaise, against, isTest, payment } = content;
   const title = TITLES[kind];
   const paper = new Paper(`${title} ${number}`, issuedAt, isTest ? 'TEST' : undefined);
   paper.text(title, { size: 20, bold: true });
@@ -23,12 +24,33 @@ export async function printPaper({ kind, number, issuedAt, content }: IssuedPape
       bold: true,
       color: '#b3261e',
     });
+  else if (seller.gstin) paper.text('Original for recipient', MUTED);
   paper
     .space(8)
-    .fact('Number', number)
+    .fact(kind === 'credit_note' ? 'Credit note number' : 'Number', number)
     .fact('Date', formatDate(issuedAt))
     .fact('Order', content.orderId)
-    .fact('For', against && `${against.number} of ${formatDate(against.issuedAt)}`);
+    .fact('Against', against && `${against.number} of ${formatDate(against.issuedAt)}`);
+  printParties(paper, content);
+  printSupply(paper, content, kind);
+  paper
+    .space(6)
+    .fact('Amount in words', rupeesInWords(totalPaise))
+    .fact('Paid by', payment && methodText(payment.method))
+    .fact('Payment reference', payment?.reference)
+    .fact('Paid on', payment && formatDateTime(payment.paidAt));
+  paper.space(16).text(`For ${seller.name}`, { size: 9, bold: true });
+  paper.text(
+    seller.gstin
+      ? 'Digitally issued under the Information Technology Act, 2000; no signature is needed (CGST Rule 46).'
+      : 'Digitally issued; valid without a signature.',
+    MUTED,
+  );
+  if (!seller.gstin) paper.text('This is not a tax invoice: the seller is not registered for GST.', MUTED);
+  return paper.finish();
+}
+
+function printParties(paper: Paper, { seller, buyer }: PaperContent): void {
   paper
     .heading('Seller')
     .fact('Name', seller.name)
@@ -37,30 +59,47 @@ export async function printPaper({ kind, number, issuedAt, content }: IssuedPape
     .fact('State', withCode(seller.state))
     .fact('E-mail', seller.email)
     .fact('Phone', seller.phone);
-  paper.heading('Buyer').fact('Name', buyer.name).fact('GSTIN', buyer.gstin);
+  paper
+    .heading('Buyer')
+    .fact('Name', buyer.firm || buyer.name)
+    .fact('Contact', buyer.firm && buyer.firm !== buyer.name ? buyer.name : '')
+    .fact('Address', buyer.address)
+    .fact('GSTIN', buyer.gstin || (seller.gstin && 'Not registered'));
   if (seller.gstin) paper.fact('Place of supply', withCode(buyer.state)).fact('Reverse charge', 'No');
   else paper.fact('State', buyer.state);
+}
 
-  const line = (text: string, amount: string, bold = false) =>
+function printSupply(paper: Paper, content: PaperContent, kind: PaperKind): void {
+  const { description, sac, taxes, taxablePaise, totalPaise, period } = content;
+  paper.heading(kind === 'credit_note' ? 'Returned' : 'Supplied');
+  const line = (cells: [string, string, string], bold = false) =>
     paper.row(
       [
-        { text, share: 0.75 },
-        { text: amount, share: 0.25, align: 'right' },
+        { text: cells[0], share: 0.6 },
+        { text: cells[1], share: 0.15 },
+        { text: cells[2], share: 0.25, align: 'right' },
       ],
       { bold },
     );
-  paper.heading(kind === 'credit_note' ? 'Returned' : 'Paid');
-  line(
-    content.sac ? `${content.description} (SAC ${content.sac}, quantity 1)` : content.description,
-    rupees(content.taxablePaise),
-  );
-  if (taxes.length > 0) line('Taxable value', rupees(content.taxablePaise));
-  for (const { name, percent, paise } of taxes) line(`${name} ${percent}%`, rupees(paise));
+  const isTaxed = taxes.length > 0;
+  line(['Description', isTaxed ? 'SAC' : '', isTaxed ? 'Taxable value' : 'Amount'], true);
+  line([description, sac, rupees(taxablePaise)]);
+  if (period) line([`${period.to ? 'Period of service' : 'Date of supply'}: ${periodText(period)}`, '', '']);
+  for (const { name, percent, paise } of taxes) line([`${name} ${percent}%`, '', rupees(paise)]);
   paper.rule();
-  line(taxes.length > 0 ? 'Total, tax included' : 'Total', rupees(totalPaise), true);
-  paper.space(16).text('Issued electronically; valid without a signature.', MUTED);
-  if (kind === 'receipt') paper.text('This is not a tax invoice: the seller is not registered for GST.', MUTED);
-  return paper.finish();
+  line([isTaxed ? 'Total, tax included' : 'Total', '', rupees(totalPaise)], true);
+}
+
+/** '10 Nov 2026', '10 Nov 2026, 11:30 AM to 10 Nov 2027, 11:30 AM'. */
+const periodText = ({ from, to }: NonNullable<PaperContent['period']>): string =>
+  to ? `${formatDateTime(from)} to ${formatDateTime(to)}` : formatDate(from);
+
+/** 'UPI', 'Net banking' of the provider's UPI_INTENT, NET_BANKING. */
+function methodText(method: string | null): string {
+  if (!method) return 'Not stated by the payment provider';
+  if (method.toUpperCase().startsWith('UPI')) return 'UPI';
+  const words = method.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** 'Himachal Pradesh (02)' */

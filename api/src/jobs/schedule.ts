@@ -7,6 +7,7 @@ import { tidyFiles } from '../documents/tidy.service.ts';
 import { importFeeds } from '../ingest/feeds.service.ts';
 import { comparePayments } from '../orders/compare.service.ts';
 import { reconcileOrders } from '../orders/reconcile.service.ts';
+import { planEnds } from '../plans/plan-ends.service.ts';
 import { closingSoon } from '../push/closing-soon.service.ts';
 import { searchAlerts } from '../push/search-alerts.service.ts';
 import { sendPushes } from '../push/sender.service.ts';
@@ -41,6 +42,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'tender-status': { cron: '* * * * *', run: publishDue },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
   'forget-attempts': { cron: '37 * * * *', run: forgetAttempts },
+  'plan-ends': { cron: '11 10 * * *', run: planEnds },
   'compare-payments': { cron: '13 4 * * *', run: comparePayments },
   'tidy-files': { cron: '43 3 * * *', run: tidyFiles },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },

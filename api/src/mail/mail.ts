@@ -25,6 +25,31 @@ export type Mail =
       /** No money moved. */
       isTest: boolean;
     }
+  /** The payment page was opened and has ended without a payment. */
+  | {
+      kind: 'order-unpaid';
+      to: string;
+      orderId: string;
+      title: string;
+      amountPaise: number;
+      end: 'declined' | 'cancelled' | 'expired';
+      link: string;
+      isTest: boolean;
+    }
+  /** A captured payment does not fit its order; support decides within a day. `link` leads to the order's page. */
+  | {
+      kind: 'order-checked';
+      to: string;
+      orderId: string;
+      title: string;
+      amountPaise: number;
+      paid: { amountPaise: number; currency: string };
+      isLate: boolean;
+      link: string;
+      isTest: boolean;
+    }
+  /** A paid plan ends or has ended, and no other plan of the buyer follows it. `endsAt` in ISO 8601. */
+  | { kind: 'plan-ends'; to: string; planName: string; endsAt: string; days: number; link: string }
   /** Money is on its way back; `reason` completes 'because'. */
   | {
       kind: 'order-refunded';
@@ -33,6 +58,9 @@ export type Mail =
       title: string;
       amountPaise: number;
       reason: string;
+      /** Null for money that never had a receipt. */
+      creditNoteNumber: string | null;
+      link: string;
       isTest: boolean;
     }
   /** To support: an order waits for a person. `what` says why. */
@@ -89,6 +117,9 @@ export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
   'account-deleted': 6 * HOUR,
   'account-restored': 6 * HOUR,
   'order-paid': 3 * 24 * HOUR,
+  'order-unpaid': 24 * HOUR,
+  'order-checked': 24 * HOUR,
+  'plan-ends': 24 * HOUR,
   'order-refunded': 3 * 24 * HOUR,
   'order-review': 7 * 24 * HOUR,
   'feed-held': 7 * 24 * HOUR,

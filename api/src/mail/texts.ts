@@ -35,6 +35,18 @@ const NOT_YOU =
 
 const TEST_PAYMENT = 'This was a test: no money has moved.';
 
+const UNPAID = {
+  declined: 'Your payment was declined.',
+  cancelled: 'Your payment was cancelled.',
+  expired: 'Your payment was not completed in time.',
+};
+
+/** '₹98.99', 'USD 99.00'. */
+const moneyText = ({ amountPaise, currency }: { amountPaise: number; currency: string }): string =>
+  currency === 'INR' ? formatRupees(amountPaise / 100) : `${currency} ${(amountPaise / 100).toFixed(2)}`;
+
+const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
+
 const alert = ({ title, lines, language, link }: Extract<Mail, { language: unknown }>): Draft => ({
   subject: oneLine(title),
   parts: [
@@ -130,11 +142,49 @@ const DRAFTS: Drafts = {
       'Reply to this mail if something does not work.',
     ],
   }),
-  'order-refunded': ({ orderId, title, amountPaise, reason, isTest }) => ({
+  'order-unpaid': ({ orderId, title, amountPaise, end, link, isTest }) => ({
+    subject: isTest ? 'Your test payment for Nivida was not completed' : 'Your payment for Nivida was not completed',
+    parts: [
+      `${UNPAID[end]} Nothing was bought. It was ${formatRupees(amountPaise / 100)} for: ${title}`,
+      'To try again, open the page of your order:',
+      { link },
+      'If money left your account, do not pay again. It is matched with your order as soon as the bank confirms it, or comes back by itself within 5 working days.',
+      `Order ${orderId}. Reply to this mail if something is wrong.`,
+      ...(isTest ? [TEST_PAYMENT] : []),
+    ],
+  }),
+  'order-checked': ({ orderId, title, amountPaise, paid, isLate, link, isTest }) => ({
+    subject: isTest ? 'Your test payment for Nivida is being checked' : 'Your payment for Nivida is being checked',
+    parts: [
+      `We have received ${moneyText(paid)} for: ${title}`,
+      isLate
+        ? 'It came more than 7 days after you opened the payment page.'
+        : `The price of your order is ${formatRupees(amountPaise / 100)}.`,
+      'A person checks your order. Within 24 hours you get what you ordered, or the money goes back the way you paid. Do not pay again. We email you then.',
+      { link },
+      `Order ${orderId}. Reply to this mail if you have a question.`,
+      ...(isTest ? [TEST_PAYMENT] : []),
+    ],
+  }),
+  'plan-ends': ({ planName, endsAt, days, link }) => ({
+    subject: days < 0 ? `Your ${planName} plan has ended` : `Your ${planName} plan ends ${inDays(days)}`,
+    parts: [
+      days < 0
+        ? `Your ${planName} plan ended on ${formatDateTime(endsAt)}. Alerts for saved searches and included downloads have stopped.`
+        : `Your ${planName} plan ends on ${formatDateTime(endsAt)}. Alerts for saved searches and included downloads stop then.`,
+      'Searching, reading and reminders of bookmarked tenders stay free. Bookmarks, saved searches and documents you bought stay.',
+      days < 0
+        ? 'Nothing renews by itself. To go on, buy a plan:'
+        : 'Nothing renews by itself. The same plan bought before that day adds a year to it:',
+      { link },
+    ],
+  }),
+  'order-refunded': ({ orderId, title, amountPaise, reason, creditNoteNumber, link, isTest }) => ({
     subject: isTest ? 'Your test refund from Nivida' : 'Your refund from Nivida',
     parts: [
       `We have sent ${formatRupees(amountPaise / 100)} back, because ${reason}. It was for: ${title}`,
       `Order ${orderId}. The money reaches you the way you paid, within 5 working days.`,
+      ...(creditNoteNumber ? [`Credit note ${creditNoteNumber} is on the page of your order:`, { link }] : []),
       ...(isTest ? [TEST_PAYMENT] : []),
     ],
   }),

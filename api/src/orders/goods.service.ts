@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DOCUMENT_PRICE_PAISE, type NewOrder } from '@nivida/contract/order';
+import { stateOfGstin } from '@nivida/contract/gst';
+import { DOCUMENT_PRICE_PAISE, missingBilling, type NewOrder, wrongGstinState } from '@nivida/contract/order';
 import { PLANS } from '@nivida/contract/plans';
 import { regionOf } from '@nivida/contract/regions';
 import { DataSource } from 'typeorm';
@@ -33,7 +34,7 @@ export class GoodsService {
    * NOT_FOUND for a tender that is not published; CONFLICT for documents that cannot be delivered now.
    */
   async find(wish: NewOrder, user: UserEntity | undefined): Promise<Goods> {
-    const billingState = wish.billingState === '' ? (user?.state ?? '') : listedState(wish.billingState);
+    const billingState = billingStateOf(wish, user);
     return wish.product === 'tender-documents' ? this.documents(wish, billingState) : plan(wish, billingState, user);
   }
 
@@ -96,6 +97,16 @@ function plan(
 function refuseOtherPrice(amount: number | string, pricePaise: number): void {
   // Rupees are sent as 99, "99" or 99.00; binary fractions are a hair off.
   if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw refusal('amount', 'Price has changed');
+}
+
+/** The State for the invoice: that of the GSTIN, the chosen one, or that of the profile. INVALID (422). */
+function billingStateOf({ billingState, gstin, ...wish }: NewOrder, user: UserEntity | undefined): string {
+  const [missing] = Object.entries(missingBilling({ gstin, ...wish }));
+  if (missing) throw refusal(...missing);
+  const chosen = billingState === '' ? '' : listedState(billingState);
+  const wrong = wrongGstinState({ gstin, billingState: chosen });
+  if (wrong) throw refusal('gstin', wrong);
+  return stateOfGstin(gstin) ?? (chosen || (user?.state ?? ''));
 }
 
 function listedState(name: string): string {

@@ -38,6 +38,8 @@ export class OrderListService {
         mobileNo: order.buyerMobile,
         billingState: order.billingState,
         gstin: order.gstin,
+        firm: order.buyerFirm,
+        firmAddress: order.buyerAddress,
       })),
       payments: await of(PAYMENTS),
       refunds: await of(REFUNDS),

@@ -80,6 +80,13 @@ export class OrderEntity {
   @Column('text')
   gstin!: string;
 
+  /** Name and address of the registered firm; '' without a GSTIN. */
+  @Column('text', { name: 'buyer_firm', default: '' })
+  buyerFirm!: string;
+
+  @Column('text', { name: 'buyer_address', default: '' })
+  buyerAddress!: string;
+
   /** Path of this app that the browser comes back to. */
   @Column('text', { name: 'return_path' })
   returnPath!: string;

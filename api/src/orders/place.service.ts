@@ -83,6 +83,8 @@ export class PlaceService {
       ...person,
       userId: user?.id ?? null,
       gstin: wish.gstin,
+      buyerFirm: wish.gstin && wish.firm,
+      buyerAddress: wish.gstin && wish.firmAddress,
       returnPath: path,
     });
     return this.checkouts.open(await this.store(order, buyer.key !== undefined));
@@ -108,6 +110,13 @@ export class PlaceService {
       await this.refuseFlood(manager, order);
       const insert = manager.createQueryBuilder().insert().into(OrderEntity).values(order).orIgnore();
       await insert.updateEntity(false).execute();
+      if (order.userId && order.gstin)
+        await manager
+          .getRepository(UserEntity)
+          .update(
+            { id: order.userId },
+            { gstin: order.gstin, billingFirm: order.buyerFirm, billingAddress: order.buyerAddress },
+          );
       // Of a key that two buyers sent at once the other may have come first.
       return (await this.find(manager, order)) as OrderEntity;
     });
@@ -153,7 +162,10 @@ export class PlaceService {
   private toOrder(
     given: Goods &
       Scope &
-      Pick<OrderEntity, 'buyerName' | 'buyerEmail' | 'buyerMobile' | 'userId' | 'gstin' | 'returnPath'>,
+      Pick<
+        OrderEntity,
+        'buyerName' | 'buyerEmail' | 'buyerMobile' | 'userId' | 'gstin' | 'buyerFirm' | 'buyerAddress' | 'returnPath'
+      >,
   ): OrderEntity {
     const now = this.now();
     const expiresAt = new Date(now.getTime() + 2 * TEN_MINUTES_MS);

@@ -14,6 +14,7 @@ import { lock } from './lock.ts';
 import { pauseBefore } from './next-check.ts';
 import { OrderEntity } from './order.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
+import { orderPage } from './redirect.ts';
 import { RefundEntity } from './refund.entity.ts';
 
 const BATCH = 50;
@@ -210,23 +211,27 @@ export class RefundsService {
         await this.setStatus(manager, order, kind === 'capture' ? 'SUCCESS' : 'REVIEW');
       return this.callPerson(manager, order, ref);
     }
+    const creditNoteNumber =
+      isOwn && order.status === 'REFUND_PENDING' ? await this.takeBack(manager, order, kind) : null;
     const { publicId: orderId, title, live, buyerEmail: to } = order;
-    if (to)
-      await this.mails.queue(manager, {
-        kind: 'order-refunded',
-        to,
-        orderId,
-        title,
-        amountPaise,
-        reason,
-        isTest: !live,
-      });
-    if (!isOwn || order.status !== 'REFUND_PENDING') return;
+    const link = orderPage(this.config.publicOrigin, '/payment-status', orderId);
+    const mail = { kind: 'order-refunded', to, orderId, title, amountPaise, reason, creditNoteNumber, link } as const;
+    if (to) await this.mails.queue(manager, { ...mail, isTest: !live });
+  }
+
+  /** Ends what the order gave; gives the number of its credit note, if it has a receipt to take back. */
+  private async takeBack(
+    manager: EntityManager,
+    order: OrderEntity,
+    kind: PaymentEntity['kind'],
+  ): Promise<string | null> {
+    const now = this.now();
     await this.setStatus(manager, order, 'REFUNDED');
     const revoked = await this.entitlements.revoke(manager, order.id, now);
     if (revoked?.kind === 'documents') await this.delivery.revoke(manager, revoked, now);
+    if (kind !== 'capture') return null;
     // The last lock, as in settling: all that is numbered waits for it.
-    if (kind === 'capture') await this.invoices.credit(manager, order, now);
+    return (await this.invoices.credit(manager, order, now))?.number ?? null;
   }
 
   private async callPerson(manager: EntityManager, order: OrderEntity, ref: string): Promise<void> {

@@ -17,10 +17,12 @@ import { OrderEntity, type OrderState } from './order.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { orderPage } from './redirect.ts';
 import { RefundsService } from './refunds.service.ts';
-import { isGranted, isOpen } from './words.ts';
+import { isGranted, isOpen, unpaidEnd } from './words.ts';
 
 /** How long a person may decide on a payment that does not fit its order before it goes back by itself. */
 const REVIEW_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
+const MAX_UNPAID_MAILS_A_DAY = 5;
 
 /** A try and how the provider says it stands. */
 interface Reading {
@@ -163,11 +165,8 @@ export class SettleService {
    * Everything that follows from being paid, in an order that no two transactions can take in turns. Paper and mail speak of
    * the amount that was captured: where a person accepted it, it is not that of the order.
    */
-  private async fulfil(
-    manager: EntityManager,
-    order: OrderEntity,
-    { providerPaymentId: payment, amountPaise }: PaymentEntity,
-  ): Promise<void> {
+  private async fulfil(manager: EntityManager, order: OrderEntity, paid: PaymentEntity): Promise<void> {
+    const { providerPaymentId: payment, amountPaise } = paid;
     const now = this.now();
     const wasReview = order.status === 'REVIEW';
     await this.setStatus(manager, order, 'SUCCESS', {
@@ -178,14 +177,12 @@ export class SettleService {
     if (wasReview) await this.refunds.hasten(manager, order.id);
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.promise(manager, order, entitlement, now);
-    const { publicId: orderId, title, live } = order;
     await this.note(manager, order, 'order.paid', { payment, amountPaise });
     // The last lock of the transaction: whatever is numbered waits for it, so nothing that can wait comes after it.
-    const { number: receiptNumber } = await this.invoices.issue(manager, order, amountPaise, now);
-    const link = orderPage(this.config.publicOrigin, '/payment-status', orderId);
-    const mail = { kind: 'order-paid', to: order.buyerEmail, orderId, title, amountPaise, link } as const;
-    // Whoever was erased meanwhile cannot be reached.
-    if (mail.to) await this.mails.queue(manager, { ...mail, receiptNumber, isTest: !live });
+    const { number: receiptNumber } = await this.invoices.issue(manager, order, paid, now);
+    // The buyer may have been erased in the meantime; then there is no address to mail to.
+    if (order.buyerEmail)
+      await this.mails.queue(manager, { kind: 'order-paid', ...this.mailOf(order), amountPaise, receiptNumber });
   }
 
   private async review(
@@ -195,7 +192,8 @@ export class SettleService {
     isLate: boolean,
   ): Promise<void> {
     const { amountPaise, currency, providerPaymentId } = payment;
-    if (order.status !== 'REVIEW') await this.setStatus(manager, order, 'REVIEW');
+    const isFirst = order.status !== 'REVIEW';
+    if (isFirst) await this.setStatus(manager, order, 'REVIEW');
     const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise, isLate };
     await this.note(manager, order, 'order.review', detail);
     const dueAt = new Date(this.now().getTime() + REVIEW_MS);
@@ -208,6 +206,9 @@ export class SettleService {
     const what = `${fact} Unless somebody decides, the money goes back in 24 hours.`;
     const { supportEmail: to } = this.config;
     if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
+    if (!isFirst || !order.buyerEmail) return;
+    const paid = { amountPaise, currency };
+    await this.mails.queue(manager, { kind: 'order-checked', ...this.mailOf(order), paid, isLate });
   }
 
   /** The state of an order that nobody has paid, by its newest try; later money still counts. */
@@ -219,7 +220,26 @@ export class SettleService {
     if (provider === 'FAILED') status = 'FAILED';
     else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
     if (status === order.status) return;
+    // An order that is only CREATED never had a payment page.
+    const wasOpen = order.status === 'PENDING';
     await this.setStatus(manager, order, status, { failure: newest?.status.errorCode ?? null });
+    if (wasOpen && order.buyerEmail && (await this.mayMailUnpaid(manager, order)))
+      await this.mails.queue(manager, { kind: 'order-unpaid', ...this.mailOf(order), end: unpaidEnd(order) });
+  }
+
+  /** An order can name any address, so unpaid orders mail an address a few times a day only. */
+  private async mayMailUnpaid(manager: EntityManager, { id, buyerEmail }: OrderEntity): Promise<boolean> {
+    const [{ n }] = await manager.query(
+      `SELECT count(*)::int AS n FROM orders
+       WHERE lower(buyer_email) = lower($1) AND status IN ('FAILED', 'EXPIRED') AND updated_at > $2 AND id <> $3`,
+      [buyerEmail, new Date(this.now().getTime() - DAY_MS), id],
+    );
+    return n < MAX_UNPAID_MAILS_A_DAY;
+  }
+
+  private mailOf({ buyerEmail: to, publicId: orderId, title, amountPaise, live }: OrderEntity) {
+    const link = orderPage(this.config.publicOrigin, '/payment-status', orderId);
+    return { to, orderId, title, amountPaise, link, isTest: !live };
   }
 
   private async setStatus(

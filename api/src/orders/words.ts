@@ -29,10 +29,22 @@ export const isUnpaid = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
 export const isGranted = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
 
+/** How an order ended that was not paid. */
+export function unpaidEnd({
+  status,
+  failure,
+}: Pick<OrderEntity, 'status' | 'failure'>): 'declined' | 'cancelled' | 'expired' {
+  if (status === 'EXPIRED') return 'expired';
+  return failure?.includes('CANCEL') ? 'cancelled' : 'declined';
+}
+
+const UNPAID_ERRORS = {
+  expired: 'The payment was not completed in time. Please try again.',
+  cancelled: 'The payment was cancelled.',
+  declined: 'The payment was declined. Please try again.',
+};
+
 /** Why it is not paid, for the buyer; undefined where there is nothing to say. */
-export function toError({ status, failure }: Pick<OrderEntity, 'status' | 'failure'>): string | undefined {
-  if (status === 'EXPIRED') return 'The payment was not completed in time. Please try again.';
-  if (status !== 'FAILED') return undefined;
-  if (failure?.includes('CANCEL')) return 'The payment was cancelled.';
-  return 'The payment was declined. Please try again.';
+export function toError(order: Pick<OrderEntity, 'status' | 'failure'>): string | undefined {
+  return isUnpaid(order) ? UNPAID_ERRORS[unpaidEnd(order)] : undefined;
 }

@@ -35,7 +35,7 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
   await manager.query(
     `UPDATE account SET username = 'Deleted account', email = 'erased-' || id::text || '@invalid',
        mobile_no = 'erased-' || id::text, password_hash = NULL, company_name = '', state = '', districts = '{}',
-       departments = '{}', address = '', min_price = 0, max_price = NULL
+       departments = '{}', address = '', gstin = '', billing_firm = '', billing_address = '', min_price = 0, max_price = NULL
      WHERE id = ANY($1)`,
     [ids],
   );

@@ -12,7 +12,7 @@ import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { SubscriptionEntity } from '../push/subscription.entity.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 import { UserEntity } from './user.entity.ts';
-import { toUser } from './users.service.ts';
+import { toBilling, toUser } from './users.service.ts';
 
 /** Collects everything that is held of one user, for that user. */
 @Injectable()
@@ -48,7 +48,14 @@ export class ExportService {
     const user = await this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
     const { companyName, companyType, state, districts, departments, address, createdAt, minPrice, maxPrice } = user;
     const company = { companyName, companyType, state, districts, departments, address };
-    return { ...toUser(user), ...company, createdAt: createdAt.toISOString(), minPrice, maxPrice };
+    return {
+      ...toUser(user),
+      ...company,
+      billing: toBilling(user),
+      createdAt: createdAt.toISOString(),
+      minPrice,
+      maxPrice,
+    };
   }
 
   private async sessions(userId: string): Promise<AccountExport['sessions']> {

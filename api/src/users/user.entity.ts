@@ -43,6 +43,16 @@ export class UserEntity {
   @Column('text', { default: '' })
   address!: string;
 
+  /** For tax invoices, of the newest order with a GSTIN; '' without one. */
+  @Column('text', { default: '' })
+  gstin!: string;
+
+  @Column('text', { name: 'billing_firm', default: '' })
+  billingFirm!: string;
+
+  @Column('text', { name: 'billing_address', default: '' })
+  billingAddress!: string;
+
   /** Rupees. */
   @Column('numeric', { name: 'min_price', precision: 16, scale: 2, default: 0 })
   minPrice!: string;

@@ -24,6 +24,13 @@ export function toUser({ id, username, email, mobileNo }: UserEntity): User {
   return { _id: id, username, email, mobileNo };
 }
 
+/** What the payment form begins with: that of the last tax invoice, else of the company. */
+export const toBilling = ({ gstin, billingFirm, billingAddress, companyName, address }: UserEntity): Me['billing'] => ({
+  gstin,
+  firm: billingFirm || companyName,
+  firmAddress: billingAddress || address,
+});
+
 /** CONFLICT in words when a statement failed because another account has this mobile or e-mail; else the error itself. */
 export function toConflict(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
@@ -74,7 +81,7 @@ export class UsersService {
     const user = await this.find(id);
     const { companyName, companyType, state, districts, departments, address, createdAt } = user;
     const company = { companyName, companyType, state, districts, departments, address };
-    return { user: toUser(user), ...company, createdAt: createdAt.toISOString() };
+    return { user: toUser(user), ...company, billing: toBilling(user), createdAt: createdAt.toISOString() };
   }
 
   /**

@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Field, Input, Select } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { typedMobile } from './buyer.ts';
+import { typedGstin, typedMobile } from './buyer.ts';
 import css from './Checkout.module.css';
 import type { CheckoutState } from './useCheckout.ts';
-
-const GSTIN_LENGTH = 15;
 
 /** Name, mobile number and e-mail: typed by whoever is signed out, else those of the account, which are locked. */
 export function BuyerFields({ checkout }: { checkout: CheckoutState }) {
@@ -72,16 +70,56 @@ export function BuyerFields({ checkout }: { checkout: CheckoutState }) {
   );
 }
 
+/** Who the tax invoice is made out to, beside a GSTIN. */
+function FirmFields({ checkout: { buyer, errors, isLocked, isBusy, change } }: { checkout: CheckoutState }) {
+  return (
+    <>
+      <Field label="Name of the firm" error={errors.firm}>
+        {(control) => (
+          <Input
+            {...control}
+            name="firm"
+            autoComplete="organization"
+            required
+            readOnly={isBusy}
+            value={buyer.firm}
+            onChange={({ target }) => change({ firm: target.value })}
+          />
+        )}
+      </Field>
+      <div>
+        <Field label="Address of the firm" hint="with PIN code" error={errors.firmAddress}>
+          {(control) => (
+            <Input
+              {...control}
+              name="firmAddress"
+              autoComplete="street-address"
+              required
+              readOnly={isBusy}
+              value={buyer.firmAddress}
+              onChange={({ target }) => change({ firmAddress: target.value })}
+            />
+          )}
+        </Field>
+        <p className="xs muted">
+          As registered for GST; they are printed on the tax invoice
+          {isLocked && ' and kept in your profile for the next one'}.
+        </p>
+      </div>
+    </>
+  );
+}
+
 /** The State, which the law wants on an invoice, and the GSTIN of a company; folded until it is asked for or wrong. */
 export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
   const { buyer, errors, isBusy, change } = checkout;
   const [isOpen, setIsOpen] = useState(false);
-  const isWrong = Boolean(errors.gstin || errors.billingState);
+  const isWrong = Boolean(errors.gstin || errors.billingState || errors.firm || errors.firmAddress);
   return (
     <details className={css.fold} open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         GST invoice
-        {buyer.billingState && !isOpen && <small>{buyer.billingState}</small>}
+        {buyer.billingState && !isOpen && <small>{[buyer.billingState, buyer.gstin].filter(Boolean).join(', ')}</small>}
         <Icon name="next" small />
       </summary>
       <div className="stack">
@@ -111,12 +149,11 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
               spellCheck={false}
               readOnly={isBusy}
               value={buyer.gstin}
-              onChange={({ target }) =>
-                change({ gstin: target.value.replace(/\s/g, '').toUpperCase().slice(0, GSTIN_LENGTH) })
-              }
+              onChange={({ target }) => change(typedGstin(target.value))}
             />
           )}
         </Field>
+        {buyer.gstin !== '' && <FirmFields checkout={checkout} />}
       </div>
     </details>
   );

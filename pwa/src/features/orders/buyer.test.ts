@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buyerOf, checkBuyer, typedMobile } from './buyer.ts';
+import { buyerOf, checkBuyer, typedGstin, typedMobile } from './buyer.ts';
 
-const BUYER = { name: 'Asha Negi', mobileNo: '9816041122', email: 'asha@example.in', billingState: '', gstin: '' };
+const BUYER = {
+  name: 'Asha Negi',
+  mobileNo: '9816041122',
+  email: 'asha@example.in',
+  billingState: '',
+  gstin: '',
+  firm: '',
+  firmAddress: '',
+};
 
 describe('the payment form', () => {
   test.each([
@@ -15,6 +23,22 @@ describe('the payment form', () => {
     const { buyer, errors } = checkBuyer({ ...BUYER, [field]: value });
     expect(buyer).toBeNull();
     expect(errors).toEqual({ [field]: message });
+  });
+
+  const FIRM = { gstin: '02ABCDE1234F1ZC', billingState: 'Himachal Pradesh', firm: 'Negi & Co', firmAddress: 'Theog' };
+  test.each([
+    ['firm', ' ', 'Name of the firm is required'],
+    ['firmAddress', '', 'Address of the firm is required'],
+    ['gstin', '03ABCDE1234F1ZA', 'This GSTIN is registered in Punjab (03), not in Himachal Pradesh'],
+  ])('with a GSTIN, %s %j: %s', (field, value, message) => {
+    expect(checkBuyer({ ...BUYER, ...FIRM }).errors).toEqual({});
+    expect(checkBuyer({ ...BUYER, ...FIRM, [field]: value })).toEqual({ buyer: null, errors: { [field]: message } });
+  });
+
+  test('a whole GSTIN chooses its State', () => {
+    expect(typedGstin(' 03abcde1234f1za ')).toEqual({ gstin: '03ABCDE1234F1ZA', billingState: 'Punjab' });
+    expect(typedGstin('03abcde1234f1z')).toEqual({ gstin: '03ABCDE1234F1Z' });
+    expect(typedGstin('03ABCDE1234F1Z0')).toEqual({ gstin: '03ABCDE1234F1Z0' });
   });
 
   test('needs neither State nor GSTIN', () => {

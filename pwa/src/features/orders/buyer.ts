@@ -1,5 +1,6 @@
 /** The buyer: what the payment form holds, and what is known of whoever is signed in. */
-import { PaymentForm } from '@nivida/contract/order';
+import { isGstin, stateOfGstin } from '@nivida/contract/gst';
+import { missingBilling, PaymentForm, wrongGstinState } from '@nivida/contract/order';
 import { Me } from '@nivida/contract/user';
 import * as v from 'valibot';
 import { keepAnswers, useAnswer } from '../../data/answers.ts';
@@ -13,6 +14,7 @@ export type Buyer = v.InferInput<typeof PaymentForm> & Record<keyof PaymentForm,
 export type BuyerErrors = Partial<Record<string, string>>;
 
 const DIGITS = 10;
+const GSTIN_LENGTH = 15;
 
 /** A mobile number as it was typed or pasted, capped at 10 characters; '+91 98765 43210' and the like lose their prefix. */
 export function typedMobile(text: string): string {
@@ -31,15 +33,37 @@ export function buyerOf(session: Session | null): Pick<Buyer, 'name' | 'mobileNo
 /** Checks the form: the buyer as he is sent, or the first message of each wrong field. */
 export function checkBuyer(buyer: Buyer): { buyer: PaymentForm | null; errors: BuyerErrors } {
   const { success, output, issues } = v.safeParse(PaymentForm, buyer);
-  if (success) return { buyer: output, errors: {} };
   const errors: BuyerErrors = {};
-  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
-  return { buyer: null, errors };
+  for (const issue of issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
+  if (!success) return { buyer: null, errors };
+  Object.assign(errors, missingBilling(output));
+  const wrong = wrongGstinState(output);
+  if (wrong) errors.gstin = wrong;
+  return Object.keys(errors).length > 0 ? { buyer: null, errors } : { buyer: output, errors };
 }
 
-const states = keepAnswers(async (_userId) => (await api.get('api/me').json(Me)).state);
+/** A GSTIN as it was typed or pasted; a whole one chooses its State too. */
+export function typedGstin(text: string): Partial<Buyer> {
+  const gstin = text.replace(/\s/g, '').toUpperCase().slice(0, GSTIN_LENGTH);
+  const billingState = isGstin(gstin) ? stateOfGstin(gstin) : undefined;
+  return { gstin, ...(billingState && { billingState }) };
+}
 
-/** The State of the signed-in user's company; '' when signed out or not known yet. */
-export function useProfileState(session: Session | null): string {
-  return useAnswer(states, session?.user._id ?? null).answer ?? '';
+/** What the profile knows for an invoice. */
+export interface ProfileBilling {
+  state: string;
+  gstin: string;
+  firm: string;
+  firmAddress: string;
+}
+
+const profiles = keepAnswers(async (_userId): Promise<ProfileBilling> => {
+  const { state, billing } = await api.get('api/me').json(Me);
+  return { state: stateOfGstin(billing.gstin) ?? state, ...billing };
+});
+
+/** What the profile of the signed-in user begins the invoice with; empty when signed out or not known yet. */
+export function useProfileBilling(session: Session | null): ProfileBilling {
+  const { answer } = useAnswer(profiles, session?.user._id ?? null);
+  return answer ?? { state: '', gstin: '', firm: '', firmAddress: '' };
 }

@@ -2,7 +2,7 @@ import { isHTTPError } from 'ky';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { wrongFields } from '../../data/api.ts';
 import { useSession } from '../../data/session.ts';
-import { type Buyer, type BuyerErrors, buyerOf, checkBuyer, useProfileState } from './buyer.ts';
+import { type Buyer, type BuyerErrors, buyerOf, checkBuyer, useProfileBilling } from './buyer.ts';
 import { forgetIntent } from './intent.ts';
 import { rememberPending } from './pending.ts';
 import { type OrderItem, paymentAddress, placeOrder, placingFailure } from './place.ts';
@@ -40,7 +40,7 @@ export interface CheckoutState {
 /** The payment form of one purchase. Leaving it gives up the intent to pay; what is under way is then not followed. */
 export function useCheckout(purchase: Purchase): CheckoutState {
   const session = useSession();
-  const profileState = useProfileState(session);
+  const profile = useProfileBilling(session);
   const form = useRef<HTMLFormElement>(null);
   const given = useRef<AbortController>(undefined);
   const [typed, setTyped] = useState<Partial<Buyer>>({});
@@ -67,8 +67,9 @@ export function useCheckout(purchase: Purchase): CheckoutState {
     if (shown > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
 
-  const billingState = typed.billingState ?? (profileState || purchase.billingState);
-  const buyer: Buyer = { ...buyerOf(null), gstin: '', ...typed, billingState, ...(session && buyerOf(session)) };
+  const { state, ...billing } = profile;
+  const billingState = typed.billingState ?? (state || purchase.billingState);
+  const buyer: Buyer = { ...buyerOf(null), ...billing, ...typed, billingState, ...(session && buyerOf(session)) };
 
   const showErrors = (next: BuyerErrors) => {
     setErrors(next);
