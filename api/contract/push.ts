@@ -47,7 +47,11 @@ const preferences = {
   /** Off: nothing is sent to this device; the notices are still listed. */
   isOn: yesOrNo('isOn'),
   kinds: v.strictObject(kinds, closed),
-  /** What falls in between waits until `until`, by the clock of `zone`; null: no quiet hours. */
+  /**
+   * By the clock of `zone`; null: no quiet hours. What falls in between waits until `until`. A reminder or change of a
+   * tender that closes before that, or less than an hour later, is sent in the minute before `from`; when it becomes
+   * known within the quiet hours, at once and silently.
+   */
   quiet: v.nullable(v.strictObject({ from: time, until: time }, closed)),
   language: v.picklist(['en-IN', 'hi-IN'], 'The language is en-IN or hi-IN'),
   /** Of the device: 'Asia/Kolkata'. */
@@ -199,6 +203,8 @@ export const PushPayload = v.object({
     dir: v.literal('ltr'),
     /** A later one of the same tag takes its place. */
     tag: v.string(),
+    /** In the quiet hours: shown without sound. */
+    silent: v.optional(v.literal(true)),
     /** Absolute and of this origin: the tender, or the list, with `?n=<nid>`. */
     navigate: v.string(),
     /** In this order; of more than one tender 'open' alone. */

@@ -45,6 +45,8 @@ async function keep(ids: number[], who = asha): Promise<void> {
 }
 
 const titles = ({ received }: Phone) => received.map(({ payload }) => payload.notification.title);
+const sounds = ({ received }: Phone) =>
+  received.map(({ payload: { notification } }) => [notification.title, notification.silent ? 'silent' : 'loud']);
 const kinds = async (): Promise<string[]> => {
   const rows = await app.database.dataSource.query('SELECT kind, state FROM notice ORDER BY id');
   return rows.map(({ kind, state }: { kind: string; state: string }) => (state === 'due' ? kind : `(${kind})`));
@@ -197,11 +199,107 @@ describe('a reminder', () => {
   test('keeps the quiet hours of the place where the device is', async () => {
     const phone = await app.phone(asha, { zone: 'America/New_York' });
     await keep(await store({ closesAt: at('20T17:00:00') }));
-    // 18:00 in India is 7:30 in New York; 14:00 there is 3:30 at night, and its 7:00 is after closing.
-    await app.run('closing-soon', at('19T18:00:00'));
-    await app.run('closing-soon', at('20T14:00:00'));
-    await app.run('closing-soon', at('20T17:30:00'));
-    expect(titles(phone)).toEqual(['Closing tomorrow · 5:00 PM']);
+    // 18:00 in India is 7:30 in New York. Its quiet hours begin at 7:30 in India, and end at 17:30, after closing.
+    for (const time of ['19T18:00:00', '20T07:28:59', '20T07:29:00', '20T14:00:00', '20T16:59:00', '20T17:30:00'])
+      await app.run('closing-soon', at(time));
+    expect(sounds(phone)).toEqual([
+      ['Closing tomorrow · 5:00 PM', 'loud'],
+      ['Closing today · 5:00 PM', 'loud'],
+    ]);
+  });
+
+  describe('that quiet hours hold back until the tender has closed, or until less than an hour before,', () => {
+    const quiet = { from: '17:00', until: '09:30' };
+    const early = { closesAt: at('20T08:30:00') };
+
+    test('is sent in the last minute before they begin, once, and to other devices when it is due', async () => {
+      const phone = await app.phone(asha, { quiet });
+      const open = await app.phone(asha, { quiet: null });
+      const evening = await app.phone(asha, { quiet: { from: '23:00', until: '08:00' } });
+      await keep(await store(early));
+      await app.run('closing-soon', at('19T16:58:59'));
+      expect(phone.received).toEqual([]);
+      await app.run('closing-soon', at('19T16:59:00'));
+      expect(sounds(phone)).toEqual([['Closing tomorrow · 8:30 AM', 'loud']]);
+      expect([open.received.length, evening.received.length]).toEqual([0, 0]);
+      await app.run('closing-soon', at('19T18:00:00'));
+      expect([phone.received.length, open.received.length, evening.received.length]).toEqual([1, 1, 1]);
+      await app.run('closing-soon', at('19T22:59:00'));
+      expect(evening.received).toHaveLength(2);
+      for (const time of ['20T05:29:00', '20T05:30:00', '20T08:00:00', '20T09:30:00'])
+        await app.run('closing-soon', at(time));
+      expect(sounds(open)).toEqual([
+        ['Closing tomorrow · 8:30 AM', 'loud'],
+        ['Closing today · 8:30 AM', 'loud'],
+      ]);
+      expect([phone.received.length, evening.received.length]).toEqual([1, 2]);
+      expect(sounds(evening).at(-1)).toEqual(['Closing tomorrow · 8:30 AM', 'loud']);
+      expect(await kinds()).toEqual(['eve', 'h3']);
+    });
+
+    test('is sent at once and silently when it becomes known within them', async () => {
+      const phone = await app.phone(asha, { quiet });
+      const ids = await store(early);
+      app.clock.now = at('19T19:00:00');
+      await keep(ids);
+      await app.run('closing-soon');
+      expect(sounds(phone)).toEqual([['Closing tomorrow · 8:30 AM', 'silent']]);
+      for (const time of ['20T05:30:00', '20T08:00:00', '20T09:30:00']) await app.run('closing-soon', at(time));
+      expect(phone.received).toHaveLength(1);
+    });
+
+    test('is sent silently when the push service fails until they have begun', async () => {
+      const phone = await app.phone(asha, { quiet });
+      phone.behaviours.push({ status: 503 });
+      await keep(await store(early));
+      await app.run('closing-soon', at('19T16:59:40'));
+      await app.run('send-pushes', at('19T17:00:10'));
+      expect(sounds(phone)).toEqual([['Closing tomorrow · 8:30 AM', 'silent']]);
+    });
+
+    test.each([
+      ['20T10:30:00', '20T09:30:00', 'loud'],
+      ['20T10:29:00', '19T16:59:00', 'loud'],
+    ])('closing at %s, comes at %s', async (closing, time, sound) => {
+      const phone = await app.phone(asha, { quiet });
+      await keep(await store({ closesAt: at(closing) }));
+      const times = ['19T16:59:00', '19T18:00:00', '20T07:30:00', '20T09:30:00'];
+      const came: string[] = [];
+      for (const each of times) {
+        await app.run('closing-soon', at(each));
+        if (phone.received.length > came.length) came.push(each);
+      }
+      expect(came).toEqual([time]);
+      expect(sounds(phone).map(([, heard]) => heard)).toEqual([sound]);
+    });
+
+    test('is only for who wants this kind, and not for a device that is off', async () => {
+      const phone = await app.phone(asha, { quiet, kinds: { eve: false, h3: false } });
+      const off = await app.phone(asha, { quiet, isOn: false });
+      await keep(await store(early));
+      await app.run('closing-soon', at('19T16:59:00'));
+      expect([...phone.received, ...off.received]).toEqual([]);
+      expect(await kinds()).toEqual([]);
+    });
+
+    test('is told of as a change too, silently, and a tender that closes later waits', async () => {
+      const phone = await app.phone(asha, { quiet });
+      const [sourceId, other] = ['2026_PWD_710000_1', '2026_PWD_710001_1'];
+      await keep(await store({ sourceId }, { sourceId: other }));
+      const moved = [
+        notice({ sourceId, closesAt: at('20T08:30:00') }),
+        notice({ sourceId: other, closesAt: at('27T11:00:00') }),
+      ];
+      await storeNotices(app.database.dataSource, moved, { now: at('17T20:00:00') });
+      await storeNotices(app.database.dataSource, [notice({ sourceId, closesAt: at('18T09:00:00') })], {
+        now: at('17T20:00:10'),
+      });
+      await app.run('closing-soon', at('17T20:01:00'));
+      expect(sounds(phone)).toContainEqual(['Closing moved to 18 Nov 2026, 9:00 AM', 'silent']);
+      expect(titles(phone)).not.toContain('Closing moved to 27 Nov 2026, 11:00 AM');
+      await app.run('closing-soon', at('18T09:30:00'));
+      expect(sounds(phone).at(-1)).toEqual(['Closing moved to 27 Nov 2026, 11:00 AM', 'loud']);
+    });
   });
 
   test('keeps Indian quiet hours where the database does not know the zone, as after a move, and stops nobody', async () => {

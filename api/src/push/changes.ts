@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { FOLLOWERS, tellStatement } from './fan-out.sql.ts';
+import { CHANGE_TIME, FOLLOWERS, tellStatement } from './fan-out.sql.ts';
 
 /** Where the history was read up to. */
 const CURSOR = 'push changes up to';
@@ -38,14 +38,17 @@ const CHANGES = `
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = h.tender_id))
   ORDER BY h.change_no`;
 
-const TELL = tellStatement(`
+const TELL = tellStatement(
+  `
   SELECT f.user_id, f.subscription_id, f.recipient, c.tender_id, 'changed' AS kind, c.version, 'due' AS state,
     NULL::text AS nit, 1 AS works, c.detail::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
   FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::text[])
     c(tender_id, version, since, after, detail)
   JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
   -- A user who bookmarks the tender after a change has seen it as it is.
-  WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`);
+  WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`,
+  CHANGE_TIME,
+);
 
 /** Tells the followers of changed tenders, once per change, in the transaction of `manager`; not of closed ones. */
 export async function tellChanges(manager: EntityManager, now: Date): Promise<void> {

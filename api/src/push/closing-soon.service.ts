@@ -3,10 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { JobContext } from '../jobs/schedule.ts';
 import { tellChanges } from './changes.ts';
 import { FOLLOWERS, tellStatement } from './fan-out.sql.ts';
-import { type Reminder, reminderAt } from './reminders.ts';
+import { type Reminder, reminderAt, upcomingReminders } from './reminders.ts';
 import { PushSender } from './sender.service.ts';
 
 const KEPT_MS = 60 * 86_400_000;
+/** Quiet hours of at most a day, which begin within a minute, and the hour after them (push_send_at). */
+const HELD_BACK_MS = (25 * 60 + 1) * 60_000;
 
 /**
  * Tells whoever follows a tender that it closes soon or was changed, and sends what is due, also what was due before.
@@ -38,24 +40,83 @@ const SOON = `
     AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = t.id)
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = t.id))`;
 
-const REMINDERS = tellStatement(`
+/** Of $1 and $3, the reminders that some device's quiet hours, present or about to begin, hold back until they are useless. */
+const HELD_BACK = `
+  SELECT DISTINCT asked.tender_id AS id, asked.kind, asked.version, asked.due_at AS "dueAt"
+  FROM unnest($1::int[], $3::text[], $4::int[], $5::timestamptz[]) asked(tender_id, kind, version, due_at)
+  JOIN tender t ON t.id = asked.tender_id
+  CROSS JOIN (
+    SELECT DISTINCT jsonb_build_object('quiet', preferences->'quiet', 'zone', preferences->'zone') AS hours
+    FROM push_subscription WHERE preferences->>'quiet' IS NOT NULL) q
+  WHERE push_send_at(asked.due_at, $2, t.closes_at, q.hours) <= $2`;
+
+const REMINDER_TIME = {
+  join: `JOIN tender t ON t.id = a.tender_id
+    JOIN unnest($1::int[], $3::text[], $6::timestamptz[]) asked(tender_id, kind, due_at)
+      ON asked.tender_id = a.tender_id AND asked.kind = a.kind`,
+  sendAt: 'push_send_at(asked.due_at, $2, t.closes_at, s.preferences)',
+};
+
+const REMINDERS = tellStatement(
+  `
   SELECT f.user_id, f.subscription_id, f.recipient, asked.tender_id, asked.kind, asked.version, asked.state,
     NULL::text AS nit, 1 AS works, NULL::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
-  FROM unnest($1::int[], $3::text[], $4::int[], $5::text[]) asked(tender_id, kind, version, state)
+  FROM unnest($1::int[], $3::text[], $4::int[], $5::text[], $6::timestamptz[]) asked(tender_id, kind, version, state, due_at)
   JOIN (${FOLLOWERS}) f ON f.tender_id = asked.tender_id
-  WHERE asked.kind IN ('eve', 'h3') OR EXISTS (
-    SELECT 1 FROM push_subscription s
-    WHERE s.recipient = f.recipient AND (s.preferences->'kinds'->>asked.kind)::boolean)`);
+  JOIN tender t ON t.id = asked.tender_id
+  WHERE CASE
+    WHEN asked.due_at > $2 THEN EXISTS (
+      SELECT 1 FROM push_subscription s
+      WHERE s.recipient = f.recipient AND (s.preferences->>'isOn')::boolean
+        AND (s.preferences->'kinds'->>asked.kind)::boolean
+        AND push_send_at(asked.due_at, $2, t.closes_at, s.preferences) <= $2)
+    WHEN asked.kind IN ('eve', 'h3') THEN true
+    ELSE EXISTS (
+      SELECT 1 FROM push_subscription s
+      WHERE s.recipient = f.recipient AND (s.preferences->'kinds'->>asked.kind)::boolean) END`,
+  REMINDER_TIME,
+);
 
-/** Stores the reminders that are due at `now`. */
+interface Asked {
+  id: number;
+  kind: Reminder;
+  version: number;
+  state: 'due' | 'skipped';
+  dueAt: Date;
+}
+
+/** Stores the reminders that are due at `now`, and those that quiet hours would hold back until they are useless. */
 export async function remind(manager: EntityManager, now: Date): Promise<void> {
   const rows: Closing[] = await manager.query(SOON, [now, closingWithin(1, now), closingWithin(7, now)]);
-  const asked: { id: number; kind: Reminder; version: number; state: 'due' | 'skipped' }[] = [];
-  for (const { id, version, closes_at: at, closing_time_known: timeKnown } of rows) {
+  const asked = rows.flatMap(({ id, version, closes_at: at, closing_time_known: timeKnown }): Asked[] => {
     const { due, skipped } = reminderAt({ at, timeKnown }, now);
-    if (due) asked.push({ id, kind: due, version, state: 'due' });
-    asked.push(...skipped.map((kind) => ({ id, kind, version, state: 'skipped' as const })));
-  }
+    return [
+      ...(due ? [{ id, kind: due, version, state: 'due' as const, dueAt: now }] : []),
+      ...skipped.map((kind) => ({ id, kind, version, state: 'skipped' as const, dueAt: now })),
+    ];
+  });
+  await store(manager, asked, now);
+  await store(manager, await heldBack(manager, now), now);
+}
+
+async function heldBack(manager: EntityManager, now: Date): Promise<Asked[]> {
+  const until = new Date(now.getTime() + HELD_BACK_MS);
+  const rows: Closing[] = await manager.query(SOON, [now, until, until]);
+  const upcoming = rows.flatMap(({ id, version, closes_at, closing_time_known: timeKnown }) =>
+    upcomingReminders({ at: closes_at, timeKnown }, now).map(({ kind, at }) => ({ id, kind, version, at })),
+  );
+  if (upcoming.length === 0) return [];
+  const found: Omit<Asked, 'state'>[] = await manager.query(HELD_BACK, [
+    upcoming.map(({ id }) => id),
+    now,
+    upcoming.map(({ kind }) => kind),
+    upcoming.map(({ version }) => version),
+    upcoming.map(({ at }) => at),
+  ]);
+  return found.map((row) => ({ ...row, state: 'due' }));
+}
+
+async function store(manager: EntityManager, asked: Asked[], now: Date): Promise<void> {
   if (asked.length === 0) return;
   await manager.query(REMINDERS, [
     asked.map(({ id }) => id),
@@ -63,6 +124,7 @@ export async function remind(manager: EntityManager, now: Date): Promise<void> {
     asked.map(({ kind }) => kind),
     asked.map(({ version }) => version),
     asked.map(({ state }) => state),
+    asked.map(({ dueAt }) => dueAt),
   ]);
 }
 

@@ -18,11 +18,30 @@ export const isWanted = (n: string, s: string): string => `(
     SELECT 1 FROM saved_search h
     WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;
 
+/** When a device `s` gets a notice `a`, and what that statement joins for it; $2 is the instant. */
+interface SendTime {
+  join: string;
+  sendAt: string;
+}
+
+/** Of matches: at once or with the digest, after the quiet hours. */
+export const MATCH_TIME: SendTime = {
+  join: '',
+  sendAt: `after_quiet(
+    CASE WHEN s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END, s.preferences)`,
+};
+
+/** Of changes: after the quiet hours, unless the tender closes before or soon after their end. */
+export const CHANGE_TIME: SendTime = {
+  join: 'JOIN tender t ON t.id = a.tender_id',
+  sendAt: 'push_send_at($2, $2, t.closes_at, s.preferences)',
+};
+
 /**
  * A statement that stores what `news`, a query of rows of `notice`, finds, and what of it is not yet stored goes to every
  * device that wants it; $2 is the instant. Works for any number of processes at once. Gives the number of new notices.
  */
-export const tellStatement = (news: string): string => `
+export const tellStatement = (news: string, { join, sendAt }: SendTime): string => `
   WITH news AS MATERIALIZED (${news}), added AS (
     INSERT INTO notice (user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail,
       search_ids, digest_at, created_at)
@@ -37,10 +56,8 @@ export const tellStatement = (news: string): string => `
     RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at
   ), sent AS (
     INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-    SELECT a.id, s.id, s.host, after_quiet(
-      CASE WHEN a.kind = 'match' AND s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END,
-      s.preferences)
-    FROM added a JOIN push_subscription s ON s.recipient = a.recipient
+    SELECT a.id, s.id, s.host, ${sendAt}
+    FROM added a JOIN push_subscription s ON s.recipient = a.recipient ${join}
     WHERE a.state = 'due' AND ${isWanted('a', 's')}
   )
   SELECT count(*)::int AS count FROM added`;

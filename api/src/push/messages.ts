@@ -6,6 +6,7 @@ import { REMINDERS, type Reminder } from './reminders.ts';
 /** Messages a day of the kinds that can wait: new matches, seven and three days before. */
 const MOST_A_DAY = 6;
 const DAY_SECONDS = 86_400;
+const HOUR_MS = 3_600_000;
 const LIMITED: readonly string[] = ['match', 'd7', 'd3'];
 
 /** Works of one NIT, of which one is told for all. */
@@ -26,6 +27,8 @@ export interface Message {
   urgency: 'low' | 'normal' | 'high';
   /** Later messages of the same topic take its place, on the way and on the device. */
   topic: string;
+  /** Sent in the quiet hours, without sound. */
+  isSilent: boolean;
 }
 
 /** At most one message of each kind; `skipped` is no longer worth saying, `quiet` waits for the end of the quiet hours. */
@@ -34,24 +37,26 @@ export function toMessages(
   deliveries: Delivery[],
   now: Date,
 ): { messages: Message[]; skipped: Delivery[]; quiet: Delivery[] } {
-  const urgent = mostUrgent(deliveries);
+  // A try that comes again, or a pause that ends, may fall into the quiet hours.
+  const quiet = deliveries.filter((delivery) => canWait(delivery, device.quietUntil) && !isStale(delivery, now));
+  const present = deliveries.filter((delivery) => !quiet.includes(delivery));
+  const urgent = mostUrgent(present);
   const isWorth = (delivery: Delivery) => !isStale(delivery, now) && (!isReminder(delivery) || urgent.has(delivery));
-  const worth = deliveries.filter(isWorth);
-  // A try that comes again, or a pause that ends, may fall into them. What is the most urgent then is seen then.
-  if (device.quietUntil) {
-    const quiet = deliveries.filter((delivery) => !isStale(delivery, now));
-    return { messages: [], skipped: deliveries.filter((delivery) => !quiet.includes(delivery)), quiet };
-  }
+  const worth = present.filter(isWorth);
   const byKind = Map.groupBy(
     worth,
     ({ kind }): PushKind => (kind === 'changed' || kind === 'match' ? kind : 'closing'),
   );
-  const all = [...byKind].map(([kind, due]) => toMessage(kind, due, now));
+  const all = [...byKind].map(([kind, due]) => toMessage(kind, due, now, device.quietUntil !== null));
   let counted = device.countedToday;
   const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MOST_A_DAY);
   const sent = new Set(messages.flatMap(({ deliveries: those }) => those));
-  return { messages, skipped: deliveries.filter((delivery) => !sent.has(delivery)), quiet: [] };
+  return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
+
+/** Whether it is still useful at the end of the quiet hours; the rule of push_send_at(). */
+const canWait = ({ kind, closesAt }: Delivery, quietUntil: Date | null): boolean =>
+  quietUntil !== null && (kind === 'match' || closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
 
 const isReminder = ({ kind }: Delivery): boolean => kind !== 'changed' && kind !== 'match';
 
@@ -71,7 +76,7 @@ function mostUrgent(deliveries: Delivery[]): ReadonlySet<Delivery> {
   return new Set(best.values());
 }
 
-function toMessage(kind: PushKind, deliveries: Delivery[], now: Date): Message {
+function toMessage(kind: PushKind, deliveries: Delivery[], now: Date, isSilent: boolean): Message {
   const groups = toGroups(deliveries);
   const [only] = groups;
   const secondsLeft = Math.floor(
@@ -87,6 +92,7 @@ function toMessage(kind: PushKind, deliveries: Delivery[], now: Date): Message {
     ttl: Math.max(1, isHour ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
     urgency: isHour ? 'high' : isFar ? 'low' : 'normal',
     // A tender of its own has a topic of its own: the next one must not take its place unread.
+    isSilent,
     topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,
   };
 }

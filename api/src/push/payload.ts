@@ -39,7 +39,7 @@ function bodyOf(lines: string[], shown: number, language: 'en-IN' | 'hi-IN'): st
 }
 
 function payload(
-  { kind, deliveries, groups, topic }: Message,
+  { kind, deliveries, groups, topic, isSilent }: Message,
   { recipient, preferences: { language } }: Pick<Device, 'recipient' | 'preferences'>,
   { origin, nid }: { origin: string; nid: string },
   title: string,
@@ -67,6 +67,7 @@ function payload(
       lang: language,
       dir: 'ltr',
       tag: topic,
+      ...(isSilent && { silent: true }),
       navigate: page,
       actions: [{ action: 'open', title: words.open, navigate: page }, ...more],
       data: { nid, rcpt: rcptOf(recipient), kind, tenderIds: ids.slice(0, isShort ? 1 : MOST_IDS), patches },

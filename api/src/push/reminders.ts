@@ -33,6 +33,11 @@ export function reminderAt(closing: Closing, now: Date): DueReminder {
   return { due, skipped };
 }
 
+/** The reminders of the last day that are still to come, with their instants. */
+export function upcomingReminders(closing: Closing, now: Date): { kind: Reminder; at: Date }[] {
+  return (['eve', 'h3'] as const).map((kind) => ({ kind, at: instantOf(kind, closing) })).filter(({ at }) => at > now);
+}
+
 /** 18:00 in India, so many days before closing; three hours before it, or 9:00 of a day without a stated hour. */
 function instantOf(kind: Reminder, { at, timeKnown }: Closing): Date {
   const closingDay = indianDay(at);

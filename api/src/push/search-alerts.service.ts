@@ -5,7 +5,7 @@ import { CLOCK } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { takeHistory } from './changes.ts';
-import { tellStatement } from './fan-out.sql.ts';
+import { MATCH_TIME, tellStatement } from './fan-out.sql.ts';
 import { isMatch, type MatchedTender, probesOfSearch, probesOfTender, type ReadySearch, readSearch } from './match.ts';
 import { nextDigest } from './reminders.ts';
 import { PushSender } from './sender.service.ts';
@@ -151,7 +151,8 @@ const FIND = `
   ORDER BY s.search_no`;
 
 /** Of the works of one NIT one is told of, for all. */
-const TELL = tellStatement(`
+const TELL = tellStatement(
+  `
   SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
     h.user_id AS recipient, h.tender_id, 'match' AS kind, 0 AS version, 'due' AS state, t.nit_key AS nit,
     (count(*) OVER (PARTITION BY h.user_id, coalesce(t.nit_key, t.id::text)))::int AS works, NULL::jsonb AS detail,
@@ -159,7 +160,9 @@ const TELL = tellStatement(`
   FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
   JOIN tender t ON t.id = h.tender_id
   WHERE EXISTS (SELECT 1 FROM (${HELD('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
-  ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`);
+  ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
+  MATCH_TIME,
+);
 
 async function readTenders(
   manager: EntityManager,

@@ -50,7 +50,7 @@ export function AlertOffer({ hasReason }: { hasReason: boolean }) {
         <li>When a tender you keep changes its date or is cancelled</li>
         <li>New tenders of your saved searches, at 6:30 PM (plan or trial)</li>
       </ul>
-      <p className="xs muted">Nothing between 9 PM and 7 AM. All of it can be changed or turned off at any time.</p>
+      <p className="xs muted">No sound between 9 PM and 7 AM. All of it can be changed or turned off at any time.</p>
       {problem && (
         <Note tone="red" icon="warning" alert>
           {problem}

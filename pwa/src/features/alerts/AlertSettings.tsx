@@ -46,8 +46,8 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
       {state === 'off' && (
         <>
           <p className="s muted">
-            You are told the evening before at 6 PM and 3 hours before a tender you keep closes, and when it changes.
-            Nothing between 9 PM and 7 AM.
+            You are told the evening before at 6 PM and 3 hours before a tender you keep closes, and when it changes. No
+            sound between 9 PM and 7 AM.
           </p>
           <div className="row">
             <Button look="main" busy={turning.isBusy} disabled={!isOnline} onClick={() => void turning.turnOn()}>

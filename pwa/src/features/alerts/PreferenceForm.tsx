@@ -68,7 +68,10 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
         >
           Quiet at night
         </Check>
-        <p className="xs muted">What is due then comes when it is over.</p>
+        <p className="xs muted">
+          Alerts wait until the quiet hours end. If the tender closes before that, or less than an hour later, the alert
+          comes just before the quiet hours begin. If they have begun, it comes at once, without sound.
+        </p>
         {quiet && (
           <div className={css.times}>
             <Time label="From" value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />

@@ -46,10 +46,14 @@ function mostActions(): number {
   return (Notification as { maxActions?: number }).maxActions ?? 0;
 }
 
-async function show({ registration }: ServiceWorkerGlobalScope, text: PushText | undefined): Promise<void> {
+async function show(
+  { registration }: ServiceWorkerGlobalScope,
+  text: PushText | undefined,
+  silent: boolean,
+): Promise<void> {
   if (!text) {
     const data: Shown = { path: NEUTRAL.path };
-    await registration.showNotification(NEUTRAL.title, { ...ICONS, tag: NEUTRAL.tag, lang: 'en-IN', data });
+    await registration.showNotification(NEUTRAL.title, { ...ICONS, tag: NEUTRAL.tag, lang: 'en-IN', silent, data });
     return;
   }
   const { title, body, lang, tag, navigate, actions, data } = text;
@@ -66,7 +70,8 @@ async function show({ registration }: ServiceWorkerGlobalScope, text: PushText |
     dir: 'ltr',
     tag,
     // one that takes the place of another is news as well
-    renotify: tag !== '',
+    renotify: tag !== '' && !silent,
+    silent,
     actions: shownActions(actions, mostActions()),
     data: shown,
   };
@@ -99,7 +104,7 @@ export async function receivePush(
   const payload = readPayload(text);
   const device = await readDevice();
   const isOurs = payload !== undefined && device !== undefined && payload.data.rcpt === device.rcpt;
-  await show(worker, isOurs ? payload : undefined);
+  await show(worker, isOurs ? payload : undefined, payload?.silent === true);
   if (!isOurs) return;
   await Promise.allSettled([
     applyPatches(payload.data.patches, Date.now()).then(() => tellTabs(worker)),
