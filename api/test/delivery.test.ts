@@ -202,6 +202,16 @@ describe('a link gives nothing any more', () => {
     await refused(path);
   });
 
+  test('when a clock that was ahead is set right, also with a ticket in hand', async () => {
+    app.clock.now = new Date(NOW.getTime() + DAY_MS);
+    const { path } = await buy();
+    const ticket = await ticketOf(path);
+    expect((await get(ticket)).statusCode).toBe(200);
+    app.clock.now = NOW;
+    await refused(path);
+    expect((await get(ticket)).statusCode).toBe(404);
+  });
+
   test('after 20 downloads, also of 40 at once', async () => {
     const { path } = await buy();
     const replies = await Promise.all(Array.from({ length: 40 }, () => post(path)));

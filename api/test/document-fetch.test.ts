@@ -204,6 +204,16 @@ describe('fetching from a portal', () => {
       return row;
     };
 
+    test('what a clock ahead put off is tried when the clock is set right', async () => {
+      await wait('Ahead.pdf', `${origin}/status/503`);
+      await app.database.dataSource.query(
+        "UPDATE package_file SET next_try_at = next_try_at + interval '1 year' WHERE name = 'Ahead.pdf'",
+      );
+      await app.app.get(CollectService).run(limits);
+      expect(await file('Ahead.pdf')).toMatchObject({ state: 'waiting', tries: 1 });
+      await app.database.dataSource.query("DELETE FROM package_file WHERE name = 'Ahead.pdf'");
+    });
+
     test('what is given makes a package, what is not has its reason', async () => {
       await wait('Notice.pdf', `${origin}/file`);
       await wait('Missing.pdf', `${origin}/status/404`);

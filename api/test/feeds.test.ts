@@ -110,6 +110,15 @@ test('an address is asked in its rhythm, and gives its file only when that is an
   expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
 });
 
+test('a feed that was read by a clock ahead is read again as soon as the clock is set right', async () => {
+  after(60 * 24);
+  expect(await run()).toBe(1);
+  app.clock.now = NOW;
+  await run();
+  expect(asked).toHaveLength(2);
+  expect(await feed('far')).toMatchObject({ tried_at: NOW });
+});
+
 test('a folder gives the files that are new or changed, the oldest first', async () => {
   const put = async (name: string, second: number, ...rows: string[]) => {
     await writeFile(join(drop, name), csv(...rows));

@@ -269,6 +269,16 @@ describe('one purchase', () => {
     expect((await place(shop, body)).status).toBe(200);
   });
 
+  test('is taken when a clock that was ahead wrote ten others', async () => {
+    const body = documentOrder(shop, fresh());
+    const { now } = shop.clock;
+    shop.clock.now = new Date(now.getTime() + 86_400_000);
+    for (let nth = 1; nth <= 10; nth += 1) expect((await place(shop, body)).status).toBe(200);
+    expect((await place(shop, body)).status).toBe(429);
+    shop.clock.now = now;
+    expect((await place(shop, body)).status).toBe(200);
+  });
+
   test('of what one already has costs nothing', async () => {
     const { headers } = await signIn(shop);
     const { orderId } = await started(shop, documentOrder(shop), headers);

@@ -352,6 +352,16 @@ describe('the states of a plan', () => {
     expect((await chooseStates(who, ['Goa'])).status).toBe(409);
   });
 
+  test('may be replaced when they were chosen by a clock that was ahead', async () => {
+    const who = await signIn(shop, { remembered: true });
+    await buy('premium', who, { states: ['Goa'] });
+    await shop.database.dataSource.query(
+      "UPDATE entitlement SET states_chosen_at = states_chosen_at + interval '1 year' WHERE user_id = $1",
+      [who.user._id],
+    );
+    expect((await chooseStates(who, ['Kerala'])).json.states).toEqual(['Kerala']);
+  });
+
   test('that were not chosen at the purchase are chosen later', async () => {
     await buy('basic');
     const who = await signIn(shop, { email, state: 'Assam' });

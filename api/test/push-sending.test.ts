@@ -146,6 +146,17 @@ describe('a push service', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
   });
 
+  test('and was to be left alone by a clock that was ahead is asked when the clock is set right', async () => {
+    const device = await phone();
+    await app.database.dataSource.query(
+      `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $2, 5)
+       ON CONFLICT (host) DO UPDATE SET paused_until = excluded.paused_until`,
+      [app.service.host, new Date(EVENING.getTime() + 86_400_000)],
+    );
+    await app.run('closing-soon', EVENING);
+    expect(device.received).toHaveLength(1);
+  });
+
   test('that finds a push too large gets its title alone', async () => {
     const device = await phone({ status: 413 });
     await app.run('closing-soon', EVENING);

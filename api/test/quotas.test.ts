@@ -203,6 +203,18 @@ test('without a monthly limit the fair use of a day holds, and begins anew the n
   expect(await download(user, ids[1] as number)).toBe(200);
 });
 
+test('downloads that a clock ahead wrote for the evening do not use up the day', async () => {
+  const user = await subscriber('premium');
+  const { dataSource } = app.database;
+  const [plan] = await dataSource.query('SELECT id FROM entitlement WHERE user_id = $1', [user.user._id]);
+  await dataSource.query(
+    `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
+     SELECT $1, '2026-11-01', 'other-' || n, 1, $2, $3 FROM generate_series(1, 200) n`,
+    [user.user._id, plan.id, new Date('2026-11-10T23:00:00+05:30')],
+  );
+  expect(await download(user, ids[0] as number)).toBe(200);
+});
+
 test('what was bought for ₹99 takes nothing from the plan', async () => {
   const user = await subscriber();
   const tenderId = ids[5] as number;

@@ -39,6 +39,17 @@ test('without any webhook what was paid is settled 20 seconds later', async () =
   expect(await rowsOf(shop, 'entitlement', orderId)).toHaveLength(1);
 });
 
+test('an order that a clock ahead put off is looked at when the clock is set right', async () => {
+  const { orderId } = await order('ahead');
+  await pay(shop, orderId, 'paid-no-return');
+  await shop.database.dataSource.query(
+    "UPDATE orders SET next_check_at = next_check_at + interval '1 year', last_checked_at = $2 WHERE public_id = $1",
+    [orderId, new Date('2027-11-10T11:30:00+05:30')],
+  );
+  expect(await reconcile(shop)).toBe(1);
+  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+});
+
 test('two workers share what is due, each order once', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => order(`shared${n}`)));
   await Promise.all(ids.map(({ orderId }) => pay(shop, orderId)));

@@ -11,7 +11,8 @@ export async function forgetAttempts({ dataSource, now }: Pick<JobContext, 'data
     return [
       // Counters that are being counted right now are left for the next run: waiting for them could be mutual.
       await remove(`DELETE FROM rate_limit WHERE (name, key, per_seconds) IN (
-        SELECT name, key, per_seconds FROM rate_limit WHERE ends_at <= $1 FOR UPDATE SKIP LOCKED)`),
+        SELECT name, key, per_seconds FROM rate_limit
+          WHERE ends_at <= $1 OR ends_at > $1::timestamptz + per_seconds * interval '1 second' + interval '1 hour' FOR UPDATE SKIP LOCKED)`),
       await remove(`DELETE FROM sign_in_failure
         WHERE last_at <= $1::timestamptz - interval '30 days' AND locked_until <= $1`),
       await remove('DELETE FROM known_device WHERE expires_at <= $1'),

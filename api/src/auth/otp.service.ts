@@ -5,7 +5,7 @@ import { maskEmail, SecurityEventsService } from '../audit/security-events.servi
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
 import type { ClientAddress, RequestOrigin } from '../http/client-address.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { cookieName, privateCookie } from '../http/cookies.ts';
 import { digest } from '../http/digest.ts';
 import { LimitsService } from '../http/limits.service.ts';
@@ -120,7 +120,7 @@ export class OtpService {
        WHERE context = $1 AND email = $2 AND tries < ${MOST_TRIES} AND verified_at IS NULL AND expires_at > $3
          AND created_at <= $4
        RETURNING id, code_hash, tries`,
-      [digest(context ?? ''), email.toLowerCase(), now, latestAt(now)],
+      [digest(context ?? ''), email.toLowerCase(), now, latestWritten(now)],
     );
     if (!proof) throw await this.whyNot(context, email);
     if (!timingSafeEqual(proof.code_hash, this.hash(proof.id, email, code))) throw wrong(MOST_TRIES - proof.tries);
@@ -169,7 +169,7 @@ export class OtpService {
 
   private proofOf(context: string | undefined, email: string) {
     const now = this.now();
-    return [digest(context ?? ''), email.toLowerCase(), new Date(now.getTime() - PROOF_MS), latestAt(now)];
+    return [digest(context ?? ''), email.toLowerCase(), new Date(now.getTime() - PROOF_MS), latestWritten(now)];
   }
 
   private async whyNot(context: string | undefined, email: string): Promise<AppError> {
@@ -186,9 +186,6 @@ export class OtpService {
     return createHmac('sha256', this.config.otpPepper).update(`${id}${email.toLowerCase()}${code}`).digest();
   }
 }
-
-/** A proof that was made later than this was made by a clock that has been set back since. */
-const latestAt = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);
 
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 

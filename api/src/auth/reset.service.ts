@@ -7,7 +7,7 @@ import { SecurityEventsService } from '../audit/security-events.service.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
 import type { RequestOrigin } from '../http/client-address.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { digest } from '../http/digest.ts';
 import { LimitsService } from '../http/limits.service.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
@@ -137,6 +137,6 @@ export class ResetService {
 
   /** A link that ends later was made by a clock that has been set back since. */
   private latestEnd(): Date {
-    return new Date(this.now().getTime() + LINK_MS + CLOCK_TOLERANCE_SECONDS * 1_000);
+    return new Date(latestWritten(this.now()).getTime() + LINK_MS);
   }
 }

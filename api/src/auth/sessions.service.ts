@@ -4,7 +4,7 @@ import type { SessionSummary } from '@nivida/contract/auth';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { CLOCK, READ_POOL } from '../http/tokens.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { AccessTokens, type Claims } from './access-token.ts';
@@ -174,7 +174,7 @@ export class SessionsService {
         AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'
           AND s.renewed_at <= $5)`,
       // What began later was begun by a clock that has been set back since.
-      values: [sid, sub, jti, now, new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000)],
+      values: [sid, sub, jti, now, latestWritten(now)],
     });
     return rows[0];
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tooMany } from '../http/app-error.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { digest } from '../http/digest.ts';
 import { CLOCK } from '../http/tokens.ts';
 
@@ -69,8 +69,7 @@ export class SignInGuard {
   async attempt(mobileNo: string, counter: string): Promise<number> {
     const now = this.now();
     const parameters = [digest(mobileNo), counter, now];
-    const latest = new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);
-    const [counted]: { seconds: number }[] = await this.dataSource.query(COUNT, [...parameters, latest]);
+    const [counted]: { seconds: number }[] = await this.dataSource.query(COUNT, [...parameters, latestWritten(now)]);
     if (counted) return counted.seconds;
     const [wait]: { seconds: number }[] = await this.dataSource.query(WAIT, parameters);
     const seconds = wait?.seconds ?? 1;

@@ -36,6 +36,7 @@ import { PushZones1764000000012 } from './migrations/0012-push-zones.ts';
 import { QuickQuietHours1764000000013 } from './migrations/0013-quick-quiet-hours.ts';
 import { ReadFeedsAgain1764000000014 } from './migrations/0014-read-feeds-again.ts';
 import { QuietReminders1764000000016 } from './migrations/0016-quiet-reminders.ts';
+import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-today.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
 import { SettingEntity } from './setting.entity.ts';
 
@@ -59,6 +60,7 @@ const MIGRATIONS = [
   QuickQuietHours1764000000013,
   ReadFeedsAgain1764000000014,
   QuietReminders1764000000016,
+  DownloadsOfToday1764000000017,
   BillingAndPlanNotices1764000000020,
 ] as const;
 

@@ -18,6 +18,7 @@ const MOST_TRIES = 6;
 const LEASE_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
 const PAUSE_GROWTH = 4;
+const MAX_PAUSE_MS = FIRST_PAUSE_MS * PAUSE_GROWTH ** (MOST_TRIES - 1);
 /** Delivered within a day, or the money goes back (RESOLUTIONS R47). */
 const UNDELIVERED_MS = 24 * 3_600_000;
 
@@ -65,10 +66,12 @@ export class CollectService {
   private async lease(): Promise<WaitingFile[]> {
     const [rows] = await this.dataSource.query(
       `UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
-         SELECT id FROM package_file WHERE state = 'waiting' AND next_try_at <= $1
+         SELECT id FROM package_file WHERE state = 'waiting'
+           -- A try that is planned too far ahead was planned by a clock that has been set back since.
+           AND (next_try_at <= $1 OR next_try_at > $3)
          ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
        RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries`,
-      [this.now(), new Date(this.now().getTime() + LEASE_MS)],
+      [this.now(), new Date(this.now().getTime() + LEASE_MS), new Date(this.now().getTime() + MAX_PAUSE_MS)],
     );
     return rows;
   }

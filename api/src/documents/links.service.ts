@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { digest } from '../http/digest.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
@@ -104,7 +105,7 @@ export class LinksService {
   open(ticket: string, resumes: string | null): Promise<DownloadLink> {
     const read = this.tickets.read(ticket);
     const now = this.now();
-    if (!read || now > read.resumesBefore) throw new AppError('NOT_FOUND', GONE);
+    if (!read || now > read.resumesBefore || read.madeAt > latestWritten(now)) throw new AppError('NOT_FOUND', GONE);
     return this.load(read.linkSha256, now > read.startsBefore ? resumes : undefined, true);
   }
 
@@ -128,9 +129,9 @@ export class LinksService {
          l.tender_id, e.is_test
        FROM download_link l JOIN document_package p ON p.id = l.package_id JOIN entitlement e ON e.id = l.entitlement_id
          LEFT JOIN orders o ON o.id = e.order_id AND o.product = 'tender-documents' LEFT JOIN tender t ON t.id = l.tender_id
-       WHERE l.token_sha256 = $1 AND l.expires_at > $2 AND l.revoked_at IS NULL AND e.revoked_at IS NULL
+       WHERE l.token_sha256 = $1 AND l.expires_at > $2 AND l.created_at <= $6 AND l.revoked_at IS NULL AND e.revoked_at IS NULL
          AND (l.fetches < $3 OR $4) AND NOT (e.is_test AND $5)`,
-      [tokenSha256, this.now(), MOST_FETCHES, hasTicket, this.gateway.live],
+      [tokenSha256, this.now(), MOST_FETCHES, hasTicket, this.gateway.live, latestWritten(this.now())],
     );
     const [row] = rows;
     if (!row || (begun !== undefined && begun !== row.sha256)) throw new AppError('NOT_FOUND', GONE);

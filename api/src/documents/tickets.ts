@@ -10,6 +10,7 @@ const FORM = /^([\w-]{43})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 export interface Ticket {
   /** SHA-256 of the link's token, in hex. */
   linkSha256: string;
+  madeAt: Date;
   /** Until when a download may begin. */
   startsBefore: Date;
   /** Until when one that has begun may go on. */
@@ -45,6 +46,7 @@ export class Tickets {
     const startsBefore = Number.parseInt(until, 36);
     return {
       linkSha256: Buffer.from(link, 'base64url').toString('hex'),
+      madeAt: new Date(startsBefore - START_MS),
       startsBefore: new Date(startsBefore),
       resumesBefore: new Date(startsBefore + RESUME_MS),
     };

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { Config, Feed } from '../config.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
 import { MailService } from '../mail/mail.service.ts';
@@ -49,7 +50,9 @@ export class FeedsService {
     const feeds = this.dataSource.getRepository(FeedEntity);
     const now = this.now();
     const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
-    if (before && now.getTime() < before.triedAt.getTime() + feed.everyMinutes * 60_000) return 0;
+    const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * 60_000;
+    // A try in the future was written by a clock that has been set back since.
+    if (dueAt && now.getTime() < dueAt && before.triedAt <= latestWritten(now)) return 0;
     const row: FeedEntity = {
       ...(before ?? {
         name: feed.portal,

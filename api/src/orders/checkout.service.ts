@@ -3,6 +3,7 @@ import type { OrderStarted } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import { GatewayRefusal, PaymentGateway, type StartedCheckout } from '../payments/gateway.service.ts';
 import { AttemptEntity } from './attempt.entity.ts';
@@ -38,8 +39,8 @@ export class CheckoutService {
    */
   async open(order: OrderEntity): Promise<OrderStarted> {
     const last = await this.lastAttempt(order);
-    if (last && !last.url && last.claimedAt && this.ageOf(last.claimedAt) < CLAIM_MS) throw inFlight();
-    if (last && isOpen(order) && (!last.url || last.expiresAt <= this.now())) {
+    if (last && !last.url && last.claimedAt && this.isUnderWay(last.claimedAt)) throw inFlight();
+    if (last && isOpen(order) && (!last.url || this.isOver(last))) {
       // A page that nobody was given, or that is over: what the provider knows of it comes before a new one.
       const settled = await this.settling.settle(order.id).catch((error: Error) => {
         throw this.failed(order, error);
@@ -55,7 +56,7 @@ export class CheckoutService {
       const url = orderPage(this.config.publicOrigin, '/payment-status', orderId);
       return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
     }
-    if (last && isOpen(order) && last.expiresAt > this.now()) {
+    if (last && isOpen(order) && !this.isOver(last)) {
       if (last.url) return { url: last.url, orderId };
       return { url: await this.start(order, await this.reclaim(last)), orderId };
     }
@@ -89,8 +90,8 @@ export class CheckoutService {
   private async reclaim(attempt: AttemptEntity): Promise<AttemptEntity> {
     const now = this.now();
     const [, count]: [unknown, number] = await this.dataSource.query(
-      `UPDATE attempt SET claimed_at = $2 WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3)`,
-      [attempt.ref, now, new Date(now.getTime() - CLAIM_MS)],
+      `UPDATE attempt SET claimed_at = $2 WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)`,
+      [attempt.ref, now, new Date(now.getTime() - CLAIM_MS), latestWritten(now)],
     );
     if (count === 0) throw inFlight();
     return attempt;
@@ -147,8 +148,15 @@ export class CheckoutService {
     return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
   }
 
-  private ageOf(instant: Date): number {
-    return this.now().getTime() - instant.getTime();
+  private isUnderWay(claimedAt: Date): boolean {
+    const now = this.now();
+    return now.getTime() - claimedAt.getTime() < CLAIM_MS && claimedAt <= latestWritten(now);
+  }
+
+  /** True for a page whose time is over, or that a clock opened which has been set back since. */
+  private isOver({ createdAt, expiresAt }: AttemptEntity): boolean {
+    const now = this.now();
+    return expiresAt <= now || createdAt > latestWritten(now);
   }
 }
 

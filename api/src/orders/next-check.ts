@@ -13,6 +13,9 @@ const PAUSES = [20 * SECOND, 40 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * M
 // A second debit may come after the first one was settled, and its webhook may be lost.
 const AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
 
+/** No look is planned further ahead. */
+export const MAX_PAUSE_MS = DAY;
+
 /** The pause before look number `checks` (from 0), at the latest 30 minutes. */
 export const pauseBefore = (checks: number): number => PAUSES[Math.min(checks, PAUSES.length - 1)] as number;
 

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { AppError, tooMany } from '../http/app-error.ts';
 import type { ClientAddress } from '../http/client-address.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { CLOCK, CONFIG } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
@@ -127,7 +128,10 @@ export class PlaceService {
     return manager
       .createQueryBuilder(OrderEntity, 'mine')
       .where("mine.userId = :userId AND mine.status IN ('CREATED', 'PENDING')", { userId: order.userId })
-      .andWhere('mine.createdAt > :since', { since: new Date(this.now().getTime() - TEN_MINUTES_MS) })
+      .andWhere('mine.createdAt > :since AND mine.createdAt <= :latest', {
+        since: new Date(this.now().getTime() - TEN_MINUTES_MS),
+        latest: latestWritten(this.now()),
+      })
       .andWhere('mine.product = :product AND mine.amountPaise = :amountPaise AND mine.provider = :provider', order)
       .andWhere('mine.tenderId IS NOT DISTINCT FROM :tenderId AND mine.planId IS NOT DISTINCT FROM :planId', order)
       .andWhere('mine.states = :states', order)
@@ -139,8 +143,8 @@ export class PlaceService {
     const now = this.now().getTime();
     const [{ count, first }]: [{ count: number; first: Date }] = await manager.query(
       `SELECT count(*)::int AS count, min(created_at) AS first FROM orders
-       WHERE created_at > $3 AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(buyer_email) = lower($2))`,
-      [userId, buyerEmail, new Date(now - TEN_MINUTES_MS)],
+       WHERE created_at > $3 AND created_at <= $4 AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(buyer_email) = lower($2))`,
+      [userId, buyerEmail, new Date(now - TEN_MINUTES_MS), latestWritten(this.now())],
     );
     if (count >= MOST_ORDERS) throw tooMany(Math.ceil((first.getTime() + TEN_MINUTES_MS - now) / 1_000));
   }

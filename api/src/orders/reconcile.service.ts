@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { CLOCK } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
 import { sideBySide } from '../jobs/side-by-side.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
-import { nextCheck } from './next-check.ts';
+import { MAX_PAUSE_MS, nextCheck } from './next-check.ts';
 import { OrderEntity } from './order.entity.ts';
 import { RefundsService } from './refunds.service.ts';
 import { SettleService } from './settle.service.ts';
@@ -39,12 +40,14 @@ export class ReconcileService {
   /** Takes orders for this process by moving their next look: if it dies, they come again. */
   private lease(): Promise<string[]> {
     const now = this.now();
+    const last = new Date(latestWritten(now).getTime() + MAX_PAUSE_MS);
     return this.dataSource.transaction(async (manager) => {
       const orders = manager.getRepository(OrderEntity);
       const due = await orders
         .createQueryBuilder('due')
-        .where('due.nextCheckAt <= :now AND due.provider = :provider AND due.live = :live', {
-          now,
+        // A look that is planned too far ahead was planned by a clock that has been set back since.
+        .where('(due.nextCheckAt <= :now OR due.nextCheckAt > :last)', { now, last })
+        .andWhere('due.provider = :provider AND due.live = :live', {
           provider: this.gateway.name,
           live: this.gateway.live,
         })
@@ -54,7 +57,8 @@ export class ReconcileService {
         .setOnLocked('skip_locked')
         .getMany();
       for (const order of due) {
-        await orders.update({ id: order.id }, { checks: order.checks + 1, nextCheckAt: nextCheck(order, now) });
+        const next = nextCheck(order, now);
+        await orders.update({ id: order.id }, { checks: order.checks + 1, nextCheckAt: next && earlier(next, last) });
       }
       return due.map(({ id }) => id);
     });
@@ -64,6 +68,8 @@ export class ReconcileService {
     await this.settling.settle(id).catch((error: Error) => this.logger.warn(`Order ${id} waits: ${error.message}`));
   }
 }
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /** The job: `reconcile-orders`. */
 export async function reconcileOrders({ find }: JobContext): Promise<number> {

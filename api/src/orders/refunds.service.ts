@@ -1,6 +1,6 @@
 // Longer than most: the way back of money in one piece, from the queue to the credit note.
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
 import { recordDeed } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
@@ -11,7 +11,7 @@ import { GatewayRefusal, PaymentGateway, type RefundState } from '../payments/ga
 import { EntitlementsService } from '../plans/entitlements.service.ts';
 import { DocumentDelivery } from './delivery.service.ts';
 import { lock } from './lock.ts';
-import { pauseBefore } from './next-check.ts';
+import { MAX_PAUSE_MS, pauseBefore } from './next-check.ts';
 import { OrderEntity } from './order.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { orderPage } from './redirect.ts';
@@ -128,8 +128,12 @@ export class RefundsService {
   /** Takes what is due for this process, by moving its next look; whoever dies with it is followed by another. */
   private async lease(): Promise<RefundEntity[]> {
     const now = this.now();
+    const last = new Date(now.getTime() + MAX_PAUSE_MS);
     return this.dataSource.transaction(async (manager) => {
       const refunds = manager.getRepository(RefundEntity);
+      // A look that is planned further ahead was planned by a clock that has been set back since. It is not due now: the
+      // operator has a day to decide.
+      await refunds.update({ nextCheckAt: MoreThan(last) }, { nextCheckAt: last });
       const due = await refunds
         .createQueryBuilder('refund')
         .where('refund.nextCheckAt <= :now AND refund.provider = :provider', { now, provider: this.gateway.name })

@@ -3,6 +3,7 @@ import { ORDER_ID, type OrderCheck } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import type { ClientAddress } from '../http/client-address.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { CLOCK, WAIT } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
@@ -81,8 +82,8 @@ export class StatusService implements BeforeApplicationShutdown {
     const now = this.now();
     const [, count]: [unknown, number] = await this.dataSource.query(
       `UPDATE orders SET last_checked_at = $2
-       WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3)`,
-      [id, now, new Date(now.getTime() - LEAST_PAUSE_MS)],
+       WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`,
+      [id, now, new Date(now.getTime() - LEAST_PAUSE_MS), latestWritten(now)],
     );
     return count > 0;
   }

@@ -4,6 +4,7 @@ import { PLANS, type PlanId } from '@nivida/contract/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { AppError } from '../http/app-error.ts';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import { CLOCK } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
@@ -42,7 +43,7 @@ export class PlansService {
       if (PLANS[plan.planId].states === null) throw new AppError('CONFLICT', 'Your plan covers all of India');
       const states = chosenStates(plan.planId, names);
       const isReplacing = plan.states.some((state) => !states.includes(state));
-      if (isReplacing && changeableAt(plan) > now)
+      if (isReplacing && changeableAt(plan, now) > now)
         throw new AppError('CONFLICT', 'States can be changed once in 30 days');
       const statesChosenAt = isReplacing || !plan.statesChosenAt ? now : plan.statesChosenAt;
       await manager.getRepository(EntitlementEntity).update({ id: plan.id }, { states, statesChosenAt });
@@ -85,13 +86,15 @@ export class PlansService {
       endsAt: (held.endsAt as Date).toISOString(),
       downloadsUsed: used,
       downloadsPerMonth: isTrial ? 0 : plan.downloadsPerMonth,
-      statesChangeableAt: isTrial || plan.states === null ? null : changeableAt(held).toISOString(),
+      statesChangeableAt: isTrial || plan.states === null ? null : changeableAt(held, now).toISOString(),
     };
   }
 }
 
 const worth = ({ kind, planId }: EntitlementEntity): number => (kind === 'plan' ? 10 : 0) + rankOf(planId as PlanId);
 
-function changeableAt({ statesChosenAt, startsAt }: EntitlementEntity): Date {
-  return statesChosenAt ? new Date(statesChosenAt.getTime() + STATES_KEPT_MS) : startsAt;
+function changeableAt({ statesChosenAt, startsAt }: EntitlementEntity, now: Date): Date {
+  return statesChosenAt && statesChosenAt <= latestWritten(now)
+    ? new Date(statesChosenAt.getTime() + STATES_KEPT_MS)
+    : startsAt;
 }

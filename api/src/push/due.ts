@@ -1,7 +1,9 @@
 /** What is due for some devices, as it is read for sending. */
 import type { NoticeKind, Preferences } from '@nivida/contract/push';
 import type { EntityManager } from 'typeorm';
+import { CLOCK_TOLERANCE_SECONDS } from '../http/clock-tolerance.ts';
 import { isWanted } from './fan-out.sql.ts';
+import { latestPauseEnd } from './outcomes.ts';
 
 /** A device, or the mails of an account. */
 export interface Device {
@@ -60,7 +62,8 @@ const DEVICES = `
     s.vapid_kid AS "vapidKid", s.preferences, s.errors, s.errors_since AS "errorsSince",
     s.gone_since AS "goneSince", s.last_ok_at AS "lastOkAt",
     CASE WHEN a.deleted_at IS NULL THEN a.email END AS email,
-    (SELECT count(*)::int FROM push_delivery c WHERE c.subscription_id = s.id AND c.counted AND c.sent_at >=
+    (SELECT count(*)::int FROM push_delivery c WHERE c.subscription_id = s.id AND c.counted
+      AND c.sent_at <= $2::timestamptz + interval '${CLOCK_TOLERANCE_SECONDS} seconds' AND c.sent_at >=
       date_trunc('day', $2 AT TIME ZONE z.zone) AT TIME ZONE z.zone) AS "countedToday",
     nullif(after_quiet($2, s.preferences), $2) AS "quietUntil"
   FROM push_subscription s CROSS JOIN LATERAL (SELECT push_zone(s.preferences) AS zone OFFSET 0) z LEFT JOIN account a ON a.id = s.user_id WHERE s.id = ANY($1)`;
@@ -83,7 +86,7 @@ const DELIVERIES = `
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
     -- Looked at once more with the devices locked: another worker may have been asked for a pause in between.
-    AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2)
+    AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2 AND h.paused_until <= $3)
   ORDER BY t.closes_at, t.id, d.id`;
 
 /** Everything that is due for these devices, the first closing first. */
@@ -93,7 +96,7 @@ export async function readDue(
   now: Date,
 ): Promise<{ device: Device; deliveries: Delivery[] }[]> {
   const devices: Device[] = await manager.query(DEVICES, [deviceIds, now]);
-  const deliveries: Delivery[] = await manager.query(DELIVERIES, [deviceIds, now]);
+  const deliveries: Delivery[] = await manager.query(DELIVERIES, [deviceIds, now, latestPauseEnd(now)]);
   const byDevice = Map.groupBy(deliveries, ({ deviceId }) => deviceId);
   return devices.map((device) => ({ device, deliveries: byDevice.get(device.id) ?? [] }));
 }

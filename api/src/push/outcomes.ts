@@ -4,6 +4,7 @@
  */
 import { indianDay } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
+import { latestWritten } from '../http/clock-tolerance.ts';
 import type { Device } from './due.ts';
 import type { Message } from './messages.ts';
 import type { Reply } from './transport.ts';
@@ -11,6 +12,10 @@ import type { Reply } from './transport.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
+/** A window that begins in the future was begun by a clock that has been set back since. */
+const IN_WINDOW = '(held.since > $6 AND held.since <= $7)';
+/** No push service is left alone for longer. */
+const MAX_PAUSE_MS = HOUR_MS;
 const BREAK_MS = 10 * MINUTE_MS;
 /** After each failed try; the last one again and again. */
 const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS];
@@ -151,6 +156,9 @@ function marksOf(outcome: Outcome, isSpared: boolean, now: Date): Mark[] {
   return all({ state: 'waiting', sendAt, tries: tries + 1 });
 }
 
+/** A pause that ends later was set by a clock that has been set back since; it does not count. */
+export const latestPauseEnd = (now: Date): Date => new Date(latestWritten(now).getTime() + MAX_PAUSE_MS);
+
 /** The service's last five minutes with this batch, and whether it is left alone from now on. */
 async function judge(
   manager: EntityManager,
@@ -166,12 +174,21 @@ async function judge(
     await manager.query(
       `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
      ON CONFLICT (host) DO UPDATE SET
-       since = CASE WHEN held.since > $6 THEN held.since ELSE excluded.since END,
-       sent = CASE WHEN held.since > $6 THEN held.sent ELSE 0 END + excluded.sent,
-       refused = CASE WHEN held.since > $6 THEN held.refused ELSE 0 END + excluded.refused,
-       gone = CASE WHEN held.since > $6 THEN held.gone ELSE 0 END + excluded.gone
-     RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2, false) AS is_paused`,
-      [host, now, tried, of(isRefused), of(isGone), new Date(now.getTime() - WINDOW_MS)],
+       since = CASE WHEN ${IN_WINDOW} THEN held.since ELSE excluded.since END,
+       sent = CASE WHEN ${IN_WINDOW} THEN held.sent ELSE 0 END + excluded.sent,
+       refused = CASE WHEN ${IN_WINDOW} THEN held.refused ELSE 0 END + excluded.refused,
+       gone = CASE WHEN ${IN_WINDOW} THEN held.gone ELSE 0 END + excluded.gone
+     RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2 AND paused_until <= $8, false) AS is_paused`,
+      [
+        host,
+        now,
+        tried,
+        of(isRefused),
+        of(isGone),
+        new Date(now.getTime() - WINDOW_MS),
+        latestWritten(now),
+        latestPauseEnd(now),
+      ],
     );
   const { sent, refused, gone, pauses, is_paused: isPaused } = row as NonNullable<typeof row>;
   const isRefusing = of(isRefused) > 0 && refused >= LEAST_REFUSED && refused / sent > WAVE;
@@ -179,13 +196,13 @@ async function judge(
   const isBusy = outcomes.some(isHeldUp) || isDead;
   const asked = Math.max(0, ...outcomes.map(({ reply }) => (typeof reply === 'string' ? 0 : (reply.waitMs ?? 0))));
   // The lanes of a visit are held up together: one pause, not one each.
-  const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, HOUR_MS);
+  const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, MAX_PAUSE_MS);
   const waitMs = isRefusing || isVanishing ? BREAK_MS : isBusy ? asked || ownMs : 0;
   const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
   await manager.query(
-    `UPDATE push_host SET paused_until = greatest(paused_until, $2),
+    `UPDATE push_host SET paused_until = greatest(CASE WHEN paused_until <= $5 THEN paused_until END, $2),
        pauses = CASE WHEN $4 THEN pauses WHEN $3 THEN pauses + 1 ELSE 0 END WHERE host = $1`,
-    [host, pausedUntil ?? null, isBusy, isPaused],
+    [host, pausedUntil ?? null, isBusy, isPaused, latestPauseEnd(now)],
   );
   const wave = isRefusing ? 'VAPID: it refuses' : isVanishing ? 'VAPID?: it no longer knows' : undefined;
   return { alert: wave && `${host} ${wave} ${refused + gone} of ${sent} pushes; none are sent for now`, pausedUntil };

@@ -11,6 +11,7 @@ import {
   isAccepted,
   isHeldUp,
   isSilent,
+  latestPauseEnd,
   type Mark,
   MIN_SILENT,
   type Outcome,
@@ -157,9 +158,9 @@ export class PushSender implements OnApplicationShutdown {
   private async hostsWithDue(): Promise<string[]> {
     const rows: { host: string }[] = await this.dataSource.query(
       `SELECT host FROM push_delivery d WHERE state = 'waiting' AND send_at <= $1
-         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1)
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1 AND h.paused_until <= $2)
        GROUP BY host ORDER BY min(send_at), host`,
-      [this.now()],
+      [this.now(), latestPauseEnd(this.now())],
     );
     return rows.map(({ host }) => host);
   }
@@ -347,9 +348,9 @@ async function claim(manager: EntityManager, host: string, now: Date): Promise<s
   for (const lookedAt of LOOKED_AT) {
     const first: { id: string }[] = await manager.query(
       `SELECT d.subscription_id AS id FROM push_delivery d WHERE d.host = $1 AND d.state = 'waiting' AND d.send_at <= $2
-         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2)
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
        ORDER BY d.send_at, d.id LIMIT $3`,
-      [host, now, lookedAt],
+      [host, now, lookedAt, latestPauseEnd(now)],
     );
     const held: { id: string }[] = await manager.query(
       `SELECT id FROM unnest($1::uuid[]) id
