@@ -76,6 +76,7 @@ import { NoticesService } from './push/notices.service.ts';
 import { PushController } from './push/push.controller.ts';
 import { SearchAlerts } from './push/search-alerts.service.ts';
 import { PushSender } from './push/sender.service.ts';
+import { StopController } from './push/stop.controller.ts';
 import { SubscriptionsService } from './push/subscriptions.service.ts';
 import { SearchesController } from './searches/searches.controller.ts';
 import { SearchesService } from './searches/searches.service.ts';
@@ -135,6 +136,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       DownloadsController,
       InvoicesController,
       PushController,
+      StopController,
       NoticesController,
     ],
     providers: [

@@ -696,6 +696,82 @@ describe('by e-mail', () => {
   test('is not for visitors', async () => {
     expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
   });
+
+  /** The path by which the last mail can be stopped, as its header and its text say. */
+  async function stopPath(): Promise<string> {
+    const mail = (await mails()).at(-1);
+    const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [, link = ''] =
+      /^<(http:\/\/localhost:0\/api\/unsubscribe\/[\w-]{43})>$/.exec(header('list-unsubscribe') ?? '') ?? [];
+    expect(mail?.text).toContain(`or stop them here:\n\n${link}\n`);
+    expect(mail?.html).toContain(`href="${link}"`);
+    return new URL(link).pathname;
+  }
+  const press = (path: string, type = 'application/x-www-form-urlencoded', payload = 'List-Unsubscribe=One-Click') =>
+    app.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
+  const stops = () =>
+    app.database.dataSource.query(
+      `SELECT action, actor_id, subject, detail FROM audit WHERE action = 'alerts.mails-stopped' ORDER BY id`,
+    );
+
+  test('is stopped by the link in the mail without signing in; opening it changes nothing', async () => {
+    await turn('PUT', {});
+    await keep(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const path = await stopPath();
+    const before = (await stops()).length;
+    const page = await app.app.inject({ method: 'GET', url: path, headers: { accept: 'text/html' } });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' });
+    expect(page.body).toContain('<form method="post"><button>Stop the e-mails</button></form>');
+    expect((await turn('GET')).json.preferences).not.toBeNull();
+    const pressed = await press(path);
+    expect([pressed.statusCode, pressed.body.includes('<h1>The alert mails are stopped</h1>')]).toEqual([200, true]);
+    expect((await turn('GET')).json).toEqual({ preferences: null });
+    expect((await stops()).slice(before)).toEqual([
+      { action: 'alerts.mails-stopped', actor_id: null, subject: asha.user._id, detail: {} },
+    ]);
+    await app.run('closing-soon', at('20T08:00:00'));
+    expect(await mails()).toHaveLength(1);
+    // Pressed again, and opened again.
+    expect((await press(path)).body).toContain('<h1>The alert mails are off</h1>');
+    expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>The alert mails are off</h1>');
+    expect(await stops()).toHaveLength(before + 1);
+  });
+
+  test('is stopped by the button of the mail program (RFC 8058), also by that of an older mail', async () => {
+    await turn('PUT', { language: 'hi-IN' });
+    await turn('DELETE');
+    await turn('PUT', { language: 'en-IN' });
+    await keep(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const path = await stopPath();
+    await turn('DELETE');
+    await turn('PUT', { language: 'hi-IN' });
+    const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const { statusCode, body } = await press(path, 'multipart/form-data; boundary=x', form);
+    expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
+    expect((await turn('GET')).json).toEqual({ preferences: null });
+  });
+
+  test.each([
+    ['another signature', (token: string) => `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`],
+    ['another account', (token: string) => `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`],
+    ['an end that is missing', (token: string) => token.slice(0, -1)],
+    ['a sign more', (token: string) => `${token}A`],
+  ])('is not stopped by a link with %s', async (_name, forge) => {
+    await turn('PUT', {});
+    await keep(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const path = await stopPath();
+    const token = path.split('/').at(-1) ?? '';
+    const forged = path.replace(token, forge(token));
+    const answer = await press(forged);
+    expect([answer.statusCode, answer.body.includes('<h1>This link does not work</h1>')]).toEqual([404, true]);
+    expect((await app.get(forged, { accept: 'text/html' })).status).toBe(404);
+    expect((await turn('GET')).json.preferences).not.toBeNull();
+  });
 });
 
 describe('the list of notices', () => {

@@ -1,10 +1,8 @@
 /** The page of a download link: plain HTML of the server, since it must open from any mail program, without the app. */
 import { formatDateTime } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
+import { plainPage } from '../http/plain-page.ts';
 import { type DownloadLink, MOST_FETCHES } from './links.service.ts';
-
-/** Address of its style sheet; no token is as short. */
-export const STYLE_PATH = 'style.css';
 
 /** The page that offers the download. It changes nothing: mail programs open links before people do. */
 export function offerPage({ package: found, title, expiresAt, fetches, isTest }: DownloadLink): string {
@@ -44,24 +42,9 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en-IN">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex">
-<title>${title} - Nivida</title>
-<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/d/${STYLE_PATH}">
-</head>
-<body>
-<header><a href="/">Nivida <span lang="hi">निविदा</span></a></header>
-<main>
-${body}
-</main>
-<footer>Official documents are free at the portal, and only what stands there counts. Nivida is not a government site; bids are submitted at the portal.</footer>
-</body>
-</html>
-`;
-}
+const page = (title: string, body: string): string =>
+  plainPage(
+    title,
+    body,
+    'Official documents are free at the portal, and only what stands there counts. Nivida is not a government site; bids are submitted at the portal.',
+  );

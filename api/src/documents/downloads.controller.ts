@@ -3,9 +3,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../http/app-error.ts';
 import { FormPost } from '../http/bodies.ts';
+import { STYLE_PATH } from '../http/plain-page.ts';
 import { readRange } from './byte-range.ts';
 import css from './download-page.css?raw';
-import { offerPage, refusalPage, STYLE_PATH } from './download-page.ts';
+import { offerPage, refusalPage } from './download-page.ts';
 import { type DownloadLink, LinksService } from './links.service.ts';
 import { PackagesService } from './packages.service.ts';
 

@@ -25,7 +25,7 @@ export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
  */
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
 
-/** Decorates a route that the button of a plain HTML page may call; what the form says is not read. */
+/** Decorates a route that a form of a plain HTML page, or a mail program, may call; what the form says is not read. */
 export const FormPost = () => RouteConfig({ isFormPost: true });
 
 /** Makes the server read JSON and refuse everything else; call it before the routes are made. */
@@ -42,7 +42,9 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(tooDeep ? new AppError('INVALID', `The request is nested deeper than ${DEEPEST} levels`) : error, value);
     });
   });
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, _body, done) => {
+  // A mail program that unsubscribes may send either (RFC 8058).
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  server.addContentTypeParser(forms, { parseAs: 'string' }, (request, _body, done) => {
     const isTaken = request.routeOptions.config.isFormPost;
     done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415));
   });

@@ -93,12 +93,16 @@ export type Mail =
       message: string;
     };
 
-/** What an alert says; `link` leads to the tender, or to the list of notices. */
+/**
+ * What an alert says; `link` leads to the tender, or to the list of notices. `stopLink` stops these mails; mails that were
+ * queued by an older version lack it.
+ */
 interface AlertText {
   title: string;
   lines: string[];
   language: 'en-IN' | 'hi-IN';
   link: string;
+  stopLink?: string;
 }
 
 export type MailKind = Mail['kind'];

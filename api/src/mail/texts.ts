@@ -12,6 +12,8 @@ interface Draft {
   parts: Part[];
   /** Where an answer goes, when not to the sender. */
   replyTo?: string;
+  /** The address that stops mails of this kind. */
+  stopLink?: string | undefined;
 }
 
 /** A mail as it is read. */
@@ -20,6 +22,7 @@ export interface Letter {
   text: string;
   html: string;
   replyTo?: string;
+  stopLink?: string;
 }
 
 /** What the texts say about the site; `supportEmail` is left out when unset. */
@@ -47,15 +50,15 @@ const moneyText = ({ amountPaise, currency }: { amountPaise: number; currency: s
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
-const alert = ({ title, lines, language, link }: Extract<Mail, { language: unknown }>): Draft => ({
+const STOP = {
+  'en-IN': 'You turned these mails on under "On this phone". You can turn them off there, or stop them here:',
+  'hi-IN': 'ये मेल आपने "On this phone" में चालू किए हैं। वहीं बंद कर सकते हैं, या यहाँ:',
+};
+
+const alert = ({ title, lines, language, link, stopLink }: Extract<Mail, { language: unknown }>): Draft => ({
   subject: oneLine(title),
-  parts: [
-    ...lines,
-    { link },
-    language === 'hi-IN'
-      ? 'ये मेल आपने "On this phone" में चालू किए हैं; वहीं बंद भी कर सकते हैं।'
-      : 'You turned these mails on under "On this phone"; you can turn them off there.',
-  ],
+  parts: [...lines, { link }, ...(stopLink ? [STOP[language], { link: stopLink }] : [])],
+  stopLink,
 });
 
 const DRAFTS: Drafts = {
@@ -239,6 +242,7 @@ export function write(mail: Mail, site: Site): Letter {
   return {
     subject: draft.subject,
     ...(draft.replyTo && { replyTo: draft.replyTo }),
+    ...(draft.stopLink && { stopLink: draft.stopLink }),
     text: `${[...draft.parts.map(toText), `-- \n${signature.join('\n')}\n${note}`].join('\n\n')}\n`,
     html: [
       `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><title>${escapeUTF8(draft.subject)}</title></head><body>`,

@@ -14,7 +14,7 @@ export class MailRefused extends Error {
 }
 
 /** A letter with its headers. `id` is the job's: a mail that is sent twice can be recognised by its Message-ID. */
-export function toMessage(letter: Letter, to: string, id: string, date: Date, config: Config) {
+export function toMessage({ stopLink, ...letter }: Letter, to: string, id: string, date: Date, config: Config) {
   return {
     ...letter,
     from: config.mailFrom ?? 'Nivida <no-reply@localhost>',
@@ -23,7 +23,14 @@ export function toMessage(letter: Letter, to: string, id: string, date: Date, co
     messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
     date,
     // So that holiday notices do not answer.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // The mail program's own button (RFC 8058).
+      ...(stopLink && {
+        'List-Unsubscribe': `<${stopLink}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     textEncoding: 'quoted-printable' as const,
     disableFileAccess: true,
     disableUrlAccess: true,

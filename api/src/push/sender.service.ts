@@ -21,6 +21,7 @@ import {
 } from './outcomes.ts';
 import { toPayload } from './payload.ts';
 import { SealBroken } from './sealer.ts';
+import { StopLinks } from './stop-links.ts';
 import { textOf } from './texts.ts';
 import { BadSubscription, MissingSetting, PushTransport, type Reply, type SealedPush } from './transport.ts';
 import { MAX_UNRECORDED, SendWindow, type Visit } from './window.ts';
@@ -75,6 +76,7 @@ export class PushSender implements OnApplicationShutdown {
   /** What this run has said of our settings, which is as true of the next thousand devices. */
   private readonly reported = new Set<string>();
   private readonly window = new SendWindow();
+  private readonly stopLinks: StopLinks;
   private running: Promise<number> | undefined;
   private isStopping = false;
 
@@ -85,6 +87,7 @@ export class PushSender implements OnApplicationShutdown {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {
     this.transport = new PushTransport(config);
+    this.stopLinks = new StopLinks(config.sessionKeys);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -333,6 +336,7 @@ export class PushSender implements OnApplicationShutdown {
       ...textOf(message, language, now),
       language,
       link: `${this.config.publicOrigin}${path}`,
+      stopLink: `${this.config.publicOrigin}/api/unsubscribe/${this.stopLinks.tokenOf(device.userId ?? '')}`,
     });
     return { status: 202 };
   }

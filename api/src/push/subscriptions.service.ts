@@ -13,6 +13,7 @@ import {
 } from '@nivida/contract/push';
 import { endpointProblem } from '@nivida/contract/push-endpoint';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { recordDeed } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
 import { digest } from '../http/digest.ts';
@@ -154,6 +155,19 @@ export class SubscriptionsService {
   async turnEmailOff(userId: string): Promise<EmailAlerts> {
     await this.dataSource.manager.delete(SubscriptionEntity, { userId, channel: 'email' });
     return { preferences: null };
+  }
+
+  /** Turns them off by the link of a mail, with an audit event. Gives what they were; undefined when they are off already. */
+  async stopEmail(userId: string, requestId: string): Promise<Preferences | undefined> {
+    return this.dataSource.transaction(async (manager) => {
+      await lock(manager, `push email ${userId}`);
+      const held = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
+      if (!held) return undefined;
+      await manager.delete(SubscriptionEntity, { id: held.id });
+      const event = { action: 'alerts.mails-stopped', actorId: null, subject: userId, detail: {}, requestId };
+      await recordDeed(manager, event, this.now());
+      return held.preferences;
+    });
   }
 
   /** The caller's row; `isToChange` locks it. NOT_FOUND for any other id, whether or not somebody else has it. */

@@ -1,0 +1,27 @@
+/** Pages of plain HTML that open from any mail program, without the app. */
+
+/** Address of their style sheet below `/d/`; no token is as short. */
+export const STYLE_PATH = 'style.css';
+
+/** A whole page around a body of HTML. `lang` is that of the body. */
+export function plainPage(title: string, body: string, footer: string, lang = 'en-IN'): string {
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${title} - Nivida</title>
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/d/${STYLE_PATH}">
+</head>
+<body>
+<header><a href="/">Nivida <span lang="hi">निविदा</span></a></header>
+<main>
+${body}
+</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`;
+}
