@@ -1,13 +1,19 @@
 /** The document packages of tenders: whether there is one, the way to it, and what it holds. */
 import * as v from 'valibot';
+import { email } from './fields.ts';
+import { DocumentContents } from './tender.ts';
 
 /** Answer of `GET /api/tenders/{id}/documents`: what the access dialog needs before any money. */
 export const DocumentOffer = v.object({
-  /** A package can be delivered now; without it nothing is sold. */
+  /** A package that may be sold or given to this user can be delivered now. */
   isReady: v.boolean(),
   /** File names in the package; empty when none is ready. */
   files: v.array(v.string()),
   bytes: v.nullable(v.number()),
+  /** What the files are; null when the NIT is not among them. */
+  contents: v.optional(v.nullable(DocumentContents), null),
+  /** Bids can still be made: nothing is sold afterwards. */
+  isOpen: v.optional(v.boolean(), true),
   /** The user already owns this NIT's documents, or has downloaded them with the plan this month. */
   isOwned: v.boolean(),
   /** The order that bought them, for its status page and `resend`. */
@@ -48,3 +54,10 @@ export type OwnedPackages = v.InferOutput<typeof OwnedPackages>;
 /** Answer of `POST /api/orders/{id}/resend` (202): the same whether or not there is such an order. */
 export const Accepted = v.object({ message: v.string() });
 export type Accepted = v.InferOutput<typeof Accepted>;
+
+/** Body of `POST /api/tenders/{id}/document-requests`; without a session the e-mail address is required. */
+export const DocumentRequest = v.strictObject(
+  { email: v.optional(email) },
+  'The body holds a field that does not belong there',
+);
+export type DocumentRequest = v.InferOutput<typeof DocumentRequest>;

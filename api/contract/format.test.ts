@@ -5,6 +5,8 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatExactRupees,
+  formatFullRupees,
   formatRupees,
   formatTime,
   fromIndianTime,
@@ -203,4 +205,19 @@ describe('a text cut to 12 characters', () => {
   ])('%s is %s', (text, cut) => {
     expect(shorten(text, 12)).toBe(cut);
   });
+});
+
+test.each([
+  ['500', '₹500.00'],
+  [99_999.99, '₹99,999.99'],
+  [100_000, '₹1.00 Lakh (₹1,00,000)'],
+  ['133740.00', '₹1.34 Lakh (₹1,33,740)'],
+  ['12345678.50', '₹1.23 Cr (₹1,23,45,678.50)'],
+  [-450_000, '-₹4.50 Lakh (-₹4,50,000)'],
+])('%s stands exact beside its short form: %s', (value, text) => {
+  expect(formatExactRupees(value)).toBe(text);
+});
+
+test('rupees in full have paise only where there are some', () => {
+  expect([12_345_678, 0, 0.5].map(formatFullRupees)).toEqual(['₹1,23,45,678', '₹0', '₹0.50']);
 });

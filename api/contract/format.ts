@@ -104,6 +104,19 @@ export function formatRupees(value: number | string | null | undefined): string 
   return `${sign}₹${groupIndian(whole)}.${paise}`;
 }
 
+/** Rupees in full: '₹4,50,000', with paise only where there are some: '₹4,50,000.50'. */
+export function formatFullRupees(value: number | string): string {
+  const rupees = Number(value);
+  const [whole = '0', paise = '00'] = Math.abs(rupees).toFixed(2).split('.');
+  return `${rupees < 0 ? '-' : ''}₹${groupIndian(whole)}${paise === '00' ? '' : `.${paise}`}`;
+}
+
+/** The short form with the exact amount where it rounds: '₹4.50 Lakh (₹4,50,000)'. */
+export function formatExactRupees(value: number | string): string {
+  const short = formatRupees(value);
+  return Math.abs(Number(value)) < LAKH ? short : `${short} (${formatFullRupees(value)})`;
+}
+
 /** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (RESOLUTIONS R8). */
 export function emdText(emd: string | null): string {
   if (emd === null) return 'Not specified';

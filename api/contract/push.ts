@@ -246,7 +246,7 @@ export const Notice = v.object({
   works: v.number(),
   /** Of 'changed'. */
   patch: v.nullable(TenderPatch),
-  /** Of 'changed': fields that changed, by their name in a tender; 'stage' when it was cancelled or is called anew. */
+  /** Of 'changed': fields that changed, by their name in a tender; 'stage' when it was cancelled or is called anew, 'package' when documents that were asked for can be had. */
   fields: v.array(v.string()),
   /** Of 'match': the saved searches. */
   searchIds: v.array(v.string()),

@@ -89,6 +89,9 @@ const DETAIL_ROW = fc.record({
   districtConfidence: fc.constantFrom(null, 0, 0.8, 1),
   version: fc.integer({ min: 1, max: 50 }),
   updatedAt: instant,
+  documentPackage: orNull(
+    fc.record({ kind: fc.constantFrom('nit' as const, 'nit-boq' as const), works: fc.integer({ min: 1, max: 200 }) }),
+  ),
 });
 
 /** Rows of which some resemble each other, as columns. */
@@ -187,6 +190,26 @@ describe('a packed file', () => {
     const packed = JSON.stringify(packList({ ...list, state: list.id.map(() => 'Himachal Pradesh') }));
     expect(packed).not.toContain('"title"');
     expect(packed.split('Himachal Pradesh')).toHaveLength(2);
+  });
+});
+
+describe('what a tender’s package holds', () => {
+  const found = fc.sample(ROWS, { numRuns: 30, seed: 5 }).find(({ list }) => list.id.length > 1) as Rows;
+  const none = { ...found.details, documentPackage: found.list.id.map(() => null) };
+  const some = { ...none, documentPackage: found.list.id.map(() => ({ kind: 'nit' as const, works: 3 })) };
+
+  test('stands beside the columns that older apps count, and only when there is a package', () => {
+    expect(packDetails(none)).not.toHaveProperty('added');
+    expect(packDetails(some).columns).toEqual(packDetails(none).columns);
+    expect(readDetails(overTheWire(packDetails(some))).documentPackage).toEqual(some.documentPackage);
+  });
+
+  test.each<[string, object]>([
+    ['an older server', {}],
+    ['a newer server with another kind', { documentPackage: [[{ kind: 'drawings', works: 1 }], [0]] }],
+    ['a newer server with another shape', { documentPackage: 'nit' }],
+  ])('is none in a file of %s, whose other fields are read', (_, added) => {
+    expect(readDetails(overTheWire({ ...packDetails(some), added }))).toEqual(none);
   });
 });
 

@@ -4,6 +4,7 @@
  * means another SYNC_SCHEMA. Longer than most, since the tables and both directions of the files belong together.
  */
 import * as v from 'valibot';
+import { PACKAGE_KINDS, type PackageContents } from './document-package.ts';
 import { type DetailRows, type ListRows, STAGES, SYNC_SCHEMA } from './sync.ts';
 import {
   type Column,
@@ -28,6 +29,8 @@ export interface PackedFile {
   schema: typeof SYNC_SCHEMA;
   rows: number;
   columns: unknown[];
+  /** Columns by name that came later: older readers pass over them. Left out when all their values are null. */
+  added?: Record<string, unknown>;
 }
 export type ListFile = PackedFile;
 export type DetailFile = PackedFile;
@@ -65,6 +68,8 @@ export class MissingRow extends Error {
   override name = 'MissingRow';
 }
 
+/** The detail fields that came after the first version of the file. */
+type AddedField = 'documentPackage';
 type Columns<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? Column<T> : never };
 
 const isStage = (value: unknown): value is ListRows['stage'][number] => STAGES.includes(value as never);
@@ -143,7 +148,7 @@ const LIST: Columns<ListRows> = {
   nitWorks: numbers,
 };
 
-const DETAILS: Columns<DetailRows> = {
+const DETAILS: Columns<Omit<DetailRows, AddedField>> = {
   id: steps,
   description: texts,
   reference: dictionary(IS.textOrNull),
@@ -174,6 +179,14 @@ const DETAILS: Columns<DetailRows> = {
   updatedAt: instants(),
 };
 
+const isContents = (value: unknown): value is PackageContents | null => {
+  if (value === null) return true;
+  const { kind, works } = (typeof value === 'object' ? value : {}) as Partial<PackageContents>;
+  return PACKAGE_KINDS.some((known) => known === kind) && typeof works === 'number';
+};
+
+const ADDED: Columns<Pick<DetailRows, AddedField>> = { documentPackage: dictionary(isContents) };
+
 /**
  * What an office's notices mostly have in common: a new one is then told as being like a held one. Without this, half of
  * a day's delta would be lists of documents that the device knows by heart.
@@ -203,6 +216,26 @@ function pack(table: AnyColumns, all: Record<string, unknown[]>): PackedFile {
   return { schema: SYNC_SCHEMA, rows: all.id?.length ?? 0, columns };
 }
 
+function packAdded(table: AnyColumns, all: Record<string, unknown[]>): Pick<PackedFile, 'added'> {
+  const filled = Object.entries(table).filter(([field]) => all[field]?.some((value) => value !== null));
+  if (filled.length === 0) return {};
+  return { added: Object.fromEntries(filled.map(([field, column]) => [field, column.pack(all[field] ?? [], all)])) };
+}
+
+/** The columns that came later; nulls where the file has none, or holds what this version does not know. */
+function readAdded(table: AnyColumns, file: unknown, rows: number): Record<string, unknown[]> {
+  const { added = {} } = (file ?? {}) as Partial<PackedFile>;
+  const read = ([field, column]: [string, Column<unknown>]): [string, unknown[]] => {
+    try {
+      return [field, field in added ? column.read(added[field], rows, {}) : new Array(rows).fill(null)];
+    } catch (error) {
+      if (!(error instanceof CorruptFile)) throw error;
+      return [field, new Array(rows).fill(null)];
+    }
+  };
+  return Object.fromEntries(Object.entries(table).map(read));
+}
+
 /** The columns of a file; `counts` are the lengths of those that are shorter than the file. */
 function readFile(table: AnyColumns, file: unknown, counts: Record<string, number> = {}): Record<string, unknown[]> {
   const { schema, rows, columns } = (file ?? {}) as Partial<PackedFile>;
@@ -224,11 +257,20 @@ export const readList = (file: unknown): ListRows =>
   readFile(LIST as unknown as AnyColumns, file) as unknown as ListRows;
 
 /** Detail fields as one file. */
-export const packDetails = (rows: DetailRows): DetailFile => pack(DETAILS as unknown as AnyColumns, rows as never);
+export const packDetails = (rows: DetailRows): DetailFile => packDetailColumns(rows as never);
+
+const packDetailColumns = (rows: Record<string, unknown[]>): DetailFile => ({
+  ...pack(DETAILS as unknown as AnyColumns, rows),
+  ...packAdded(ADDED as unknown as AnyColumns, rows),
+});
 
 /** The rows of a detail file; throws CorruptFile. */
-export const readDetails = (file: unknown): DetailRows =>
-  readFile(DETAILS as unknown as AnyColumns, file) as unknown as DetailRows;
+export const readDetails = (file: unknown): DetailRows => readDetailColumns(file);
+
+function readDetailColumns(file: unknown, counts?: Record<string, number>): DetailRows {
+  const all = readFile(DETAILS as unknown as AnyColumns, file, counts);
+  return { ...all, ...readAdded(ADDED as unknown as AnyColumns, file, all.id?.length ?? 0) } as unknown as DetailRows;
+}
 
 /** Bit n of a row's mask: its n-th resembling field is as in the held tender, and not in the file. */
 interface Likeness {
@@ -276,7 +318,7 @@ export function packDelta(
     schema: SYNC_SCHEMA,
     ...rest,
     list: packList(list),
-    details: pack(DETAILS as unknown as AnyColumns, kept),
+    details: packDetailColumns(kept),
     like: [masked.pack(likeness.below, {}), masked.pack(likeness.masks, {})],
   };
 }
@@ -329,7 +371,7 @@ function readAlike(file: unknown, likeness: Likeness, others: (number | null)[],
   const counts: Record<string, number> = {};
   for (const [bit, field] of RESEMBLING.entries())
     counts[field] = likeness.masks.filter(differing(likeness, bit)).length;
-  const read = readFile(DETAILS as unknown as AnyColumns, file, counts) as unknown as DetailRows;
+  const read = readDetailColumns(file, counts);
   const resembled = others.map((id) => {
     const other = id === null ? undefined : held(id);
     if (id !== null && !other) throw new MissingRow('a delta speaks of a tender that is not held');

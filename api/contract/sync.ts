@@ -5,6 +5,7 @@
  * `&details=1` the device says that it holds the details of all its rows: the delta is then shorter by a sixth.
  */
 import * as v from 'valibot';
+import type { PackageContents } from './document-package.ts';
 import { ErrorBody } from './errors.ts';
 import { STATES } from './states.ts';
 import type { Corrigendum, TenderSummary } from './tender.ts';
@@ -108,4 +109,6 @@ export interface DetailRows {
   districtConfidence: (number | null)[];
   version: number[];
   updatedAt: number[];
+  /** Null for all rows of a file that an older server wrote. */
+  documentPackage: (PackageContents | null)[];
 }

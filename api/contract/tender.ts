@@ -1,5 +1,6 @@
 /** Tenders as the API sends them and the app keeps them. Instants are ISO 8601 UTC, money is in rupees. */
 import * as v from 'valibot';
+import { PACKAGE_KINDS } from './document-package.ts';
 
 /** Status by the clock and the portal's stage (DOMAIN.md section 2). A draft never leaves the server. */
 export const TENDER_STATUSES = [
@@ -77,6 +78,9 @@ export const Corrigendum = v.object({
 });
 export type Corrigendum = v.InferOutput<typeof Corrigendum>;
 
+/** What can be bought for one tender; see `packageOf`. */
+export const DocumentContents = v.object({ kind: v.picklist(PACKAGE_KINDS), works: v.number() });
+
 /** Everything about one tender. */
 export const Tender = v.object({
   ...TenderSummary.entries,
@@ -100,6 +104,8 @@ export const Tender = v.object({
   pre_bid_date: v.nullable(instant),
   pre_bid_place: v.nullable(v.string()),
   documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
+  /** What its document package holds. Left out by an older server or copy; a kind that is not known is no package. */
+  document_package: v.optional(v.fallback(v.nullable(DocumentContents), null)),
   /** Other works of the same NIT, at most 20, in the portal's order. */
   nit_siblings: v.array(v.object({ _id: v.string(), title: v.string(), source_tender_id: v.string() })),
   corrigenda: v.array(Corrigendum),

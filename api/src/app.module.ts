@@ -35,6 +35,7 @@ import { IntakeService } from './documents/intake.service.ts';
 import { LinksService } from './documents/links.service.ts';
 import { PackagesService } from './documents/packages.service.ts';
 import { QuotasService } from './documents/quotas.service.ts';
+import { DocumentRequestsService } from './documents/requests.service.ts';
 import { HealthController } from './http/health.controller.ts';
 import { LimitsService } from './http/limits.service.ts';
 import { MetricsController } from './http/metrics.controller.ts';
@@ -194,6 +195,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       LinksService,
       DocumentsService,
       IntakeService,
+      DocumentRequestsService,
       CollectService,
       { provide: DocumentDelivery, useExisting: DocumentsService },
       { provide: PaymentGateway, useFactory: () => createGateway(config, now) },

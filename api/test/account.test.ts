@@ -398,6 +398,9 @@ describe('deleting the account', () => {
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
     );
+    await query(
+      `INSERT INTO document_request (tender_id, user_id, requested_at) SELECT min(id), $1, now() FROM tender`,
+    );
     const rows = async () => {
       const tables: { table_name: string }[] = await app.database.dataSource.query(
         `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'`,
@@ -411,6 +414,7 @@ describe('deleting the account', () => {
     const before = {
       bookmark: 1,
       consent: 1,
+      document_request: 1,
       download: 1,
       email_proof: 1,
       entitlement: 2,

@@ -58,7 +58,9 @@ test('files are attached by the portal’s id, refused ones named with their rea
     join(folder, 'Notice.pdf'),
     join(folder, 'virus.exe'),
   );
-  expect(text).toBe('ready\t2026_PWD_1_1\tNotice.pdf\nrefused\t2026_PWD_1_1\tvirus.exe\tis a program\n2 files\n');
+  expect(text).toBe(
+    'ready\t2026_PWD_1_1\tNotice.pdf\tNIT\nrefused\t2026_PWD_1_1\tvirus.exe\tother\tis a program\n2 files\n',
+  );
   expect((await newest('2026_PWD_1_1'))?.fileNames).toContain('Notice.pdf');
   const [deed] = await app.database.dataSource.query(
     "SELECT subject, detail FROM audit WHERE action = 'documents.attached'",
@@ -75,9 +77,17 @@ test('our own id does as well, and the list shows what there is', async () => {
   await run('attach', '--tender', id, join(folder, 'Notice.pdf'));
   expect((await newest('2026_PWD_1_1'))?.version).toBe(2);
   expect(JSON.parse(await run('list', '--tender', id, '--json'))).toEqual([
-    { tender: '2026_PWD_1_1', name: 'Notice.pdf', state: 'ready', bytes: 35, note: null },
+    {
+      tender: '2026_PWD_1_1',
+      name: 'Notice.pdf',
+      kind: 'nit',
+      allWorks: false,
+      state: 'ready',
+      bytes: 35,
+      note: null,
+    },
   ]);
-  expect(await run('list')).toBe('ready\t2026_PWD_1_1\tNotice.pdf\n1 files\n');
+  expect(await run('list')).toBe('ready\t2026_PWD_1_1\tNotice.pdf\tNIT\n1 files\n');
 });
 
 test('a folder holds a folder for each tender; what is unknown, nested or a link is left alone', async () => {
@@ -93,7 +103,7 @@ test('a folder holds a folder for each tender; what is unknown, nested or a link
     await writeFile(join(documents, name), PDF);
   await symlink(join(folder, 'Notice.pdf'), join(documents, '2026_PWD_2_1/link.pdf'));
   expect(await run('attach', '--documents', documents)).toBe(
-    'ready\t2026_PWD_2_1\ta.pdf\nready\t2026_PWD_2_1\tb.pdf\n2 files\n',
+    'ready\t2026_PWD_2_1\ta.pdf\tother\nready\t2026_PWD_2_1\tb.pdf\tother\n2 files\n',
   );
   expect(said).toEqual(['No tender is called "nobody": its files were left alone']);
   expect((await newest('2026_PWD_2_1'))?.fileNames).toEqual([
@@ -103,6 +113,95 @@ test('a folder holds a folder for each tender; what is unknown, nested or a link
     'a.pdf',
     'b.pdf',
   ]);
+});
+
+test('the portal’s own type of a document goes before its name', async () => {
+  const documents = [
+    { id: '1', documentType: 'tenderNotice', title: 'File 1', url: 'https://portal.example/1.pdf' },
+    { id: '2', documentType: 'billOfQuantity', title: 'File 2', url: 'https://portal.example/2.xls' },
+    { id: '3', documentType: 'biddingDocuments', title: 'File 3', url: 'https://portal.example/3.pdf' },
+    { id: '4', documentType: 'technicalSpecifications', title: 'File 4', url: 'https://portal.example/4.pdf' },
+  ];
+  const releases = [
+    {
+      ocid: 'ocds-213czf-9',
+      id: '1',
+      date: '2026-11-02T10:00:00+05:30',
+      tag: ['tender'],
+      initiationType: 'tender',
+      buyer: { name: 'Jal Shakti Vibhag' },
+      tender: { id: '9', title: 'Pump', tenderPeriod: { endDate: '2026-11-20T11:00:00+05:30' }, documents },
+    },
+  ];
+  const file = join(folder, 'typed.json');
+  await writeFile(file, JSON.stringify({ version: '1.1', releases }));
+  const { dataSource } = app.database;
+  const request = {
+    file,
+    format: 'ocds' as const,
+    portal: 'ocdsportal',
+    state: 'Himachal Pradesh',
+    rebase: undefined,
+    dryRun: false,
+    rejects: undefined,
+  };
+  await importFile(request, { dataSource, dataDir: folder, now: NOW, say: () => {} });
+  const found = await dataSource.query('SELECT kind FROM package_file WHERE tender_id = $1 ORDER BY id', [
+    await idOf('ocds-213czf-9'),
+  ]);
+  expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(['nit', 'boq', 'nit', 'other']);
+  await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
+});
+
+describe('what is sold of a notice of three works', () => {
+  const NIT_KEY = 'hptenders|2026_PWD_3';
+  const ids: string[] = [];
+  const contents = async (sourceId: string) => {
+    const id = await idOf(sourceId);
+    const tender = (await app.get(`/api/tenders/${id}`)).json.tender;
+    const offer = (await app.get(`/api/tenders/${id}/documents`)).json;
+    expect(offer.contents).toEqual(tender.document_package);
+    expect(offer.isReady).toBe(tender.document_package !== null);
+    return tender.document_package;
+  };
+  beforeAll(async () => {
+    const works = [1, 2, 3].map((n) => notice({ sourceId: `2026_PWD_3_${n}`, nitKey: NIT_KEY }));
+    await storeNotices(app.database.dataSource, works, { now: NOW });
+    ids.push(...works.map(({ sourceId }) => sourceId));
+    await writeFile(join(folder, 'scan.pdf'), PDF);
+    await writeFile(join(folder, 'rates.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+  });
+
+  test('is nothing while no file is the NIT, and the operator reads so', async () => {
+    await run('attach', '--tender', '2026_PWD_3_1', join(folder, 'scan.pdf'), '--boq', join(folder, 'rates.xls'));
+    expect(said).toEqual(['No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.']);
+    expect(await Promise.all(ids.map(contents))).toEqual([null, null, null]);
+  });
+
+  test('is the one work whose NIT is there, as one of three', async () => {
+    const before = await app.database.dataSource.query('SELECT id, change_no, version FROM tender ORDER BY id');
+    await run('attach', '--tender', '2026_PWD_3_1', '--nit', join(folder, 'scan.pdf'));
+    expect(said).toEqual([]);
+    expect(await Promise.all(ids.map(contents))).toEqual([{ kind: 'nit-boq', works: 1 }, null, null]);
+    // Devices receive it as a change, but it is no new version and no corrigendum.
+    const changed = await app.database.dataSource.query(
+      `SELECT t.source_id, t.version FROM tender t JOIN json_to_recordset($1) AS b(id integer, change_no bigint)
+       ON b.id = t.id WHERE t.change_no <> b.change_no`,
+      [JSON.stringify(before)],
+    );
+    expect(changed).toEqual([{ source_id: '2026_PWD_3_1', version: 1 }]);
+  });
+
+  test('is every work when the operator says that the file belongs to all', async () => {
+    await run('attach', '--tender', '2026_PWD_3_2', '--all-works', '--nit', join(folder, 'Notice.pdf'));
+    expect(await Promise.all(ids.map(contents))).toEqual([
+      { kind: 'nit-boq', works: 3 },
+      { kind: 'nit', works: 3 },
+      { kind: 'nit', works: 3 },
+    ]);
+    const found = await app.app.get(PackagesService).newest(NIT_KEY);
+    expect(found?.fileNames).toContain('notice/Notice.pdf');
+  });
 });
 
 test.each<[string[], string]>([
@@ -162,15 +261,15 @@ describe('an OCDS file', () => {
   };
   const waiting = () =>
     app.database.dataSource.query(
-      "SELECT name, source_url, state, tries FROM package_file WHERE state = 'waiting' ORDER BY id",
+      "SELECT name, kind, source_url, state, tries FROM package_file WHERE state = 'waiting' ORDER BY id",
     );
 
   test('has its official files fetched, and its bill of quantities kept', async () => {
     expect(await load(release())).toMatchObject({ new: 1, rejected: 0 });
     expect(await waiting()).toEqual([
-      { name: 'Notice.pdf', source_url: 'https://portal.example/n?id=1', state: 'waiting', tries: 0 },
-      { name: 'Notice (2).pdf', source_url: 'https://portal.example/n?id=2', state: 'waiting', tries: 0 },
-      { name: 'BOQ.xls', source_url: 'https://portal.example/BOQ.xls', state: 'waiting', tries: 0 },
+      { name: 'Notice.pdf', kind: 'nit', source_url: 'https://portal.example/n?id=1', state: 'waiting', tries: 0 },
+      { name: 'Notice (2).pdf', kind: 'nit', source_url: 'https://portal.example/n?id=2', state: 'waiting', tries: 0 },
+      { name: 'BOQ.xls', kind: 'boq', source_url: 'https://portal.example/BOQ.xls', state: 'waiting', tries: 0 },
     ]);
     const items = await app.database.dataSource.query(
       'SELECT no, description, quantity, unit FROM boq_item ORDER BY no',
@@ -194,7 +293,7 @@ describe('an OCDS file', () => {
     const moved = [{ id: '3', title: 'BOQ.xls', url: 'https://portal.example/new/BOQ.xls' }];
     await load(release({ documents: moved, items: [{ id: '1', description: 'Pump', quantity: 2 }] }));
     expect(await waiting()).toEqual([
-      { name: 'BOQ.xls', source_url: 'https://portal.example/new/BOQ.xls', state: 'waiting', tries: 0 },
+      { name: 'BOQ.xls', kind: 'boq', source_url: 'https://portal.example/new/BOQ.xls', state: 'waiting', tries: 0 },
     ]);
     expect(await dataSource.query('SELECT description FROM boq_item')).toEqual([{ description: 'Pump' }]);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const [row] = await app.database.dataSource.query('SELECT id FROM tender');
   tenderId = row.id;
   nit = `tender-${tenderId}`;
-  expect(await app.app.get(DocumentsService).isReady(nit)).toBe(true);
+  expect(await app.app.get(DocumentsService).isReady(nit, tenderId)).toBe(true);
 });
 afterAll(async () => {
   await app.close();

@@ -285,6 +285,7 @@ describe('fetching from a portal', () => {
       const place = { nit: 'full', tenderId, name: 'One.pdf' };
       expect(await app.app.get(IntakeService).attach(app.database.dataSource.manager, place, path)).toEqual({
         name: 'One.pdf',
+        kind: 'other',
         state: 'refused',
         note: 'would make the package larger than 200 MB',
       });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { runDocuments } from '../src/cli-documents.ts';
 import { CollectService } from '../src/documents/collect.service.ts';
 import { DocumentsService } from '../src/documents/documents.service.ts';
 import { IntakeService } from '../src/documents/intake.service.ts';
@@ -26,7 +27,16 @@ beforeAll(async () => {
   await storeNotices(
     dataSource,
     [
-      notice({ sourceId: '2026_PWD_1_1', title: 'सड़क का निर्माण at Theog', price: '1250000.00' }),
+      notice({
+        sourceId: '2026_PWD_1_1',
+        title: 'सड़क का निर्माण at Theog',
+        price: '1250000.00',
+        emd: '133740.00',
+        documents: [
+          { cover: 'Fee/PreQual/Technical', type: 'pdf', name: 'Affidavit on stamp paper' },
+          { cover: 'tenderNotice', type: 'pdf', name: 'Notice of the portal' },
+        ],
+      }),
       notice({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
       notice({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
       notice({
@@ -97,6 +107,8 @@ test('a tender without a file of the portal offers nothing', async () => {
     orderId: null,
     planDownloads: null,
     isDemonstration: false,
+    contents: null,
+    isOpen: true,
   });
 });
 
@@ -129,6 +141,7 @@ describe('with a file of the portal', () => {
     const nit = `tender-${await idOf('2026_PWD_1_1')}`;
     expect(await attach('2026_PWD_1_1', nit, 'Notice.pdf', PDF)).toEqual({
       name: 'Notice.pdf',
+      kind: 'nit',
       state: 'ready',
       note: null,
     });
@@ -140,7 +153,13 @@ describe('with a file of the portal', () => {
     const files = await unzip(nit);
     expect(files.get('Notice.pdf')?.toString()).toBe(PDF);
     const summary = await pdfText(files.get('NIT-summary.pdf') as Buffer);
-    expect(summary).toContain('₹12.50 Lakh');
+    expect(summary).toContain('Estimate ₹12.50 Lakh (₹12,50,000)');
+    expect(summary).toContain('Earnest money (EMD) ₹1.34 Lakh (₹1,33,740)');
+    expect(summary).toContain('Tender fee ₹500.00');
+    // The bidder's own papers, apart from what the portal published.
+    expect(summary).toMatch(
+      /What you must upload.*not part of this package\..*Affidavit on stamp paper.*Documents that the portal lists.*Notice of the portal/s,
+    );
     expect(summary).toContain('सड़क');
     expect(summary).toContain('20 Nov 2026, 11:00 AM');
     expect(summary).toContain('hptenders.gov.in');
@@ -151,14 +170,19 @@ describe('with a file of the portal', () => {
     const nit = 'hptenders|2026_PWD_2';
     await attach('2026_PWD_2_1', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
-    const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', '2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
-    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: true, files });
-    expect(await offer('2026_PWD_2_2')).toMatchObject({ isReady: true, files });
+    const works = ['2026_PWD_2_1/BOQ.xls', '2026_PWD_2_2/BOQ.xls'];
+    const files = ['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', ...works];
+    // A bill of quantities alone is not sold.
+    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: false, contents: null, files });
+    await attach('2026_PWD_2_1', nit, 'NIT.pdf', PDF);
+    await app.app.get(PackagesService).renew(nit, NOW);
+    expect(await offer('2026_PWD_2_1')).toMatchObject({ isReady: true, contents: { kind: 'nit-boq', works: 1 } });
+    expect(await offer('2026_PWD_2_2')).toMatchObject({ isReady: false, contents: null });
     const { rows } = await app.app
       .get(PackagesService)
       .newest(nit)
       .then((found) => ({ rows: found?.version }));
-    expect(rows).toBe(1);
+    expect(rows).toBe(2);
   });
 
   test('twenty who ask at once get one version', async () => {
@@ -315,6 +339,90 @@ test('a refund that the provider did not carry out is not asked for again and ag
   const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
   expect(status).toBe('SUCCESS');
   app.clock.now = NOW;
+});
+
+describe('a request for documents that are not there', () => {
+  const askUrl = async (sourceId: string) => `/api/tenders/${await idOf(sourceId)}/document-requests`;
+  const ask = async (url: string, payload: object, headers = {}) => {
+    const reply = await app.app.inject({ method: 'POST', url, payload, headers });
+    return { status: reply.statusCode, json: reply.json() };
+  };
+  const asked = async () =>
+    JSON.parse(
+      await runDocuments(['list', '--asked', '--json'], {
+        dataSource: app.database.dataSource,
+        config: app.config,
+        now: app.clock.now,
+        say: () => {},
+      }),
+    );
+  beforeAll(() =>
+    storeNotices(
+      app.database.dataSource,
+      [
+        notice({ sourceId: '2026_PWD_7_1', title: 'Water tank' }),
+        notice({ sourceId: '2026_PWD_7_2', title: 'Weir' }),
+        notice({ sourceId: '2026_PWD_7_3', closesAt: new Date('2026-11-10T11:59:59+05:30') }),
+        notice({ sourceId: '2026_PWD_7_4', stage: 'cancelled' }),
+      ],
+      { now: NOW },
+    ).then(() => undefined),
+  );
+
+  test('is counted once for each account and each e-mail address, the most wanted tender first', async () => {
+    const { headers } = await signIn(app);
+    const tank = await askUrl('2026_PWD_7_1');
+    const { status, json } = await ask(tank, {}, headers);
+    expect([status, json]).toEqual([
+      202,
+      { message: 'We have your request. You get a mail as soon as the documents can be had.' },
+    ]);
+    await ask(tank, {}, headers);
+    await ask(tank, { email: 'ravi@works.example' });
+    await ask(tank, { email: 'Ravi@works.example' });
+    await ask(await askUrl('2026_PWD_7_2'), { email: 'ravi@works.example' });
+    expect(await asked()).toMatchObject([
+      { tender: '2026_PWD_7_1', title: 'Water tank', asked: 2 },
+      { tender: '2026_PWD_7_2', title: 'Weir', asked: 1 },
+    ]);
+  });
+
+  test.each<[string, string, object, number, string]>([
+    ['no e-mail address while signed out', '2026_PWD_7_1', {}, 400, 'Email is required'],
+    ['an address that is none', '2026_PWD_7_1', { email: 'asha' }, 400, 'Please enter a valid email address'],
+    ['a tender that has closed', '2026_PWD_7_3', { email: 'a@b.example' }, 409, 'This tender has closed'],
+    ['a cancelled tender', '2026_PWD_7_4', { email: 'a@b.example' }, 409, 'This tender has closed'],
+    ['a tender that is not published', '2026_PWD_9_1', { email: 'a@b.example' }, 404, 'Tender not found'],
+  ])('with %s is refused', async (_, sourceId, body, status, message) => {
+    const reply = await ask(await askUrl(sourceId), body);
+    expect([reply.status, reply.json.message]).toEqual([status, message]);
+  });
+
+  test('is answered once by a mail and, in an account, by a notice', async () => {
+    const person = await signIn(app);
+    await ask(await askUrl('2026_PWD_7_1'), {}, person.headers);
+    const nit = `tender-${await idOf('2026_PWD_7_1')}`;
+    const collect = app.app.get(CollectService);
+    const mails = async (to: string) =>
+      (await mailsOf(app)).filter((mail) => mail.to?.some(({ address }) => address === to));
+    await attach('2026_PWD_7_1', nit, 'drawing.pdf', PDF);
+    await collect.run();
+    expect(await mails('ravi@works.example')).toEqual([]);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
+    await attach('2026_PWD_7_1', nit, 'NIT.pdf', PDF);
+    await collect.run();
+    await collect.run();
+    const [mail, ...more] = await mails('ravi@works.example');
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('The documents you asked for can be had');
+    expect(mail?.text).toContain('Water tank');
+    expect(mail?.text).toContain(`/tenders/${await idOf('2026_PWD_7_1')}`);
+    expect(await mails(person.user.email)).toHaveLength(1);
+    const { notices } = (await app.get('/api/notices', person.headers)).json;
+    expect(notices).toMatchObject([{ kind: 'changed', title: 'Water tank', fields: ['documents', 'package'] }]);
+    expect(await asked()).toMatchObject([{ tender: '2026_PWD_7_2', asked: 1 }]);
+    app.clock.now = NOW;
+  });
 });
 
 test('of many works the summary prints once what they share', async () => {

@@ -133,6 +133,18 @@ describe('an order of documents', () => {
     expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
     expect(await count()).toBe(before);
   });
+
+  test.each([
+    ['that has closed', "closes_at = '2026-11-10T11:29:59+05:30'", "closes_at = '2026-11-20T11:00:00+05:30'"],
+    ['that was cancelled', "stage = 'cancelled'", "stage = 'published'"],
+  ])('is refused for a tender %s', async (_, change, back) => {
+    const before = await count();
+    await shop.database.dataSource.query(`UPDATE tender SET ${change} WHERE id = $1`, [shop.tenderId]);
+    const { status, json } = await place(shop, documentOrder(shop, fresh()));
+    await shop.database.dataSource.query(`UPDATE tender SET ${back} WHERE id = $1`, [shop.tenderId]);
+    expect([status, json.message]).toEqual([409, 'This tender has closed. Its documents are not sold.']);
+    expect(await count()).toBe(before);
+  });
 });
 
 describe('the way back', () => {

@@ -211,6 +211,7 @@ describe('the pack of a state', () => {
     documents: row.documents,
     corrigenda: JSON.parse(JSON.stringify(row.corrigenda), toMs),
     district_confidence: row.districtConfidence,
+    document_package: row.documentPackage,
     version: row.version,
     updated_at: row.updatedAt,
   });

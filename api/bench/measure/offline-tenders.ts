@@ -51,6 +51,7 @@ function toOffline(notice: Notice, id: number): OfflineTender {
     districtConfidence: 1,
     version: 1,
     updatedAt: notice.publishedAt.getTime(),
+    documentPackage: null,
   };
 }
 

@@ -37,6 +37,7 @@ import { QuickQuietHours1764000000013 } from './migrations/0013-quick-quiet-hour
 import { ReadFeedsAgain1764000000014 } from './migrations/0014-read-feeds-again.ts';
 import { QuietReminders1764000000016 } from './migrations/0016-quiet-reminders.ts';
 import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-today.ts';
+import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
 import { SettingEntity } from './setting.entity.ts';
 
@@ -61,6 +62,7 @@ const MIGRATIONS = [
   ReadFeedsAgain1764000000014,
   QuietReminders1764000000016,
   DownloadsOfToday1764000000017,
+  PackageKinds1764000000019,
   BillingAndPlanNotices1764000000020,
 ] as const;
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FileKind } from '@nivida/contract/document-package';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../http/tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
@@ -10,6 +11,7 @@ import { DocumentsService } from './documents.service.ts';
 import { type FetchLimits, FILE_LIMITS, fetchFile } from './fetch.ts';
 import { IntakeService } from './intake.service.ts';
 import { PackagesService } from './packages.service.ts';
+import { DocumentRequestsService } from './requests.service.ts';
 import { Refused } from './scan.ts';
 
 const BATCH = 20;
@@ -29,6 +31,7 @@ interface WaitingFile {
   name: string;
   sourceUrl: string;
   tries: number;
+  kind: FileKind;
 }
 
 /** Collects official files and keeps the packages of those who bought them up to date. */
@@ -41,16 +44,18 @@ export class CollectService {
     @Inject(PackagesService) private readonly packages: PackagesService,
     @Inject(IntakeService) private readonly intake: IntakeService,
     @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(DocumentRequestsService) private readonly requests: DocumentRequestsService,
     @Inject(RefundsService) private readonly refunds: RefundsService,
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Fetches what is due, renews packages, and sends the links that are owed. Gives how many things it did. */
+  /** Fetches what is due, renews packages, and sends the links that are owed and answers requests. Gives how many things it did. */
   async run(limits: FetchLimits = FILE_LIMITS): Promise<number> {
     const fetched = await this.fetchDue(limits);
     const renewed = await this.renewPackages();
-    return fetched + renewed + (await this.sendOwed()) + (await this.refundUndelivered());
+    const answered = await this.requests.answer();
+    return fetched + renewed + answered + (await this.sendOwed()) + (await this.refundUndelivered());
   }
 
   private async fetchDue(limits: FetchLimits): Promise<number> {
@@ -70,14 +75,14 @@ export class CollectService {
            -- A try that is planned too far ahead was planned by a clock that has been set back since.
            AND (next_try_at <= $1 OR next_try_at > $3)
          ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-       RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries`,
+       RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries, kind`,
       [this.now(), new Date(this.now().getTime() + LEASE_MS), new Date(this.now().getTime() + MAX_PAUSE_MS)],
     );
     return rows;
   }
 
   private async fetch(file: WaitingFile, limits: FetchLimits): Promise<void> {
-    const place = { nit: file.nit, tenderId: file.tenderId, name: file.name };
+    const place = { nit: file.nit, tenderId: file.tenderId, name: file.name, kind: file.kind };
     try {
       const stored = await fetchFile(file.sourceUrl, this.packages.store, limits);
       await this.intake.enter(this.dataSource.manager, place, stored, file.sourceUrl);

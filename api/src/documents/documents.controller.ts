@@ -1,11 +1,16 @@
-import { Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
-import { Accepted, DocumentLink, DocumentOffer, OwnedPackages } from '@nivida/contract/document';
+import { Accepted, DocumentLink, DocumentOffer, DocumentRequest, OwnedPackages } from '@nivida/contract/document';
+import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../auth/sessions.service.ts';
+import type { Config } from '../config.ts';
 import { accountLimit } from '../http/account-limit.guard.ts';
 import { AuthGuard } from '../http/auth.guard.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
+import { CONFIG } from '../http/tokens.ts';
 import { DocumentsService } from './documents.service.ts';
+import { DocumentRequestsService } from './requests.service.ts';
 
 const PRIVATE = ['Cache-Control', 'private, no-store'] as const;
 const LinkLimit = accountLimit('document-link', { most: 600, perSeconds: 3_600 });
@@ -14,7 +19,9 @@ const LinkLimit = accountLimit('document-link', { most: 600, perSeconds: 3_600 }
 export class DocumentsController {
   constructor(
     @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(DocumentRequestsService) private readonly requests: DocumentRequestsService,
     @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('tenders/:id/documents')
@@ -31,6 +38,22 @@ export class DocumentsController {
   @ApiCreatedResponse({ standardSchema: DocumentLink })
   link(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<DocumentLink> {
     return this.documents.link(id, user.id);
+  }
+
+  @Post('tenders/:id/document-requests')
+  @HttpCode(202)
+  @Header(...PRIVATE)
+  @ApiAcceptedResponse({ standardSchema: Accepted })
+  async request(
+    @Param('id') id: string,
+    @Body({ schema: DocumentRequest }) { email }: DocumentRequest,
+    @Req() request: FastifyRequest,
+    @Headers('authorization') authorization?: string,
+  ): Promise<Accepted> {
+    const user = authorization ? await this.sessions.recognise(authorization) : null;
+    const address = clientAddress(request, this.config.production);
+    await this.requests.add(id, { userId: user?.id ?? null, email: email ?? null, address });
+    return { message: 'We have your request. You get a mail as soon as the documents can be had.' };
   }
 
   @Get('documents')

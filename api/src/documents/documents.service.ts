@@ -10,12 +10,13 @@ import { DocumentDelivery, nitOf } from '../orders/delivery.service.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
-import { TenderEntity } from '../tenders/tender.entity.ts';
+import { isSold, TenderEntity } from '../tenders/tender.entity.ts';
 import { LinksService } from './links.service.ts';
+import { findWorks } from './nit.ts';
 import { PackagesService } from './packages.service.ts';
 import { type Permission, QuotasService } from './quotas.service.ts';
 
-const LARGEST_ID = 2_147_483_647;
+const MAX_TENDER_ID = 2_147_483_647;
 const RESENDS: Window[] = [{ most: 3, perSeconds: 3_600 }];
 
 /** Why a link is sent. */
@@ -37,9 +38,11 @@ export class DocumentsService extends DocumentDelivery {
     super();
   }
 
-  /** Whether a package can be delivered now; where money is real, none of a demonstration tender. */
-  async isReady(nit: string): Promise<boolean> {
-    return (await this.deliverable(nit)) !== null;
+  /** Whether a package with the NIT of this tender can be delivered now; where money is real, none of a demonstration. */
+  async isReady(nit: string, tenderId: number): Promise<boolean> {
+    if (!(await this.deliverable(nit))) return false;
+    const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: tenderId });
+    return tender !== null && (await this.contents(tender)) !== null;
   }
 
   /** Makes a link and queues the mail with it. Without a package the job does both once there is one. */
@@ -81,12 +84,18 @@ export class DocumentsService extends DocumentDelivery {
 
   /** What can be had of a tender's documents, for anybody or for one account. NOT_FOUND. */
   async offer(id: string, userId: string | null): Promise<DocumentOffer> {
+    const { id: tenderId } = await this.tender(id);
+    const nit = nitOf(await this.tender(id));
+    const found = await this.deliverable(nit);
+    // A package that was made just now has changed the tender.
     const tender = await this.tender(id);
-    const found = await this.deliverable(nitOf(tender));
-    const permission = userId === null ? null : await this.quotas.permission(userId, tender.id);
+    const permission = userId === null ? null : await this.quotas.permission(userId, tenderId);
     const isOwned = permission !== null && permission.refusal === null && permission.isFree;
+    const contents = await this.contents(tender);
     return {
-      isReady: found !== null,
+      isReady: found !== null && (isOwned || contents !== null),
+      contents,
+      isOpen: isSold(tender, this.now()),
       files: found?.fileNames ?? [],
       bytes: found?.bytes ?? null,
       isOwned,
@@ -105,7 +114,9 @@ export class DocumentsService extends DocumentDelivery {
     const permission = await this.quotas.permission(userId, tender.id);
     this.quotas.refuse(permission);
     const found = await this.deliverable(nitOf(tender));
-    if (!found) throw new AppError('CONFLICT', 'Documents are not available yet');
+    // A download of the plan is not spent on a package without the NIT.
+    if (!found || !(permission.isFree || (await this.isReady(nitOf(tender), tender.id))))
+      throw new AppError('CONFLICT', 'Documents are not available yet');
     const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
     const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
@@ -127,6 +138,14 @@ export class DocumentsService extends DocumentDelivery {
     await this.dataSource.transaction((manager) => this.deliver(manager, order, entitlement.id, 'again', this.now()));
   }
 
+  /** What the package holds for this tender; null while its NIT is missing. A demonstration has a generated package. */
+  private async contents(tender: TenderEntity): Promise<DocumentOffer['contents']> {
+    const { origin, packageKind, packageWorks } = tender;
+    if (origin === 'portal') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };
+    const works = await findWorks(this.dataSource.manager, nitOf(tender), this.now());
+    return { kind: 'nit-boq', works: works.length };
+  }
+
   private async deliverable(nit: string) {
     const found = await this.packages.deliverable(nit, this.now());
     return found?.isDemonstration && this.gateway.live ? null : found;
@@ -134,7 +153,7 @@ export class DocumentsService extends DocumentDelivery {
 
   private async tender(id: string): Promise<TenderEntity> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
-    const isId = number >= 1 && number <= LARGEST_ID;
+    const isId = number >= 1 && number <= MAX_TENDER_ID;
     const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;
     if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
     return tender;

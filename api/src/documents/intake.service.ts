@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
+import { type FileKind, kindOfName } from '@nivida/contract/document-package';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../http/tokens.ts';
 import { safeName } from './names.ts';
@@ -13,6 +14,7 @@ export const MOST_PACKAGE_BYTES = 200_000_000;
 /** What became of a file; `note` says why it was refused, or what its readers should know. */
 export interface TakenFile {
   name: string;
+  kind: FileKind;
   state: 'ready' | 'refused';
   note: string | null;
 }
@@ -22,6 +24,10 @@ export interface FilePlace {
   nit: string;
   tenderId: number;
   name: string;
+  /** Left out, it follows from the name. */
+  kind?: FileKind | undefined;
+  /** The file belongs to every work of the notice. */
+  allWorks?: boolean;
 }
 
 /** Takes files in: scanned, stored, and entered for the package of their tender. */
@@ -42,7 +48,7 @@ export class IntakeService {
       const stored = await this.packages.store.put(createReadStream(path));
       return await this.enter(manager, { ...place, name }, stored, null);
     } catch (error) {
-      if (error instanceof Refused) return { name, state: 'refused', note: error.message };
+      if (error instanceof Refused) return { name, kind: kindOf(place), state: 'refused', note: error.message };
       throw error;
     }
   }
@@ -58,13 +64,13 @@ export class IntakeService {
       const { warning } = await scanFile(this.packages.store.pathOf(stored.key), place.name);
       await this.refuseLarge(manager, place, stored.bytes);
       await this.write(manager, place, { state: 'ready', note: warning, sourceUrl, stored });
-      return { name: place.name, state: 'ready', note: warning };
+      return { name: place.name, kind: kindOf(place), state: 'ready', note: warning };
     } catch (error) {
       await this.packages.store.remove(stored.key);
       if (!(error instanceof Refused)) throw error;
       if (sourceUrl === null) throw error;
       await this.write(manager, place, { state: 'refused', note: error.message, sourceUrl });
-      return { name: place.name, state: 'refused', note: error.message };
+      return { name: place.name, kind: kindOf(place), state: 'refused', note: error.message };
     }
   }
 
@@ -85,9 +91,10 @@ export class IntakeService {
 
   private async write(
     manager: EntityManager,
-    { nit, tenderId, name }: FilePlace,
+    place: FilePlace,
     file: { state: 'ready' | 'refused'; note: string | null; sourceUrl: string | null; stored?: StoredFile },
   ): Promise<void> {
+    const { nit, tenderId, name, allWorks = false } = place;
     const { state, note, sourceUrl, stored } = file;
     const values = [
       nit,
@@ -100,16 +107,21 @@ export class IntakeService {
       state,
       note,
       this.now(),
+      kindOf(place),
+      allWorks,
     ];
     await manager.query(
       `INSERT INTO package_file
-         (nit, tender_id, name, source_url, file_key, sha256, bytes, state, note, added_at, ready_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+         (nit, tender_id, name, source_url, file_key, sha256, bytes, state, note, added_at, ready_at, kind, all_works)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)
        ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, file_key = excluded.file_key,
          sha256 = excluded.sha256, bytes = excluded.bytes, state = excluded.state, note = excluded.note,
-         next_try_at = NULL, ready_at = CASE
-           WHEN package_file.sha256 IS DISTINCT FROM excluded.sha256 THEN excluded.ready_at ELSE package_file.ready_at END`,
+         kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, ready_at = CASE
+           WHEN (package_file.sha256, package_file.kind, package_file.all_works)
+             IS DISTINCT FROM (excluded.sha256, excluded.kind, excluded.all_works) THEN excluded.ready_at ELSE package_file.ready_at END`,
       values,
     );
   }
 }
+
+const kindOf = ({ kind, name }: FilePlace): FileKind => kind ?? kindOfName(name);

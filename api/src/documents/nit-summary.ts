@@ -1,6 +1,7 @@
 /** Our own summary of an NIT as PDF: every field that the portal published, the corrigenda and where all of it came from. */
 import { setImmediate as immediate } from 'node:timers/promises';
-import { emdText, formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
+import { isUpload } from '@nivida/contract/document-package';
+import { emdText, formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
 import { portalOf } from '@nivida/contract/portals';
 import type { CorrigendumEntity, FieldChange, TenderEntity } from '../tenders/tender.entity.ts';
 import { isDemonstration, type Nit } from './nit.ts';
@@ -66,10 +67,10 @@ function factsOf(work: TenderEntity): Fact[] {
     ['Type of tender', work.tenderType],
     ['Form of contract', work.formOfContract],
     ['Covers', work.covers?.toString()],
-    ['Estimate', work.price === null ? (work.priceText ?? 'Not specified') : formatRupees(work.price)],
-    ['Earnest money (EMD)', withPercent(emdText(work.emd), work.emdPercent)],
+    ['Estimate', work.price === null ? (work.priceText ?? 'Not specified') : formatExactRupees(work.price)],
+    ['Earnest money (EMD)', withPercent(emdInFull(work.emd), work.emdPercent)],
     ['EMD exemption', yesNo(work.emdExemptionAllowed, 'Allowed', 'Not allowed')],
-    ['Tender fee', work.tenderFee && formatRupees(work.tenderFee)],
+    ['Tender fee', work.tenderFee && formatExactRupees(work.tenderFee)],
     ['Period of work', days(work.periodOfWorkDays)],
     ['Bid validity', days(work.bidValidityDays)],
     ['Place', joined(work.place, work.address, work.pincode)],
@@ -87,10 +88,18 @@ function factsOf(work: TenderEntity): Fact[] {
 }
 
 function printListed(paper: Paper, { documents }: TenderEntity): void {
-  if (documents.length === 0) return;
-  paper.heading('Documents that the portal lists');
-  for (const { cover, type, name } of documents)
-    paper.fact(cover || 'Document', [name, type].filter(Boolean).join(' · '));
+  const lists = [
+    ['What you must upload', documents.filter(isUpload)],
+    ['Documents that the portal lists', documents.filter((document) => !isUpload(document))],
+  ] as const;
+  for (const [heading, listed] of lists) {
+    if (listed.length === 0) continue;
+    paper.heading(heading);
+    if (heading === 'What you must upload')
+      paper.text("The bidder's own papers, by cover. They are not part of this package.", MUTED).space(4);
+    for (const { cover, type, name } of listed)
+      paper.fact(cover || 'Document', [name, type].filter(Boolean).join(' · '));
+  }
 }
 
 function printCorrigenda(paper: Paper, { corrigenda, works }: Nit): void {
@@ -114,7 +123,7 @@ function toSentence({ field, old, new: now }: FieldChange): string {
 function toWords(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (field.endsWith('_date')) return formatDateTime(String(value));
-  if (field === 'price' || field === 'emd') return formatRupees(String(value));
+  if (field === 'price' || field === 'emd') return formatExactRupees(String(value));
   return String(value);
 }
 
@@ -132,6 +141,9 @@ function printSource(paper: Paper, { portal, fetchedAt }: TenderEntity, now: Dat
     );
 }
 
+/** As `emdText`, exact to the rupee. */
+const emdInFull = (emd: string | null): string =>
+  emd !== null && Number(emd) > 0 ? formatExactRupees(emd) : emdText(emd);
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ');
 const days = (count: number | null): string | null => (count === null ? null : `${count} days`);
 const withPercent = (text: string, percent: string | null) => (percent ? `${text} (${Number(percent)}%)` : text);

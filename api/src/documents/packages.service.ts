@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/tokens.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { noteContents } from './contents.ts';
 import { safeName, splitName, UniqueNames } from './names.ts';
 import { findWorks, isDemonstration, type Nit, readNit } from './nit.ts';
 import { printSummary } from './nit-summary.ts';
@@ -30,6 +31,7 @@ export interface DocumentPackage {
 
 interface PackageFile {
   tender_id: number;
+  all_works: boolean;
   name: string;
   file_key: string;
   sha256: string;
@@ -38,7 +40,7 @@ interface PackageFile {
 
 /** What a fingerprint covers beside its content: raised when packages are made in another way. */
 const FORMAT = 1;
-const READY = 'SELECT tender_id, name, file_key, sha256, note FROM package_file';
+const READY = 'SELECT tender_id, all_works, name, file_key, sha256, note FROM package_file';
 export const PACKAGE_COLUMNS = `p.id, p.nit, p.version, p.file_key AS "fileKey", p.sha256, p.bytes::float8 AS bytes,
   p.file_names AS "fileNames", p.is_demonstration AS "isDemonstration", p.created_at AS "createdAt"`;
 
@@ -87,6 +89,7 @@ export class PackagesService {
 
   private async build(nit: string, now: Date): Promise<DocumentPackage | null> {
     const { manager } = this.dataSource;
+    await noteContents(manager, nit, now);
     const newest = await this.newest(nit);
     const works = await findWorks(manager, nit, now);
     // What was removed is still delivered as it was.
@@ -163,8 +166,9 @@ export class PackagesService {
 }
 
 /** Files of an NIT of several works stand by work. */
-function folderOf({ works }: Nit, { tender_id }: PackageFile): string {
+function folderOf({ works }: Nit, { tender_id, all_works }: PackageFile): string {
   if (works.length === 1) return '';
+  if (all_works) return 'notice/';
   return `${safeName(works.find(({ id }) => id === tender_id)?.sourceId ?? 'notice')}/`;
 }
 
@@ -187,7 +191,7 @@ function fingerprintOf(works: TenderEntity[], files: PackageFile[]): string {
   const content = [
     FORMAT,
     works.map(({ id, version, shiftDays }) => [id, version, shiftDays]),
-    files.map(({ tender_id, name, sha256 }) => [tender_id, name, sha256]),
+    files.map(({ tender_id, all_works, name, sha256 }) => [tender_id, name, sha256, ...(all_works ? ['all'] : [])]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

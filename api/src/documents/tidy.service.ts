@@ -1,5 +1,6 @@
 import type { JobContext } from '../jobs/schedule.ts';
 import { PackagesService } from './packages.service.ts';
+import { DocumentRequestsService } from './requests.service.ts';
 
 /** Longer than anything takes that has begun with the version that was the newest then, or with a file that is not whole. */
 const SETTLED_MS = 86_400_000;
@@ -10,6 +11,7 @@ const SETTLED_MS = 86_400_000;
  */
 export async function tidyFiles({ dataSource, now, find }: JobContext): Promise<number> {
   const { store } = await find(PackagesService);
+  await (await find(DocumentRequestsService)).forgetOld();
   const settled = new Date(now.getTime() - SETTLED_MS);
   const old: { id: string; fileKey: string }[] = await dataSource.query(OLD, [now, settled]);
   for (const { id, fileKey } of old) {

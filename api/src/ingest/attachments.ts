@@ -1,6 +1,6 @@
 /** What a source gives beside the notice itself: addresses of official files, and bills of quantities. */
 import type { EntityManager } from 'typeorm';
-import type { Notice } from './notice.ts';
+import type { Notice, OfficialFile } from './notice.ts';
 
 /** Longer lists are no documents of one tender. */
 const MOST_FILES = 100;
@@ -38,10 +38,10 @@ export async function storeAttachments(
       : [];
   if (files.length === 0) return;
   await manager.query(
-    `INSERT INTO package_file AS held (nit, tender_id, name, source_url, state, next_try_at, added_at)
-     SELECT nit_of(t.nit_key, t.id), t.id, f.name, f.url, 'waiting', $2, $2
-     FROM jsonb_to_recordset($1) AS f(portal text, source_id text, name text, url text) JOIN tender t USING (portal, source_id)
-     ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, state = 'waiting', tries = 0,
+    `INSERT INTO package_file AS held (nit, tender_id, name, kind, source_url, state, next_try_at, added_at)
+     SELECT nit_of(t.nit_key, t.id), t.id, f.name, f.kind, f.url, 'waiting', $2, $2
+     FROM jsonb_to_recordset($1) AS f(portal text, source_id text, name text, kind text, url text) JOIN tender t USING (portal, source_id)
+     ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, kind = excluded.kind, state = 'waiting', tries = 0,
        next_try_at = excluded.next_try_at, note = NULL
      WHERE held.source_url <> excluded.source_url`,
     [JSON.stringify(files), now],
@@ -49,13 +49,13 @@ export async function storeAttachments(
 }
 
 /** Each name once: of two files that are called the same both are wanted. */
-function named(files: NonNullable<Notice['files']>): { name: string; url: string }[] {
+function named(files: NonNullable<Notice['files']>): OfficialFile[] {
   const taken = new Map<string, number>();
-  return files.slice(0, MOST_FILES).map(({ name, url }) => {
+  return files.slice(0, MOST_FILES).map(({ name, kind, url }) => {
     const dot = name.lastIndexOf('.');
     const stem = name.slice(0, dot).slice(0, LONGEST_NAME);
     const count = (taken.get(stem) ?? 0) + 1;
     taken.set(stem, count);
-    return { name: `${stem}${count > 1 ? ` (${count})` : ''}${name.slice(dot)}`, url };
+    return { name: `${stem}${count > 1 ? ` (${count})` : ''}${name.slice(dot)}`, kind, url };
   });
 }

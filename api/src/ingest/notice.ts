@@ -1,5 +1,6 @@
 /** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
 
+import type { FileKind } from '@nivida/contract/document-package';
 import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
 
 /** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
@@ -55,6 +56,8 @@ export interface Notice {
 /** A file of the portal by its address, which nobody has checked yet. */
 export interface OfficialFile {
   name: string;
+  /** As the portal calls it, else by its name. */
+  kind: FileKind;
   url: string;
 }
 

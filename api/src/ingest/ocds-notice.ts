@@ -2,6 +2,7 @@
  * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws BadValue, with the JSON path as
  * column, for what a tender cannot do without.
  */
+import { kindOfName } from '@nivida/contract/document-package';
 import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
 import {
   cleanText,
@@ -72,12 +73,20 @@ function attachments(tender: Tender): Pick<Notice, 'files' | 'boq'> {
   return { ...(files.length > 0 && { files }), ...(boq.length > 0 && { boq }) };
 }
 
+/** Types of OCDS that say what a file is; other types are kinds of annexes. */
+const OCDS_KINDS: Readonly<Partial<Record<string, OfficialFile['kind']>>> = {
+  tenderNotice: 'nit',
+  biddingDocuments: 'nit',
+  billOfQuantity: 'boq',
+};
+
 /** Web pages are no documents. */
 function toFile(document: NonNullable<Tender['documents']>[number]): OfficialFile[] {
   const url = cleanText(document.url);
   const { type, name } = toDocument(document);
   if (!/^https?:\/\//i.test(url) || type === 'html' || type === '') return [];
-  return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, url }];
+  const kind = OCDS_KINDS[document.documentType ?? ''] ?? kindOfName(name);
+  return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, kind, url }];
 }
 
 /** The ocid's prefix is its publisher's; names of publishers differ between packages and are missing in JSON lines. */

@@ -78,6 +78,8 @@ export type Mail =
       news: 'bought' | 'changed' | 'again';
       isDemonstration: boolean;
     }
+  /** The documents that the reader asked for can be had; `link` leads to the tender. */
+  | { kind: 'documents-available'; to: string; title: string; link: string }
   /** Alerts of tenders, for who gets none on the phone; in the language of the account's alerts. */
   | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders'; to: string } & AlertText)
   /** A message of the contact form, to support; its answer goes to `replyTo`. */
@@ -128,6 +130,7 @@ export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
   'order-review': 7 * 24 * HOUR,
   'feed-held': 7 * 24 * HOUR,
   'documents-ready': 3 * 24 * HOUR,
+  'documents-available': 3 * 24 * HOUR,
   'closing-reminder': 3 * HOUR,
   'tender-changed': 24 * HOUR,
   'new-tenders': 24 * HOUR,

@@ -216,6 +216,16 @@ const DRAFTS: Drafts = {
       `Order ${orderId}. Reply to this mail if it does not work.`,
     ],
   }),
+  'documents-available': ({ title, link }) => ({
+    subject: 'The documents you asked for can be had',
+    parts: [
+      'You asked for the documents of this tender. They can be had now:',
+      title,
+      { link },
+      'Official documents are free at the portal. The fee at Nivida pays for collecting, bundling and delivery.',
+      'You get this mail once, because this address was given when the documents were asked for.',
+    ],
+  }),
   'closing-reminder': alert,
   'tender-changed': alert,
   'new-tenders': alert,

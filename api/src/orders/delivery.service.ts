@@ -10,8 +10,8 @@ export const nitOf = ({ id, nitKey }: { id: number; nitKey: string | null }): st
  * the transaction that settles or refunds: all they write goes through `manager`, and they wait for nothing outside.
  */
 export abstract class DocumentDelivery {
-  /** Whether the package of an NIT (`nitOf`) can be delivered now; nothing is sold before. */
-  abstract isReady(nit: string): Promise<boolean>;
+  /** Whether the package of an NIT (`nitOf`) holds the NIT for this tender and can be delivered now; nothing is sold before. */
+  abstract isReady(nit: string, tenderId: number): Promise<boolean>;
 
   /** Queues the mail with the way to the documents of a document order that has just been paid. */
   abstract promise(

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { CLOCK } from '../http/tokens.ts';
 import { chosenStates } from '../plans/states.service.ts';
+import { isSold, TenderEntity } from '../tenders/tender.entity.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { DocumentDelivery, nitOf } from './delivery.service.ts';
 import type { OrderEntity } from './order.entity.ts';
@@ -31,7 +32,7 @@ export class GoodsService {
 
   /**
    * What somebody wants to buy, at its price. INVALID (422) for another price, an unlisted state or too many of them;
-   * NOT_FOUND for a tender that is not published; CONFLICT for documents that cannot be delivered now.
+   * NOT_FOUND for a tender that is not published; CONFLICT for one that has closed, and for documents that cannot be delivered now.
    */
   async find(wish: NewOrder, user: UserEntity | undefined): Promise<Goods> {
     const billingState = billingStateOf(wish, user);
@@ -47,7 +48,10 @@ export class GoodsService {
     refuseOtherPrice(amount, DOCUMENT_PRICE_PAISE);
     const tender = await this.tender(Number(tenderId));
     const nit = nitOf(tender);
-    if (!(await this.delivery.isReady(nit))) throw new AppError('CONFLICT', 'Documents are not available yet');
+    if (!isSold(tender, this.now()))
+      throw new AppError('CONFLICT', 'This tender has closed. Its documents are not sold.');
+    if (!(await this.delivery.isReady(nit, tender.id)))
+      throw new AppError('CONFLICT', 'Documents are not available yet');
     return {
       product,
       tenderId: tender.id,
@@ -60,13 +64,10 @@ export class GoodsService {
     };
   }
 
-  private async tender(id: number): Promise<{ id: number; title: string; state: string; nitKey: string | null }> {
-    const rows = await this.dataSource.query(
-      'SELECT id, title, state, nit_key AS "nitKey" FROM tender WHERE id = $1 AND published_at <= $2',
-      [Math.min(id, LARGEST_ID), this.now()],
-    );
-    if (rows.length === 0) throw new AppError('NOT_FOUND', 'Tender not found');
-    return rows[0];
+  private async tender(id: number): Promise<TenderEntity> {
+    const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: Math.min(id, LARGEST_ID) });
+    if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
+    return tender;
   }
 }
 

@@ -72,6 +72,8 @@ const DETAILS: Record<keyof DetailRows, string> = {
   districtConfidence: 't.district_confidence',
   version: 't.version',
   updatedAt: ms('updated_at'),
+  documentPackage: `CASE WHEN t.package_kind IS NOT NULL THEN
+    json_build_object('kind', t.package_kind, 'works', t.package_works) END`,
 };
 
 const SELECTED = Object.entries({ ...LIST, ...DETAILS })

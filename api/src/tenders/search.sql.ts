@@ -47,6 +47,10 @@ const STATUS = `CASE
 /** Tenders for search engines at $1. */
 const LISTED = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
 
+/** What the document package of the tender `t` holds, as JSON; null when there is none to sell. */
+const CONTENTS = `CASE WHEN t.package_kind IS NOT NULL THEN
+  json_build_object('kind', t.package_kind, 'works', t.package_works) END`;
+
 const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
   ${STATUS} AS status, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
   t.emd::text AS emd, t.published_at AS published_date, t.closes_at AS closing_date, t.closing_time_known,
@@ -118,7 +122,7 @@ export function tenderStatement(id: number, now: Date): Statement {
         coalesce((SELECT json_agg(c) FROM (
           SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')
           AS corrigenda,
-        t.district_confidence, t.version, t.updated_at
+        t.district_confidence, t.version, t.updated_at, ${CONTENTS} AS document_package
       FROM tender t WHERE t.id = $2 AND t.published_at <= $1) r`,
     values: [now, id],
   };

@@ -157,6 +157,14 @@ export class TenderEntity {
   @Column('integer', { name: 'shift_days' })
   shiftDays!: number;
 
+  /** What the package holds for this tender; null while its NIT is missing, and for demonstrations. */
+  @Column('text', { name: 'package_kind', nullable: true })
+  packageKind!: 'nit' | 'nit-boq' | null;
+
+  /** Published works of the notice whose NIT is in the package. */
+  @Column('integer', { name: 'package_works', nullable: true })
+  packageWorks!: number | null;
+
   /** Digest of the source's unshifted content: equal means that nothing changed. */
   @Column('text', { name: 'content_hash' })
   contentHash!: string;
@@ -173,6 +181,10 @@ export class TenderEntity {
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }
+
+/** Whether bids can still be made at `now`, and documents therefore be sold. */
+export const isSold = ({ closesAt, stage }: Pick<TenderEntity, 'closesAt' | 'stage'>, now: Date): boolean =>
+  closesAt > now && stage !== 'cancelled' && stage !== 'retendered';
 
 /** One change of one field, as stored in the history; dates are ISO 8601 UTC. */
 export interface FieldChange {

@@ -54,9 +54,11 @@ async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
     'password_reset',
     'email_proof',
     'download',
+    'document_request',
   ])
     await manager.query(`DELETE FROM ${table} WHERE user_id = ANY($1)`, [ids]);
-  await manager.query('DELETE FROM email_proof WHERE email = ANY($1)', [due.map(({ email }) => email.toLowerCase())]);
+  for (const table of ['email_proof', 'document_request'])
+    await manager.query(`DELETE FROM ${table} WHERE email = ANY($1)`, [due.map(({ email }) => email.toLowerCase())]);
   await manager.query('DELETE FROM sign_in_failure WHERE mobile_hash = ANY($1)', [
     due.map(({ mobile_no }) => digest(mobile_no)),
   ]);

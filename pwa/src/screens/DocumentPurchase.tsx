@@ -6,20 +6,28 @@ import { DocumentDialog } from '../features/documents/DocumentDialog.tsx';
 import { Checkout } from '../features/orders/Checkout.tsx';
 import { PackagePrice } from '../features/tenders/Download.tsx';
 
+interface DocumentPurchaseProps {
+  tender: Tender;
+  /** Asks for documents that turn out to be missing. */
+  onAsk: () => void;
+  onClose: () => void;
+}
+
 /** The access dialog of a tender's documents with the payment form in it. */
-export function DocumentPurchase({ tender, onClose }: { tender: Tender; onClose: () => void }) {
+export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchaseProps) {
   const navigate = useNavigate();
   const tenderId = tender._id;
   return (
     <DocumentDialog
       tender={tender}
       portal={portalOf(tender.source_portal).name}
+      onAsk={onAsk}
       onClose={onClose}
-      renderCheckout={(waitsFor) => (
+      renderCheckout={(waitsFor, name) => (
         <Checkout
           item={{ product: 'tender-documents', tenderId, documentId: tenderId }}
           pricePaise={DOCUMENT_PRICE_PAISE}
-          priceLabel="NIT & BOQ"
+          priceLabel={name}
           returnPath={`/tenders/${tenderId}`}
           billingState={tender.state}
           terms={<PackagePrice />}

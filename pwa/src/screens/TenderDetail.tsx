@@ -18,13 +18,62 @@ import { TenderError, TenderNotFound, TenderSkeleton } from '../features/tenders
 import { TenderView } from '../features/tenders/TenderView.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DocumentPurchase } from './DocumentPurchase.tsx';
+import { lazyPart } from './lazy-screen.tsx';
 import { ReturnedPayment } from './ReturnedPayment.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
+import { useTenderDocuments } from './useTenderDocuments.ts';
+
+const RequestDialog = lazyPart(
+  () => import('../features/documents/RequestDialog.tsx').then((m) => m.RequestDialog),
+  null,
+);
 
 function describe({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
   return `Closes ${closing}. ${org_name}, ${[district, state].filter(Boolean).join(', ')}.`;
+}
+
+interface DocumentedTenderProps {
+  tender: Tender;
+  now: Date;
+  backLabel: string;
+  onBack: () => void;
+  /** The user has the documents already. */
+  isOwned: boolean;
+  /** The access dialog is open. */
+  isBuying: boolean;
+  onBuying: (isBuying: boolean) => void;
+}
+
+/** A tender with its documents: bought in the access dialog, or asked for. */
+function DocumentedTender({ isOwned, isBuying, onBuying, ...view }: DocumentedTenderProps) {
+  const { tender, now } = view;
+  const documents = useTenderDocuments(tender, now, isOwned);
+  const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
+  return (
+    <>
+      <TenderView
+        {...view}
+        renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
+        documents={documents.action}
+        onDocuments={() => (isInDialog ? onBuying(true) : documents.ask())}
+      />
+      {isBuying && (
+        <DocumentPurchase
+          tender={tender}
+          onAsk={() => {
+            onBuying(false);
+            documents.ask();
+          }}
+          onClose={() => onBuying(false)}
+        />
+      )}
+      {documents.isAsking && (
+        <RequestDialog onAsk={(email) => void documents.send(email)} onClose={documents.stopAsking} />
+      )}
+    </>
+  );
 }
 
 /** One tender. Back leads to the list it was opened from, else to the search form. */
@@ -54,14 +103,14 @@ export function TenderDetail() {
       {savedAt && <SavedNote savedAt={savedAt} isGone={isGone} now={now} />}
       {isKept && <MuteNote tenderId={id} />}
       {tender && (
-        <TenderView
+        <DocumentedTender
           tender={tender}
           now={now}
           backLabel={backLabel}
           onBack={goBack}
-          renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
           isOwned={isOwned}
-          onDownload={() => setIsBuying(true)}
+          isBuying={isBuying}
+          onBuying={setIsBuying}
         />
       )}
       {!tender && error === undefined && <TenderSkeleton />}
@@ -70,7 +119,6 @@ export function TenderDetail() {
       {tender && hash === '#calendar' && (
         <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
       )}
-      {tender && isBuying && <DocumentPurchase tender={tender} onClose={() => setIsBuying(false)} />}
       <ReturnedPayment key={id} onRetry={() => setIsBuying(true)} />
     </div>
   );

@@ -33,6 +33,7 @@ const closesAt = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
 
 function changeWords(notice: Notice): Omit<NoticeWords, 'icon'> {
   const { patch, fields, closingTimeKnown } = notice;
+  if (fields.includes('package')) return { what: 'The documents you asked for can be had', detail: closesAt(notice) };
   if (fields.includes('stage')) return { what: 'Cancelled, or called anew', detail: 'See what its portal says' };
   const write = closingTimeKnown ? formatDateTime : formatDate;
   if (patch && patch.oldClosing !== patch.newClosing)

@@ -1,4 +1,5 @@
 import type { DocumentOffer } from '@nivida/contract/document';
+import { packageName, packageOf } from '@nivida/contract/document-package';
 import type { Tender } from '@nivida/contract/tender';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../data/api.ts';
@@ -17,8 +18,10 @@ interface DocumentDialogProps {
   tender: Tender;
   /** The portal's name, where the official documents are free. */
   portal: string;
-  /** The payment form; `waitsFor` says why it cannot be paid yet. */
-  renderCheckout: (waitsFor: string | undefined) => ReactNode;
+  /** The payment form; `waitsFor` says why it cannot be paid yet, `name` what the package holds. */
+  renderCheckout: (waitsFor: string | undefined, name: string) => ReactNode;
+  /** Asks for documents that turn out to be missing. */
+  onAsk: () => void;
   onClose: () => void;
 }
 
@@ -77,7 +80,7 @@ function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void 
   );
 }
 
-function Missing({ tender, portal, onClose }: { tender: Tender; portal: string; onClose: () => void }) {
+function Missing({ tender, portal, onAsk, onClose }: Omit<DocumentDialogProps, 'renderCheckout'>) {
   return (
     <>
       <Note icon="document">
@@ -90,8 +93,9 @@ function Missing({ tender, portal, onClose }: { tender: Tender; portal: string; 
         </p>
       </Note>
       <DialogActions>
-        <Button look="main" onClick={onClose}>
-          Close
+        <Button onClick={onClose}>Close</Button>
+        <Button look="main" onClick={onAsk}>
+          Ask for the documents
         </Button>
       </DialogActions>
     </>
@@ -114,30 +118,40 @@ function Free(props: { tender: Tender; offer: DocumentOffer; isOwned: boolean; o
   );
 }
 
+/** Which works of the notice the package holds. */
+function coverText(works: number, nitWorks: number): string {
+  return works >= nitWorks ? `, all ${nitWorks} works of this NIT` : `, ${works} of the ${nitWorks} works of this NIT`;
+}
+
 /** SPEC's access dialog: the package, then the payment form, or what stands in for it. */
-export function DocumentDialog({ tender, portal, renderCheckout, onClose }: DocumentDialogProps) {
+export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose }: DocumentDialogProps) {
   const session = useSession();
   const { answer: offer, error, isLoading, reload } = useOffer(tender._id, session?.user._id ?? '');
   const access = accessOf(offer, { isSignedIn: session !== null, isLoading });
+  // The server's answer counts; until it comes, what the device knows.
+  const contents = offer ? offer.contents : packageOf(tender);
+  const name = packageName(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;
   const waitsFor = offer ? undefined : isLoading ? 'Looking up the package…' : 'The package is not known yet.';
   return (
     <Dialog title="Tender documents" onClose={onClose} isForm>
       <p className="s muted">
-        <span className="num">{tender.source_tender_id}</span> · NIT &amp; BOQ
-        {tender.nit_works > 1 && `, all ${tender.nit_works} works of this NIT`}
+        <span className="num">{tender.source_tender_id}</span>
+        {contents && ` · ${name}`}
+        {contents && tender.nit_works > 1 && coverText(contents.works, tender.nit_works)}
       </p>
       {error !== undefined && !offer && <OfferProblem error={error} onRetry={reload} />}
       {isLoading && <LoadingFiles />}
       {offer?.isReady && <Files offer={offer} />}
-      {access === 'missing' && <Missing tender={tender} portal={portal} onClose={onClose} />}
+      {access === 'missing' && <Missing tender={tender} portal={portal} onAsk={onAsk} onClose={onClose} />}
+      {access === 'closed' && <Note icon="document">This tender has closed. Its documents are not sold.</Note>}
       {offer && (access === 'owned' || access === 'plan') && (
         <Free tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
       )}
       {access === 'buy' && isSpent && (
         <Note tone="amber">Your plan's downloads of this month are used up. They begin anew on the 1st.</Note>
       )}
-      {access === 'buy' && renderCheckout(waitsFor)}
+      {access === 'buy' && renderCheckout(waitsFor, name)}
     </Dialog>
   );
 }

@@ -10,6 +10,8 @@ const OFFER: DocumentOffer = {
   orderId: null,
   planDownloads: null,
   isDemonstration: false,
+  contents: { kind: 'nit-boq', works: 1 },
+  isOpen: true,
 };
 const known = { isSignedIn: true, isLoading: false };
 

@@ -16,9 +16,9 @@ export function useOffer(tenderId: string, owner: string): Shown<DocumentOffer> 
 
 /**
  * 'missing': nothing can be delivered, so nothing is sold; 'owned': bought or downloaded before; 'plan': one of the plan's
- * downloads; 'buy': ₹99; 'loading': not known yet.
+ * downloads; 'buy': ₹99; 'closed': bids are over, so nothing is sold; 'loading': not known yet.
  */
-export type Access = 'loading' | 'missing' | 'owned' | 'plan' | 'buy';
+export type Access = 'loading' | 'missing' | 'owned' | 'plan' | 'buy' | 'closed';
 
 /** What an offer means; without one whoever is signed out sees the form already, since he will have to pay. */
 export function accessOf(
@@ -28,7 +28,8 @@ export function accessOf(
   if (!offer) return isSignedIn && isLoading ? 'loading' : 'buy';
   if (!offer.isReady) return 'missing';
   if (offer.isOwned) return 'owned';
-  return offer.planDownloads && offer.planDownloads.left !== 0 ? 'plan' : 'buy';
+  if (offer.planDownloads && offer.planDownloads.left !== 0) return 'plan';
+  return offer.isOpen ? 'buy' : 'closed';
 }
 
 /** 'Download with your plan (3 of 10 left this month)'; without a monthly limit nothing is counted. */

@@ -12,38 +12,67 @@ export function PackagePrice() {
   );
 }
 
-interface DownloadProps {
-  /** The user has the documents already. */
-  isOwned: boolean;
-  /** Bookmark, calendar and share. */
-  actions: ReactNode;
-  /** Opens the access dialog. */
-  onDownload: () => void;
+/**
+ * What can be done about a tender's documents: 'owned', 'sold' for ₹99, 'ask' for them while we have none, 'asked', or
+ * 'closed', since nothing is sold after closing.
+ */
+export type DocumentsWay = 'owned' | 'sold' | 'ask' | 'asked' | 'closed';
+
+/** The way with its words; `note` stands beside the button. */
+export interface DocumentsAction {
+  way: DocumentsWay;
+  note: string;
 }
 
-/** Download in the side column of wide screens, over the other `actions` in a row. */
-export function DownloadPanel({ isOwned, actions, onDownload }: DownloadProps) {
+interface DownloadProps {
+  documents: DocumentsAction;
+  /** Bookmark, calendar and share. */
+  actions: ReactNode;
+  /** Opens the access dialog, or asks for the documents. */
+  onDocuments: () => void;
+}
+
+const LABELS: Record<DocumentsWay, string | null> = {
+  owned: 'Your documents',
+  sold: 'Download documents · ₹99',
+  ask: 'Ask for the documents',
+  asked: 'You have asked',
+  closed: null,
+};
+
+/** The main button; none after closing. */
+function DocumentsButton({ documents: { way }, isShort = false, onDocuments }: DownloadProps & { isShort?: boolean }) {
+  const label = isShort && way === 'sold' ? 'Download ₹99' : LABELS[way];
+  if (label === null) return null;
+  const opens = way === 'owned' || way === 'sold' ? ({ 'aria-haspopup': 'dialog' } as const) : {};
+  return (
+    <Button look="main" disabled={way === 'asked'} {...opens} onClick={onDocuments}>
+      {label}
+    </Button>
+  );
+}
+
+/** The documents in the side column of wide screens, over the other `actions` in a row. */
+export function DownloadPanel(props: DownloadProps) {
+  const { documents, actions } = props;
   return (
     <div className={css.panel}>
-      <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
-        {isOwned ? 'Your documents' : 'Download documents · ₹99'}
-      </Button>
-      {!isOwned && <PackagePrice />}
+      <DocumentsButton {...props} />
+      {documents.way === 'sold' ? <PackagePrice /> : <p className="xs muted">{documents.note}</p>}
       <div className={css.actions}>{actions}</div>
     </div>
   );
 }
 
 /** The same at the bottom of a phone, `actions` as squares. */
-export function DownloadBar({ isOwned, actions, onDownload }: DownloadProps) {
+export function DownloadBar(props: DownloadProps) {
+  const { documents, actions } = props;
   return (
     <div className={css.bar}>
-      <p>{isOwned ? 'These documents are yours.' : 'Free at the portal. ₹99 collects, bundles, delivers.'}</p>
+      <p role="status">{documents.note}</p>
       {actions}
       <span className={css.main}>
-        <Button look="main" aria-haspopup="dialog" onClick={onDownload}>
-          {isOwned ? 'Your documents' : 'Download ₹99'}
-        </Button>
+        <DocumentsButton {...props} isShort />
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { Bidding } from './Bidding.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Documents } from './Documents.tsx';
-import { DownloadBar, DownloadPanel } from './Download.tsx';
+import { type DocumentsAction, DownloadBar, DownloadPanel } from './Download.tsx';
 import { MovedNote } from './MovedNote.tsx';
 import { Overview } from './Overview.tsx';
 import { TenderHead } from './TenderHead.tsx';
@@ -20,14 +20,13 @@ interface TenderViewProps {
   onBack: () => void;
   /** The buttons beside the download: icons over words in the side column, squares in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
-  /** The user has the documents already. */
-  isOwned: boolean;
-  /** Opens the access dialog of the documents. */
-  onDownload: () => void;
+  documents: DocumentsAction;
+  /** Opens the access dialog of the documents, or asks for them. */
+  onDocuments: () => void;
 }
 
 /** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
-export function TenderView({ tender, now, backLabel, onBack, renderActions, isOwned, onDownload }: TenderViewProps) {
+export function TenderView({ tender, now, backLabel, onBack, renderActions, documents, onDocuments }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const tab = tabOfHash(location.hash);
@@ -52,7 +51,11 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, isOw
               onSelect={select}
               tabs={[
                 { id: 'overview', label: 'Overview', panel: <Overview tender={tender} /> },
-                { id: 'documents', label: 'Documents', panel: <Documents tender={tender} /> },
+                {
+                  id: 'documents',
+                  label: 'Documents',
+                  panel: <Documents tender={tender} isOver={documents.way === 'closed'} />,
+                },
                 { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
               ]}
             />
@@ -62,11 +65,11 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, isOw
           <Sheet stack>
             <ClosingPanel tender={tender} now={now} />
             <MovedNote tender={tender} now={now} />
-            <DownloadPanel isOwned={isOwned} actions={renderActions('stacked')} onDownload={onDownload} />
+            <DownloadPanel documents={documents} actions={renderActions('stacked')} onDocuments={onDocuments} />
           </Sheet>
         </aside>
       </div>
-      <DownloadBar isOwned={isOwned} actions={renderActions('icon')} onDownload={onDownload} />
+      <DownloadBar documents={documents} actions={renderActions('icon')} onDocuments={onDocuments} />
     </>
   );
 }

@@ -53,9 +53,10 @@ export function buildPack(list: ListRows, details: DetailRows | null): ArrayBuff
   const code = (column: string, fields: readonly unknown[]) =>
     codes.set(
       column,
-      pick(fields).map((field) => distinct.of(JSON.stringify(field))),
+      // A delta that an older app stored lacks the newest columns.
+      pick(fields).map((field) => distinct.of(JSON.stringify(field ?? null))),
     );
-  if (details) for (const column of DETAIL_COLUMNS) code(column, details[column]);
+  if (details) for (const column of DETAIL_COLUMNS) code(column, details[column] ?? []);
   for (const column of LIST_COLUMNS) code(column, list[column]);
   const values = cutValues(distinct.texts);
   for (const [column, each] of codes)

@@ -35,6 +35,7 @@ export const DETAIL_COLUMNS = [
   'formOfContract',
   'covers',
   'emdExemptionAllowed',
+  'documentPackage',
   'version',
   'bidValidityDays',
   'emdPercent',

@@ -52,6 +52,9 @@ const DETAILS: fc.Arbitrary<Omit<DetailRow, 'id'>> = fc.record({
   districtConfidence: orNull(fc.constantFrom(0, 0.8, 1)),
   version: fc.integer({ min: 1, max: 50 }),
   updatedAt: instant,
+  documentPackage: orNull(
+    fc.record({ kind: fc.constantFrom('nit' as const, 'nit-boq' as const), works: fc.integer({ min: 1, max: 200 }) }),
+  ),
 });
 
 /** Tenders with ids of their own, as they come over the wire: of the two zeros JSON knows only one. */

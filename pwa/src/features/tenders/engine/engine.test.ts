@@ -65,6 +65,7 @@ const toRow = (row: Partial<Row>): Row => ({
   districtConfidence: null,
   version: 1,
   updatedAt: NOW.getTime(),
+  documentPackage: null,
   ...row,
 });
 

@@ -80,6 +80,7 @@ export function toTender(place: Place, siblings: Tender['nit_siblings'], checked
     pre_bid_date: isoOrNull(pack.valueAt('preBidAt', row)),
     pre_bid_place: pack.valueAt('preBidPlace', row) ?? null,
     documents: pack.valueAt('documents', row) ?? [],
+    document_package: pack.valueAt('documentPackage', row) ?? null,
     nit_siblings: siblings,
     corrigenda: pack.valueAt('corrigenda', row) ?? [],
     district_confidence: pack.valueAt('districtConfidence', row) ?? null,

@@ -76,6 +76,7 @@ function detailRows(tenders: readonly MadeUp[]): DetailRows {
     districtConfidence: nothing(),
     version: all(1),
     updatedAt: all(PUBLISHED),
+    documentPackage: all(null),
   };
 }
 
