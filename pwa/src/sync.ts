@@ -6,6 +6,7 @@ import { syncAlerts } from './features/alerts/refresh.ts';
 import { renewSession } from './features/auth/renewal.ts';
 import { syncBookmarks } from './features/bookmarks/refresh.ts';
 import './features/contact/outbox.ts';
+import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox.ts';
 import { syncSearches } from './features/searches/refresh.ts';
 import { findOnDevice } from './features/tenders/packs/local.ts';

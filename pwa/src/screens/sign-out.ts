@@ -7,6 +7,7 @@ import type { Session } from '../data/session.ts';
 import { forgetAlerts } from '../features/alerts/refresh.ts';
 import { endSession } from '../features/auth/calls.ts';
 import { clearAtSignOut } from '../features/bookmarks/bookmarks.ts';
+import { forgetRequestsOf } from '../features/documents/requests.ts';
 import { forgetPendingOf } from '../features/orders/pending.ts';
 import { forgetInterests } from '../features/profile/interests.ts';
 import { clearAtSignOut as clearSearchesAtSignOut } from '../features/searches/searches.ts';
@@ -25,4 +26,5 @@ export async function forgetUser({ token, user }: Session): Promise<void> {
   await onDevice((db) => clearRefused(db, user._id)).catch(() => undefined);
   await forgetSearchesOf(user._id);
   await forgetPendingOf(user._id);
+  await forgetRequestsOf(user._id);
 }

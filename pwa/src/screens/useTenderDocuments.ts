@@ -1,4 +1,4 @@
-import { packageName, packageOf } from '@nivida/contract/document-package';
+import { packageOf } from '@nivida/contract/document-package';
 import type { Tender } from '@nivida/contract/tender';
 import { useState } from 'react';
 import { useSession } from '../data/session.ts';
@@ -10,12 +10,13 @@ import { useOnline } from '../ui/useOnline.ts';
 
 const NOTES = {
   owned: 'These documents are yours.',
-  ask: 'Not here yet. Asking is free; official documents are free at the portal.',
-  asked: 'You have asked. We write to you when they can be had.',
+  ask: 'Not here yet. Free at the portal; asking is free too.',
+  asked: 'We write to you when they can be had.',
   waiting: 'Kept on this phone. Sent when there is signal.',
   closed: 'This tender has closed. Its documents are not sold.',
 };
 const PRICE = 'Free at the portal. ₹99 collects, bundles, delivers.';
+const NIT_PRICE = 'NIT only; free at the portal. ₹99 bundles, delivers.';
 
 /** What can be done about a tender's documents, and the request for those that are missing. */
 export interface TenderDocuments {
@@ -39,8 +40,7 @@ export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean):
   function actionOf(): DocumentsAction {
     if (isOwned) return { way: 'owned', note: NOTES.owned };
     if (closingFacts(tender, now).isOver) return { way: 'closed', note: NOTES.closed };
-    if (contents)
-      return { way: 'sold', note: contents.kind === 'nit' ? `${packageName('nit')} only. ${PRICE}` : PRICE };
+    if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };
     if (isRequested) return { way: 'asked', note: isOnline ? NOTES.asked : NOTES.waiting };
     return { way: 'ask', note: NOTES.ask };
   }

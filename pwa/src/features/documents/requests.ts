@@ -24,6 +24,9 @@ async function remember(owner: string, change: (ids: string[]) => string[]): Pro
   for (const listener of listeners) listener();
 }
 
+/** The user has signed out: what waits in the outbox is still sent at the next sign-in. */
+export const forgetRequestsOf = (owner: string): Promise<void> => remember(owner, () => []);
+
 /** Runs `then` after each request and each refusal, until stopped. */
 export function onRequests(then: () => void): () => void {
   listeners.add(then);
@@ -44,9 +47,16 @@ export async function requestDocuments(tenderId: string, email: string | null): 
   const owner = currentOwner();
   const path = `/api/tenders/${tenderId}/document-requests`;
   const body = email === null ? {} : { email };
-  await queueRequest({ kind: KIND, path, body, needs: email === null ? 'session' : 'nothing' });
+  const without = (ids: string[]) => ids.filter((id) => id !== tenderId);
   if (email !== null) await writeSetting(EMAIL, email);
-  await remember(owner, (ids) => [tenderId, ...ids.filter((id) => id !== tenderId)]);
+  // First, since a refusal may come at once.
+  await remember(owner, (ids) => [tenderId, ...without(ids)]);
+  try {
+    await queueRequest({ kind: KIND, path, body, needs: email === null ? 'session' : 'nothing' });
+  } catch (error) {
+    await remember(owner, without);
+    throw error;
+  }
 }
 
 const tenderOf = (path: string) => /\/tenders\/(\d+)\//.exec(path)?.[1] ?? '';

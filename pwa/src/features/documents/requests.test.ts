@@ -1,0 +1,84 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { closeDevice, onDevice } from '../../data/device.ts';
+import { sendOutbox, stopOutbox } from '../../data/outbox.ts';
+import { clearSession, rereadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/toast.ts';
+import { forgetRequestsOf, lastEmail, readRequested, requestDocuments } from './requests.ts';
+
+let onLine: MockInstance<() => boolean>;
+/** What reached the server. */
+let received: { path: string; body: unknown; authorization: string | null }[];
+let answer: () => Response;
+
+beforeEach(() => {
+  received = [];
+  answer = () => Response.json({ message: 'We have your request.' }, { status: 202 });
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const authorization = request.headers.get('authorization');
+    received.push({ path: new URL(request.url).pathname, body: JSON.parse(await request.text()), authorization });
+    return answer();
+  });
+  onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  stopOutbox();
+  clearSession();
+  while (useToast.getState().current) dismissToast();
+  await onDevice((db) => db.delete());
+  await closeDevice();
+});
+
+function signIn(id: string): void {
+  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('token', `token-${id}`);
+  localStorage.setItem('user', JSON.stringify(user));
+  rereadSession();
+}
+
+function withSignal(): Promise<void> {
+  onLine.mockReturnValue(true);
+  return sendOutbox();
+}
+
+test('a visitor asks without signal: the request waits with its address and is sent once', async () => {
+  await requestDocuments('17', 'ravi@works.example');
+  expect(received).toEqual([]);
+  expect(await readRequested('')).toEqual(['17']);
+  expect(await lastEmail()).toBe('ravi@works.example');
+  await withSignal();
+  await sendOutbox();
+  const path = '/api/tenders/17/document-requests';
+  expect(received).toEqual([{ path, body: { email: 'ravi@works.example' }, authorization: null }]);
+  expect(useToast.getState().current?.text).toBe('Your request for documents was sent.');
+});
+
+test('a request of an account needs its session, and another user does not see it', async () => {
+  signIn('7');
+  await requestDocuments('17', null);
+  clearSession();
+  await withSignal();
+  expect(received).toEqual([]);
+  expect(await readRequested('')).toEqual([]);
+  signIn('7');
+  await sendOutbox();
+  expect(received).toEqual([{ path: '/api/tenders/17/document-requests', body: {}, authorization: 'Bearer token-7' }]);
+  expect(await readRequested('7')).toEqual(['17']);
+  await forgetRequestsOf('7');
+  expect(await readRequested('7')).toEqual([]);
+});
+
+test('a request that the server refuses can be made again, and its reason is shown', async () => {
+  await requestDocuments('17', 'ravi@works.example');
+  answer = () =>
+    Response.json({ code: 'CONFLICT', message: 'This tender has closed', requestId: 'r' }, { status: 409 });
+  await withSignal();
+  await vi.waitFor(async () => expect(await readRequested('')).toEqual([]));
+  expect(useToast.getState().current?.text).toBe('Your request for documents was not sent: This tender has closed');
+});
