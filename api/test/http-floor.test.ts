@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { createTestDatabase, startApp, type TestApp } from './start-app.ts';
 
@@ -211,6 +211,20 @@ describe('the flood brake', () => {
     expect(await pass(1, '/api/tenders/search?q=road', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/tenders', '2001:db8:0:1::9')).toBe(0);
     expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:2::1')).toBe(1);
+  });
+
+  test('ends after a minute, also when the clock is set back in between', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      expect(await pass(61, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(60);
+      vi.setSystemTime(Date.now() - 86_400_000);
+      vi.advanceTimersByTime(59_000);
+      expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(0);
+      vi.advanceTimersByTime(1_001);
+      expect(await pass(1, '/api/tenders?limit=1', '2001:db8:0:3::1')).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('says so in the shape of every error, with the time to wait', async () => {

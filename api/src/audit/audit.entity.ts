@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What an audit row may say beside who and what: never a name, an address, a number or a secret. */
+/** Details of an audit row: never a name or a secret; addresses and numbers only masked. */
 export type AuditDetail = Record<string, string | number | boolean | string[]>;
 
 /** One thing that somebody did. The database refuses to change or remove a row. */

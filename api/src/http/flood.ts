@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { clientAddress } from './client-address.ts';
 import { sendError } from './error.filter.ts';
+import { SteadyStore } from './steady-store.ts';
 
 const MINUTE_MS = 60_000;
 /** For an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
@@ -31,7 +32,7 @@ declare module 'fastify' {
 
 /** Registers the brake; call it before the routes are made. */
 export async function brakeFloods(server: FastifyInstance, production: boolean): Promise<void> {
-  await server.register(rateLimit, { global: false });
+  await server.register(rateLimit, { global: false, store: SteadyStore });
   server.decorateRequest('isBraked', false);
   const limiter = (most: number, least = 0) =>
     server.createRateLimit({
