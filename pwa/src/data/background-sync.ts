@@ -19,3 +19,8 @@ export async function askForBackgroundSync(): Promise<void> {
   const { sync } = (registration ?? {}) as { sync?: SyncManager };
   await sync?.register(SYNC_TAG).catch(() => undefined);
 }
+
+/** When a change is sent that waits without signal. */
+export function sentLaterText(): string {
+  return hasBackgroundSync() ? 'Sent when there is signal.' : 'Sent when this app is open and there is signal.';
+}

@@ -96,7 +96,10 @@ function isDue({ refusal, sentAt, needs, owner }: OutboxRow): boolean {
 function post({ path, body, needs, authorization }: OutboxRow): Promise<unknown> {
   const headers = authorization === null ? {} : { authorization };
   // the present user's session has nothing to do with a request that needs none
-  return api.post(path.slice(1), { json: body, headers, context: { withoutSession: needs === 'nothing' } }).text();
+  const context = { withoutSession: needs === 'nothing' };
+  // the page may be closing
+  const keepalive = needs === 'authorization';
+  return api.post(path.slice(1), { json: body, headers, context, keepalive }).text();
 }
 
 /** Sends one row. Throws what is to be tried again. */

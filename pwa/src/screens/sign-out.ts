@@ -5,7 +5,7 @@ import { clearRefused } from '../data/outbox.ts';
 import { clearOwned } from '../data/owned.ts';
 import type { Session } from '../data/session.ts';
 import { forgetAlerts } from '../features/alerts/refresh.ts';
-import { endSession } from '../features/auth/calls.ts';
+import { endSession } from '../features/auth/sign-out.ts';
 import { clearAtSignOut } from '../features/bookmarks/bookmarks.ts';
 import { forgetRequestsOf } from '../features/documents/requests.ts';
 import { forgetPendingOf } from '../features/orders/pending.ts';

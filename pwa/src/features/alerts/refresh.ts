@@ -5,6 +5,7 @@ import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
 import { outcomeOf } from '../../data/outcome.ts';
+import { keepTrying } from '../../data/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { lookUp, resync, tellWatched, turnOff, WANTED, watchedIds } from './device.ts';
 import { refreshNotices } from './notices.ts';
@@ -63,6 +64,12 @@ async function watch(): Promise<void> {
   });
 }
 
+/** Notices and clicks; what fails is tried again by itself. */
+const exchanging = keepTrying(async () => {
+  await refreshNotices();
+  await onDevice(sendEvents);
+});
+
 /** Brings subscription, notices, clicks and copies up to date. A failure waits for the next occasion. */
 export async function syncAlerts(): Promise<void> {
   // at the first visit the service worker, without which nothing is possible, comes later than this
@@ -70,7 +77,7 @@ export async function syncAlerts(): Promise<void> {
   await watch();
   await onDevice(showPatches);
   // none of them waits for another: a push service that does not answer may take its time
-  const parts = [resync(), refreshNotices(), navigator.onLine ? onDevice(sendEvents) : undefined];
+  const parts = [resync(), exchanging.run()];
   await Promise.all(parts);
 }
 

@@ -62,12 +62,6 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await api.post('api/auth/reset-password', { json: { token, newPassword } }).json(Said);
 }
 
-/** Ends a session on the server, as far as it can be reached; the page may be closing. Never throws. */
-export async function endSession(token: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` };
-  await api.post('api/auth/logout', { headers, keepalive: true }).catch(() => undefined);
-}
-
 /** The token that takes the place of the present session's. */
 export async function renewToken(): Promise<string> {
   const { token } = await api.post('api/auth/refresh').json(Renewal);

@@ -1,3 +1,4 @@
+import { sentLaterText } from '../../data/background-sync.ts';
 import { Note } from '../../ui/Note.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { useSaved } from './saved.ts';
@@ -10,7 +11,7 @@ export function WaitingNote() {
   const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
   return (
     <Note icon="phone">
-      {changes} kept on this phone. {isOnline ? 'Not sent yet.' : 'Sent when there is signal.'}
+      {changes} kept on this phone. {isOnline ? 'Not sent yet.' : sentLaterText()}
     </Note>
   );
 }

@@ -1,6 +1,7 @@
 /** What a press of the bookmark button does. */
 import { TenderSummary } from '@nivida/contract/tender';
 import { parse } from 'valibot';
+import { sentLaterText } from '../../data/background-sync.ts';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase } from '../../data/db.ts';
 import { DeviceUnavailable, onDevice } from '../../data/device.ts';
@@ -31,7 +32,7 @@ async function undo(change: Change): Promise<void> {
   await sendQuietly();
 }
 
-/** Wishes that cannot be sent now are sent by the next start, return or connection. */
+/** What cannot be sent now is repeated by itself. */
 async function sendQuietly(): Promise<void> {
   await sendWishes().catch(() => undefined);
 }
@@ -45,7 +46,7 @@ export async function tellRemoved(): Promise<void> {
 
 function tell(change: Change): void {
   const isHeldBack = currentSession() !== null && !navigator.onLine;
-  const made = isHeldBack ? 'Kept on this phone. Sent when there is signal.' : 'Bookmarked.';
+  const made = isHeldBack ? `Kept on this phone. ${sentLaterText()}` : 'Bookmarked.';
   showToast({
     text: change.wanted ? made : 'Bookmark removed.',
     action: { label: 'Undo', run: () => void undo(change) },

@@ -1,6 +1,7 @@
 /** The device's wishes on their way to the server, and the server's set on its way back. */
 import { MAX_WISHES, WishAnswer } from '@nivida/contract/bookmark';
 import { api, messageOf } from '../../data/api.ts';
+import { askForBackgroundSync } from '../../data/background-sync.ts';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, WishRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
@@ -68,9 +69,11 @@ function tellRejected(message: string | undefined, count: number): void {
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Tries again after a growing pause; some devices never send an `online` event. */
 function tryLater(): void {
   failures += 1;
   clearTimeout(timer);
+  void askForBackgroundSync();
   timer = setTimeout(() => void sendWishes().catch(() => undefined), retryDelay(failures, Math.random()));
 }
 
@@ -123,14 +126,16 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
  */
 export async function sendWishes(): Promise<void> {
   clearTimeout(timer);
-  if (currentOwner() === '' || globalThis.navigator?.onLine === false) return;
+  if (currentOwner() === '') return;
+  if (globalThis.navigator?.onLine === false) return tryLater();
   await inTurn(() => exchangeAll(false));
 }
 
 /** The same, and receives the server's set also when there is nothing to send. */
 export async function refreshBookmarks(): Promise<void> {
   clearTimeout(timer);
-  if (currentOwner() === '' || globalThis.navigator?.onLine === false) return;
+  if (currentOwner() === '') return;
+  if (globalThis.navigator?.onLine === false) return tryLater();
   useSaved.setState({ isRefreshing: true });
   try {
     await inTurn(() => exchangeAll(true));

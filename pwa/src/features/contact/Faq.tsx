@@ -28,7 +28,8 @@ const QUESTIONS = [
     answer: (
       <p>
         Yes. After you have searched a state, all its tenders can be kept on the phone, one state for free, and searched
-        and read there. Bookmarks and saved searches work too, and what you change is sent when there is signal.
+        and read there. Bookmarks and saved searches work too, and what you change is sent as soon as the app is open
+        and there is signal.
       </p>
     ),
   },

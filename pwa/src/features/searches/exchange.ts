@@ -2,10 +2,12 @@
 import { MAX_SEARCHES, SavedSearch, SearchList } from '@nivida/contract/saved-search';
 import { isHTTPError } from 'ky';
 import { api, isNotFound, messageOf } from '../../data/api.ts';
+import { askForBackgroundSync } from '../../data/background-sync.ts';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, SearchRow, SearchWishRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
 import { outcomeOf } from '../../data/outcome.ts';
+import { keepTrying } from '../../data/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/toast.ts';
 import { keyOf, toWire } from './filter.ts';
@@ -128,17 +130,33 @@ async function exchangeOnce(db: DeviceDatabase, owner: string): Promise<boolean>
 
 /**
  * Sends what `owner` wants and receives the server's list; again when the list gave something to send. Throws when it
- * could not be finished: what is left is sent on the next occasion.
+ * could not be finished: what is left is sent with the next attempt.
  */
 export async function exchangeSearches(db: DeviceDatabase, owner: string): Promise<void> {
   if (await exchangeOnce(db, owner)) await exchangeOnce(db, owner);
 }
 
-/** The same for whoever is signed in, one tab at a time; nothing signed out or offline. */
-export async function refreshSearches(): Promise<void> {
+async function exchangeMine(): Promise<void> {
   const owner = currentOwner();
-  if (owner === '' || globalThis.navigator?.onLine === false) return;
+  if (owner === '') return;
   const work = () => onDevice((db) => exchangeSearches(db, owner));
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   await (locks ? locks.request('searches', work) : work());
+}
+
+const exchanging = keepTrying(exchangeMine);
+
+/** Calls off the next attempt. */
+export const stopSearches = exchanging.stop;
+
+/** The same for the present user, one tab at a time. What fails is tried again by itself; signed out nothing is done. */
+export async function refreshSearches(): Promise<void> {
+  if (currentOwner() === '') return stopSearches();
+  if (globalThis.navigator?.onLine === false) void askForBackgroundSync();
+  try {
+    await exchanging.run();
+  } catch (error) {
+    void askForBackgroundSync();
+    throw error;
+  }
 }

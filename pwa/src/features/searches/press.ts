@@ -1,4 +1,5 @@
 /** What the buttons of saved searches do: on the device first, said with a way back, then sent. */
+import { sentLaterText } from '../../data/background-sync.ts';
 import { currentTime } from '../../data/clock.ts';
 import type { DeviceDatabase, SearchFacts, SearchRow } from '../../data/db.ts';
 import { DeviceUnavailable, onDevice } from '../../data/device.ts';
@@ -28,7 +29,7 @@ async function change<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T | 
   }
 }
 
-/** What cannot be sent now is sent by the next start, return or connection. */
+/** What cannot be sent now is repeated by itself. */
 function sendQuietly(): void {
   void refreshSearches().catch(() => undefined);
 }
@@ -36,7 +37,7 @@ function sendQuietly(): void {
 function tell(text: string, undo: () => Promise<unknown>): void {
   const isHeldBack = currentSession() !== null && !navigator.onLine;
   showToast({
-    text: isHeldBack ? `${text} Sent when there is signal.` : text,
+    text: isHeldBack ? `${text} ${sentLaterText()}` : text,
     action: { label: 'Undo', run: () => void undo().then(sendQuietly) },
     passing: true,
   });

@@ -428,6 +428,70 @@ describe('a broken file', () => {
   });
 });
 
+describe('of two tabs at work on one scope', () => {
+  let other: DeviceDatabase;
+  beforeEach(async () => {
+    await refresh();
+    other = await new DeviceDatabase(db.name).open().then((opened) => opened as DeviceDatabase);
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    other.close();
+  });
+
+  /** Holds back the first answer to a path that ends so, as it is now, until it is let go. */
+  function holdBack(ending: string) {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let count = 0;
+    server.fault = async (path, answer) => {
+      if (!path.includes(ending) || count++ > 0) return undefined;
+      const response = await answer();
+      held.resolve();
+      await promise;
+      return response;
+    };
+    return { letGo, isHeld: held.promise };
+  }
+
+  /** The slower tab ends after the faster one; what the faster one has left must stay. */
+  async function expectFasterStays(held: ReturnType<typeof holdBack>, meanwhile: () => void): Promise<void> {
+    const slower = refreshScope(SCOPE, { ...tools(), db: other });
+    await held.isHeld;
+    meanwhile();
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    await refresh();
+    const left = await db.scopes.get(SCOPE);
+    expect(await found()).toEqual(titles());
+    vi.setSystemTime(NOW.getTime() + 120_000);
+    held.letGo();
+    await slower;
+    expect(await found()).toEqual(titles());
+    const { parts: _now, ...row } = (await db.scopes.get(SCOPE)) ?? { parts: {} };
+    const { parts: _before, ...rowBefore } = left ?? { parts: {} };
+    expect(row).toEqual(rowBefore);
+    await expectConsistent();
+  }
+
+  test('the slower one does not take back changes', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
+  });
+
+  test('the slower one does not confirm a copy that it did not ask about', async () => {
+    await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
+  });
+
+  test('the slower one does not put an older plan in the place of a newer copy', async () => {
+    server.restart([...HOUSES, { id: 8, title: 'House number 8' }]);
+    await expectFasterStays(holdBack('segments'), () => {
+      server.change([{ id: 9, title: 'House number 9' }]);
+      server.compact();
+    });
+  });
+});
+
 test('a scope that is removed while it is fetched does not come back', async () => {
   server.fault = async (path) => {
     if (path.includes('segments')) await db.scopes.delete(SCOPE);

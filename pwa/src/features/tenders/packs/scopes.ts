@@ -237,10 +237,14 @@ async function putInPlace(db: DeviceDatabase, row: ScopeRow, planned: CopyRow, t
 
 /**
  * Puts the planned copy in the place of the current one, with the changes since its segments, and drops what only the
- * old one named; so goes the scope that this one replaces.
+ * old one named; so goes the scope that this one replaces. Nothing is written when another tab has finished or changed
+ * the plan meanwhile.
  */
 export function replaceCopy(db: DeviceDatabase, scope: string, planned: CopyRow, to: Progressed): Promise<ScopeRow> {
-  return change(db, scope, (row) => putInPlace(db, row, planned, to));
+  return change(db, scope, async (row) => {
+    const isPlan = row.next?.epoch === planned.epoch && row.next.cursor === planned.cursor;
+    if (isPlan) await putInPlace(db, row, planned, to);
+  });
 }
 
 /**
