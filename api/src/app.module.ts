@@ -65,6 +65,9 @@ import { StatusController } from './orders/status.controller.ts';
 import { StatusService } from './orders/status.service.ts';
 import { WebhooksController } from './orders/webhooks.controller.ts';
 import { WebhooksService } from './orders/webhooks.service.ts';
+import { OutboxController } from './outbox/outbox.controller.ts';
+import { OutboxService } from './outbox/outbox.service.ts';
+import { SendTokens } from './outbox/send-tokens.service.ts';
 import { PaymentGateway } from './payments/gateway.service.ts';
 import { createGateway } from './payments/gateways.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
@@ -123,6 +126,7 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       SearchesController,
       SyncController,
       BookmarksController,
+      OutboxController,
       AuthController,
       SessionsController,
       OtpController,
@@ -158,6 +162,8 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       WelcomeService,
       LimitsService,
       BookmarksService,
+      OutboxService,
+      SendTokens,
       JobSender,
       MailService,
       ContactService,

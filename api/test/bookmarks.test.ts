@@ -1,5 +1,6 @@
 // Longer than most: one server with one set of made-up tenders answers the scenarios of every bookmark call.
 import { BookmarkAnswer, BookmarkList, WishAnswer } from '@nivida/contract/bookmark';
+import { SendTokens } from '@nivida/contract/outbox';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, signIn } from './accounts.ts';
@@ -384,5 +385,81 @@ describe('tenders that are removed', () => {
     const statuses = (await asked).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
     expect(await kept()).toEqual([]);
+  });
+});
+
+describe('a device whose app is closed', () => {
+  const SEARCH = {
+    id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
+    name: 'Bridges in Solan',
+    filter: { state: 'Himachal Pradesh', district: 'Solan', department: '', q: 'bridge', min: '100000' },
+    openedUpTo: 40,
+  };
+  const issue = async (): Promise<string[]> => {
+    const { status, json } = await call('POST', '/api/outbox/tokens');
+    expect(status).toBe(200);
+    return v.parse(v.strictObject(SendTokens.entries), json).tokens;
+  };
+  async function send(authorization: string, changes: object = {}) {
+    const payload = { wishes: [], searches: [], ...changes };
+    const reply = await app.app.inject({ method: 'POST', url: '/api/outbox', headers: { authorization }, payload });
+    return { status: reply.statusCode, json: reply.json() };
+  }
+  const searches = async () => (await call('GET', '/api/searches')).json.searches;
+
+  test('sends bookmarks and searches with a token, once', async () => {
+    const [id, other] = first(2);
+    await bookmark(other);
+    const [token, next] = await issue();
+    const wishes = [wish(id), wish(other, false), wish('999999')];
+    expect(await send(`Once ${token}`, { wishes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
+      status: 200,
+      json: { tenderIds: [id, other], searchIds: [SEARCH.id] },
+    });
+    expect(await kept()).toEqual([id]);
+    expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
+    expect((await send(`Once ${token}`, { wishes: [wish(id, false)] })).status).toBe(401);
+    expect(await kept()).toEqual([id]);
+
+    // the same changes again, as after a lost answer, then others
+    const renamed = { ...SEARCH, name: 'Bridges', openedUpTo: 50 };
+    await send(`Once ${next}`, { wishes, searches: [{ wanted: 'kept', search: renamed }] });
+    expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 50 }]);
+    const [third, fourth] = await issue();
+    await send(`Once ${third}`, { searches: [{ wanted: 'opened', search: { ...SEARCH, openedUpTo: 60 } }] });
+    expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 60 }]);
+    const deleted = { wanted: 'deleted', search: SEARCH };
+    expect((await send(`Once ${fourth}`, { searches: [deleted, deleted] })).json.searchIds).toEqual([
+      SEARCH.id,
+      SEARCH.id,
+    ]);
+    expect(await searches()).toEqual([]);
+  });
+
+  test('has ten tokens, of which the database holds digests; new ones end the old ones', async () => {
+    const old = await issue();
+    const tokens = await issue();
+    expect(new Set([...old, ...tokens])).toHaveProperty('size', 20);
+    expect((await send(`Once ${old[0]}`)).status).toBe(401);
+    const text = 'SELECT count(*)::int AS count FROM send_token WHERE digest = ANY($1)';
+    expect(await app.database.dataSource.query(text, [tokens])).toEqual([{ count: 0 }]);
+    expect((await send(`Once ${tokens[9]}`)).status).toBe(200);
+  });
+
+  test('is refused when the session has ended, and by every other call', async () => {
+    const [token, other] = await issue();
+    const url = '/api/bookmarks/sync';
+    const headers = { authorization: `Once ${token}` };
+    const reply = await app.app.inject({ method: 'POST', url, headers, payload: { wishes: [] } });
+    expect(reply.statusCode).toBe(401);
+    expect((await send(String(asha.headers.authorization))).status).toBe(401);
+    expect((await send('')).status).toBe(401);
+    expect((await send(`Once ${token}`)).status).toBe(200);
+    expect((await call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await send(`Once ${other}`)).status).toBe(401);
+  });
+
+  test('cannot have tokens when nobody is signed in', async () => {
+    expect((await app.app.inject({ method: 'POST', url: '/api/outbox/tokens' })).statusCode).toBe(401);
   });
 });

@@ -1,6 +1,7 @@
 /** When the app talks to the server by itself, and about what: one line per feature. */
 import { currentTime, keepClock } from './data/clock.ts';
 import { forgetDrafts } from './data/drafts.ts';
+import { keepSendTokens } from './data/send-tokens.ts';
 import { onOwnerChange } from './data/session.ts';
 import { syncAlerts } from './features/alerts/refresh.ts';
 import { renewSession } from './features/auth/renewal.ts';
@@ -29,6 +30,7 @@ function sync(): void {
   void syncAlerts().catch(() => undefined);
   refreshPacks();
   void renewSession();
+  void keepSendTokens().catch(() => undefined);
 }
 
 function syncIfVisible(): void {

@@ -39,6 +39,7 @@ import { QuietReminders1764000000016 } from './migrations/0016-quiet-reminders.t
 import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-today.ts';
 import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
+import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   DownloadsOfToday1764000000017,
   PackageKinds1764000000019,
   BillingAndPlanNotices1764000000020,
+  SendTokens1764000000021,
 ] as const;
 
 /** Where the database is: a URL, or the embedded server's socket. */

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutboxRow } from './db.ts';
 import { closeDevice, onDevice } from './device.ts';
 import { sendFromWorker } from './outbox-worker.ts';
@@ -88,3 +88,68 @@ test.each([200, 401])(
     expect(await rows()).toEqual([]);
   },
 );
+
+describe('bookmarks and searches', () => {
+  const ROAD = { id: ROW.id, name: 'Roads', openedUpTo: 3, savedAt: 1 };
+  const FILTER = { state: 'Himachal Pradesh', district: '', department: '', q: 'road', min: 100_000 };
+  const WISHES = [
+    { owner: '7', tenderId: '1', wanted: true, at: 1 },
+    { owner: '7', tenderId: '2', wanted: false, at: 1 },
+    { owner: '8', tenderId: '3', wanted: true, at: 1 },
+  ];
+
+  beforeEach(() =>
+    onDevice(async (db) => {
+      await db.wishes.bulkPut(WISHES);
+      await db.searchWishes.put({ owner: '7', id: ROW.id, wanted: 'kept', search: { ...ROAD, filter: FILTER }, at: 1 });
+      await db.settings.put({ key: 'send tokens', value: { owner: '7', tokens: ['first', 'last'] } });
+    }),
+  );
+  const left = () =>
+    onDevice(async (db) => [
+      ...(await db.wishes.toArray()).map(({ tenderId }) => tenderId),
+      ...(await db.searchWishes.toArray()).map(({ id }) => id),
+    ]);
+  const tokens = async () => (await onDevice((db) => db.settings.get('send tokens')))?.value;
+
+  test('are sent with a one-time token for its owner; what the server has not done waits for the app', async () => {
+    answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id] });
+    await sendFromWorker(9);
+    const filter = { ...FILTER, min: '100000' };
+    const { savedAt: _savedAt, ...sent } = ROAD;
+    expect(calls.map(({ body, ...call }) => ({ ...call, body: JSON.parse(body) }))).toEqual([
+      {
+        path: '/api/outbox',
+        authorization: 'Once last',
+        body: {
+          wishes: [
+            { tenderId: '1', wanted: true },
+            { tenderId: '2', wanted: false },
+          ],
+          searches: [{ wanted: 'kept', search: { ...sent, filter } }],
+        },
+      },
+    ]);
+    expect(await left()).toEqual(['2', '3']);
+    expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
+  });
+
+  test('that were changed on their way are sent again', async () => {
+    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    vi.stubGlobal('fetch', async () => {
+      await onDevice((db) => db.wishes.put({ owner: '7', tenderId: '1', wanted: false, at: 2 }));
+      return answer();
+    });
+    await sendFromWorker(9);
+    expect(await left()).toEqual(['1', '3']);
+  });
+
+  test('wait for the app when there is no token, or the session has ended', async () => {
+    answer = () => Response.json({}, { status: 401 });
+    await sendFromWorker(9);
+    await sendFromWorker(9);
+    await sendFromWorker(9);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
+    expect(await left()).toHaveLength(4);
+  });
+});

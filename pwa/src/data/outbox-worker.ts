@@ -1,7 +1,7 @@
-/** The outbox as the service worker sends it, with the app closed: without Dexie and without anybody's session. */
-import type { OutboxRow } from './db.ts';
+/** What the service worker sends with the app closed: without Dexie, and without a session. */
+import type { OutboxRow, SearchWishRow, WishRow } from './db.ts';
 import { fetchInTime } from './fetch-in-time.ts';
-import { onStores } from './stores.ts';
+import { isSendTokens, onStores, SEND_TOKENS } from './stores.ts';
 
 /** Statuses that may pass: the request is repeated later. */
 const mayPass = (status: number) => status >= 500 || status === 429 || status === 408;
@@ -23,8 +23,8 @@ async function rowAfter(row: OutboxRow, response: Response, now: number): Promis
   return { ...row, sentAt: now, body: { subject } };
 }
 
-async function send(row: OutboxRow, now: number): Promise<void> {
-  const { id, path, body, authorization } = row;
+/** Throws when the request must be repeated. */
+async function post(path: string, authorization: string | null, body: unknown): Promise<Response> {
   const response = await fetchInTime(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
@@ -32,6 +32,12 @@ async function send(row: OutboxRow, now: number): Promise<void> {
     credentials: 'omit',
   });
   if (mayPass(response.status)) throw new Error(`status ${response.status}`);
+  return response;
+}
+
+async function send(row: OutboxRow, now: number): Promise<void> {
+  const { id } = row;
+  const response = await post(row.path, row.authorization, row.body);
   const after = await rowAfter(row, response, now);
   await onStores(['outbox'], 'readwrite', async ({ outbox }) => {
     // it may have been taken back meanwhile
@@ -41,16 +47,97 @@ async function send(row: OutboxRow, now: number): Promise<void> {
   });
 }
 
-/** Sends what needs no session; `now` in milliseconds. Throws when something is left: the browser then tries again. */
-export async function sendFromWorker(now: number): Promise<void> {
-  const work = async () => {
-    const rows = await onStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
-    const failures: unknown[] = [];
-    for (const row of rows.filter(isDue).sort((one, other) => one.at - other.at)) {
-      await send(row, now).catch((error: unknown) => failures.push(error));
+/** Takes one token out of the settings, so that no other run uses it; undefined when there is none. */
+function takeToken(): Promise<{ owner: string; token: string } | undefined> {
+  return onStores(['settings'], 'readwrite', async ({ settings }) => {
+    const held = (await settings.get(SEND_TOKENS))?.value;
+    if (!isSendTokens(held)) return undefined;
+    const { owner, tokens } = held;
+    const token = tokens.pop();
+    settings.put({ key: SEND_TOKENS, value: { owner, tokens } });
+    return token === undefined ? undefined : { owner, token };
+  });
+}
+
+interface Changes {
+  wishes: WishRow[];
+  searches: SearchWishRow[];
+}
+
+/** An owner's unsent bookmarks and searches, or all owners' without one. */
+function readChanges(owner?: string): Promise<Changes> {
+  return onStores(['wishes', 'searchWishes'], 'readonly', async (stores) => {
+    const isTheirs = (row: { owner: string }) => owner === undefined || row.owner === owner;
+    const [wishes, searches] = await Promise.all([stores.wishes.all(), stores.searchWishes.all()]);
+    return { wishes: wishes.filter(isTheirs).slice(0, 200), searches: searches.filter(isTheirs).slice(0, 50) };
+  });
+}
+
+/** Removes what the server has, unless the user has changed it meanwhile. */
+async function settle({ wishes, searches }: Changes): Promise<void> {
+  await onStores(['wishes', 'searchWishes'], 'readwrite', async (stores) => {
+    for (const { owner, tenderId, at } of wishes) {
+      if ((await stores.wishes.get([owner, tenderId]))?.at === at) stores.wishes.delete([owner, tenderId]);
     }
-    if (failures.length > 0) throw failures[0];
-  };
+    for (const { owner, id, at } of searches) {
+      if ((await stores.searchWishes.get([owner, id]))?.at === at) stores.searchWishes.delete([owner, id]);
+    }
+  });
+}
+
+/** A filter's numbers are text on the wire. */
+const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+function toWire({ wanted, search }: SearchWishRow): object {
+  const { id, name, filter, openedUpTo } = search;
+  const texts = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, toText(value)]));
+  return { wanted, search: { id, name, filter: texts, openedUpTo } };
+}
+
+/** Sends unsent bookmarks and searches with a one-time token; without one they wait for the app. */
+async function sendChanges(): Promise<void> {
+  const { wishes: some, searches: others } = await readChanges();
+  if (some.length + others.length === 0) return;
+  const given = await takeToken();
+  if (!given) return;
+  const { wishes, searches } = await readChanges(given.owner);
+  if (wishes.length + searches.length === 0) return;
+  const response = await post('/api/outbox', `Once ${given.token}`, {
+    wishes: wishes.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+    searches: searches.map(toWire),
+  });
+  // the session has ended, or the server will not have them: the app learns why
+  if (!response.ok) return;
+  const done: { tenderIds: string[]; searchIds: string[] } = await response.json();
+  await settle({
+    wishes: wishes.filter(({ tenderId }) => done.tenderIds.includes(tenderId)),
+    searches: searches.filter(({ id }) => done.searchIds.includes(id)),
+  });
+}
+
+async function sendRows(now: number): Promise<void> {
+  const rows = await onStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
+  const failures: unknown[] = [];
+  for (const row of rows.filter(isDue).sort((one, other) => one.at - other.at)) {
+    await send(row, now).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function inTurn(lock: string, work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = globalThis.navigator?.locks;
-  await (locks ? locks.request('outbox', work) : work());
+  return locks ? locks.request(lock, work) : work();
+}
+
+/**
+ * Sends what can be sent without a session, under the locks of the app's own sending; `now` in milliseconds. Throws when
+ * something has failed: the browser then tries again.
+ */
+export async function sendFromWorker(now: number): Promise<void> {
+  const results = await Promise.allSettled([
+    inTurn('outbox', () => sendRows(now)),
+    inTurn('wishes', () => inTurn('searches', sendChanges)),
+  ]);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

@@ -5,6 +5,7 @@ import type {
   PatchRow,
   PushDeviceRow,
   PushEventRow,
+  SearchWishRow,
   SettingRow,
   TenderRow,
   WishRow,
@@ -19,7 +20,24 @@ interface Rows {
   wishes: WishRow;
   settings: SettingRow;
   outbox: OutboxRow;
+  searchWishes: SearchWishRow;
 }
+
+/** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */
+export const SEND_TOKENS = 'send tokens';
+
+/** The tokens of one user. */
+export interface SendTokensSetting {
+  owner: string;
+  tokens: string[];
+}
+
+/** True for a setting of this shape. */
+export function isSendTokens(value: unknown): value is SendTokensSetting {
+  const { owner, tokens }: Partial<Record<string, unknown>> = { ...(value as object | null) };
+  return typeof owner === 'string' && Array.isArray(tokens);
+}
+
 type StoreName = keyof Rows;
 
 /** One table within a transaction. */

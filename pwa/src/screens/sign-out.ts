@@ -3,6 +3,7 @@ import { onDevice } from '../data/device.ts';
 import { forgetDrafts } from '../data/drafts.ts';
 import { clearRefused } from '../data/outbox.ts';
 import { clearOwned } from '../data/owned.ts';
+import { forgetSendTokens } from '../data/send-tokens.ts';
 import type { Session } from '../data/session.ts';
 import { forgetAlerts } from '../features/alerts/refresh.ts';
 import { endSession } from '../features/auth/sign-out.ts';
@@ -20,6 +21,7 @@ export async function forgetUser({ token, user }: Session): Promise<void> {
   await forgetAlerts(user._id);
   // a browser that keeps nothing has nothing to remove
   await onDevice((db) => clearAtSignOut(db, user._id)).catch(() => undefined);
+  await forgetSendTokens();
   await forgetInterests();
   await onDevice((db) => clearSearchesAtSignOut(db, user._id)).catch(() => undefined);
   await onDevice((db) => clearOwned(db, user._id)).catch(() => undefined);

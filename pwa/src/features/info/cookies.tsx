@@ -66,9 +66,10 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
             to be sent, messages to us that wait for signal, after a sign-out without signal the token that ends the
             session on our server, recent searches, orders that are not confirmed yet, how far the device’s clock is
             off, and whether you were asked to install the app or to turn on alerts. While you are signed in also your
-            state and departments, your orders, and the documents that you keep on the phone. With alerts: the number
-            and secret by which our server knows this device, what it wants to be told and when, the notices with what
-            you have read, changes that came by a push, and taps on alerts that are still to be counted.
+            state and departments, your orders, the documents that you keep on the phone, and one-time keys by which the
+            browser sends your bookmarks and searches with the app closed. With alerts: the number and secret by which
+            our server knows this device, what it wants to be told and when, the notices with what you have read,
+            changes that came by a push, and taps on alerts that are still to be counted.
           </dd>
           <dt>The app itself</dt>
           <dd>Its pages and icons, so that it opens without signal.</dd>

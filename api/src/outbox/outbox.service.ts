@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OutboxAnswer, OutboxChanges, SearchChangeSent } from '@nivida/contract/outbox';
+import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
+import { AppError } from '../http/app-error.ts';
+import { SearchesService } from '../searches/searches.service.ts';
+
+/** Applies the changes that a device sends while its app is closed, by the rules of the app's own calls. */
+@Injectable()
+export class OutboxService {
+  constructor(
+    @Inject(BookmarksService) private readonly bookmarks: BookmarksService,
+    @Inject(SearchesService) private readonly searches: SearchesService,
+  ) {}
+
+  /** Applies what can be applied; what is refused is left out of the answer. */
+  async apply(userId: string, { wishes, searches }: OutboxChanges): Promise<OutboxAnswer> {
+    const { results } = wishes.length > 0 ? await this.bookmarks.sync(userId, wishes) : { results: [] };
+    const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
+    const searchIds: string[] = [];
+    for (const change of searches) {
+      if (await this.applySearch(userId, change)) searchIds.push(change.search.id);
+    }
+    return { tenderIds, searchIds };
+  }
+
+  /** True when the search is as wanted. One that another device has deleted counts as opened, and as deleted. */
+  private async applySearch(userId: string, { wanted, search }: SearchChangeSent): Promise<boolean> {
+    const { id, name, openedUpTo } = search;
+    try {
+      if (wanted === 'deleted') await this.searches.remove(userId, id);
+      else if (wanted === 'opened') await this.searches.change(userId, id, { openedUpTo });
+      else {
+        await this.searches.add(userId, search);
+        await this.searches.change(userId, id, { name, openedUpTo });
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code === 'NOT_FOUND' && wanted !== 'kept';
+    }
+  }
+}

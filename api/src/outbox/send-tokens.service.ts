@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { MAX_SEND_TOKENS } from '@nivida/contract/outbox';
+import { DataSource } from 'typeorm';
+import type { SignedInUser } from '../auth/sessions.service.ts';
+import { digest } from '../http/digest.ts';
+import { CLOCK } from '../http/tokens.ts';
+
+/** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored. */
+@Injectable()
+export class SendTokens {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** New tokens for a session, in place of those that it has. */
+  async issue({ sessionId }: SignedInUser): Promise<string[]> {
+    const tokens = Array.from({ length: MAX_SEND_TOKENS }, () => randomBytes(32).toString('base64url'));
+    await this.dataSource.transaction(async (manager) => {
+      // Two tabs that ask at once must not leave twice as many.
+      await manager.query('SELECT 1 FROM session WHERE id = $1 FOR UPDATE', [sessionId]);
+      await manager.query('DELETE FROM send_token WHERE session_id = $1', [sessionId]);
+      await manager.query('INSERT INTO send_token (digest, session_id) SELECT unnest($2::text[]), $1', [
+        sessionId,
+        tokens.map(digest),
+      ]);
+    });
+    return tokens;
+  }
+
+  /** Uses a token up and gives the user of its session; undefined for a used or unknown one, or an ended session. */
+  async use(token: string): Promise<SignedInUser | undefined> {
+    const [rows]: [{ id: string; sessionId: string; signedInAt: Date }[], number] = await this.dataSource.query(
+      `DELETE FROM send_token t USING session s, account a
+       WHERE t.digest = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
+         AND a.id = s.user_id AND a.deleted_at IS NULL
+       RETURNING a.id, s.id AS "sessionId", s.created_at AS "signedInAt"`,
+      [digest(token), this.now()],
+    );
+    return rows[0];
+  }
+}
