@@ -163,8 +163,8 @@ test.describe('who is signed in', () => {
     return tenders.map(({ _id }) => _id);
   }
 
-  /** Opens the state's list signed in, and then cuts the network. */
-  async function listOffline(phone: Phone): Promise<StoredSession> {
+  /** Opens the state's list signed in, and when it is `ready` cuts the network. */
+  async function listOffline(phone: Phone, ready?: Promise<unknown>): Promise<StoredSession> {
     const session = await makeSession();
     await phone.visit('/');
     await storeSession(phone.page, session);
@@ -172,6 +172,7 @@ test.describe('who is signed in', () => {
     await phone.page.goto(RESULTS);
     expect((await synced).status()).toBe(200);
     await expect(cards(phone.page).first()).toBeVisible();
+    await ready;
     await phone.setOffline(true);
     return session;
   }
@@ -204,6 +205,22 @@ test.describe('who is signed in', () => {
     await asked;
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
     expect(phone.sent).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+  });
+
+  test('a bookmark made without a network is sent by the browser after the app was closed', async ({
+    phone,
+    request,
+  }) => {
+    const [title = ''] = (await onServer(request, {})).titles;
+    const wake = await phone.backgroundSync();
+    const tokens = phone.page.waitForResponse('**/api/outbox/tokens');
+    const session = await listOffline(phone, tokens);
+    await bookmark(phone.page, title).tap();
+    await expect(phone.page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
+    await phone.page.goto('about:blank');
+    await phone.setOffline(false);
+    await wake();
+    await expect.poll(() => bookmarked(request, session)).toHaveLength(1);
   });
 
   test('ten presses without a network are one call', async ({ phone, request }) => {
