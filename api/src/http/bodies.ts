@@ -13,6 +13,8 @@ declare module 'fastify' {
     isRawBody?: boolean;
     /** Set by FormPost. */
     isFormPost?: boolean;
+    /** Set by OneClickPost. */
+    isOneClickPost?: boolean;
   }
 }
 
@@ -25,8 +27,11 @@ export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
  */
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
 
-/** Decorates a route that a form of a plain HTML page, or a mail program, may call; what the form says is not read. */
+/** Decorates a route that the button of a plain HTML page may call; what the form says is not read. */
 export const FormPost = () => RouteConfig({ isFormPost: true });
+
+/** Decorates a route that the button of a page or of a mail program may call, which may send either type (RFC 8058). */
+export const OneClickPost = () => RouteConfig({ isFormPost: true, isOneClickPost: true });
 
 /** Makes the server read JSON and refuse everything else; call it before the routes are made. */
 export function acceptJsonOnly(server: FastifyInstance): void {
@@ -42,12 +47,14 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(tooDeep ? new AppError('INVALID', `The request is nested deeper than ${DEEPEST} levels`) : error, value);
     });
   });
-  // A mail program that unsubscribes may send either (RFC 8058).
-  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-  server.addContentTypeParser(forms, { parseAs: 'string' }, (request, _body, done) => {
-    const isTaken = request.routeOptions.config.isFormPost;
-    done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415));
-  });
+  for (const [type, flag] of [
+    ['application/x-www-form-urlencoded', 'isFormPost'],
+    ['multipart/form-data', 'isOneClickPost'],
+  ] as const)
+    server.addContentTypeParser(type, { parseAs: 'string' }, (request, _body, done) => {
+      const isTaken = request.routeOptions.config[flag];
+      done(isTaken ? null : new AppError('INVALID', 'Only JSON is accepted', undefined, 415));
+    });
   server.addHook('onRoute', (route) => {
     const bytes = route.config?.bodyBytes;
     if (bytes !== undefined) route.bodyLimit = bytes;

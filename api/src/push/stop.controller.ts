@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { FormPost } from '../http/bodies.ts';
+import { OneClickPost } from '../http/bodies.ts';
 import { CONFIG } from '../http/tokens.ts';
 import type { Language } from './grammar.ts';
 import { StopLinks } from './stop-links.ts';
@@ -36,7 +36,7 @@ export class StopController {
   }
 
   @Post(':token')
-  @FormPost()
+  @OneClickPost()
   async stop(@Param('token') token: string, @Req() { id }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const userId = this.links.userIdOf(token);
     if (userId === undefined) return send(reply, 'unknown');
