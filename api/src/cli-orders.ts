@@ -5,7 +5,8 @@ import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { DocumentsService } from './documents/documents.service.ts';
 import { BadRequest } from './ingest/import.ts';
-import { type ListedOrder, listOrders, type OrderFile, readOrder } from './orders/ledger.ts';
+import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
+import { type ListedOrder, listOrders, ORDERS_A_PAGE, type OrderFile, readOrder } from './orders/ledger.ts';
 import { CannotDo, OperatorService } from './orders/operator.service.ts';
 import type { OrderState } from './orders/order.entity.ts';
 import { RefundsService } from './orders/refunds.service.ts';
@@ -13,7 +14,9 @@ import { SettleService } from './orders/settle.service.ts';
 import { PaymentGateway } from './payments/gateway.service.ts';
 
 /** How the commands are called. */
-export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--json]
+export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
+                             TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
+  npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
   npm run orders -- show ID [--json]
   npm run orders -- recheck|resend ID [--reason TEXT] [--json]
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'`;
@@ -49,14 +52,20 @@ export async function runOrders(args: string[], context: OrdersContext): Promise
     allowPositionals: true,
     options: {
       status: { type: 'string' },
+      find: { type: 'string' },
+      page: { type: 'string', default: '1' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      table: { type: 'string' },
       reason: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
   });
   const [command, id, ...more] = positionals;
-  if (command === 'list') return list(values.status, values.json, context);
+  if (command === 'list') return list(values, context);
+  if (command === 'export') return exportTaxes(values, context);
   const change = CHANGES.find((name) => name === command);
-  if (!change && command !== 'show') throw new BadRequest(`orders: list, show, ${CHANGES.join(', ')}`);
+  if (!change && command !== 'show') throw new BadRequest(`orders: list, show, export, ${CHANGES.join(', ')}`);
   if (id === undefined || more.length > 0) throw new BadRequest(`${command}: name one order`);
   const reason = values.reason.trim();
   if (change && reason === '' && NEED_REASON.includes(change))
@@ -78,18 +87,66 @@ async function operator({ dataSource, now, find }: OrdersContext): Promise<Opera
   });
 }
 
-async function list(wanted: string | undefined, isJson: boolean, { dataSource }: OrdersContext): Promise<string> {
+interface ListOptions {
+  status?: string | undefined;
+  find?: string | undefined;
+  page: string;
+  json: boolean;
+}
+
+async function list(options: ListOptions, { dataSource }: OrdersContext): Promise<string> {
+  const { status: wanted, find, json } = options;
   const status = STATUSES.find((name) => name === wanted?.toUpperCase());
   if (wanted !== undefined && !status) throw new BadRequest(`--status must be one of ${STATUSES.join(', ')}`);
-  const orders = await listOrders(dataSource, status);
-  if (isJson) return `${JSON.stringify(orders)}\n`;
-  return `${[...orders.map(toLine), `${orders.length} orders`].join('\n')}\n`;
+  if (find?.trim() === '') throw new BadRequest('--find needs a text');
+  if (!/^[1-9]\d{0,5}$/.test(options.page)) throw new BadRequest('--page must be a number from 1');
+  const page = Number(options.page);
+  const { orders, total } = await listOrders(dataSource, { status, find: find?.trim(), page });
+  if (json) return `${JSON.stringify(orders)}\n`;
+  return `${[...orders.map(toLine), countText(orders.length, total, page)].join('\n')}\n`;
+}
+
+/** '3 orders', '100 of 250 orders, page 1 of 3; --page 2 shows the next'. */
+function countText(shown: number, total: number, page: number): string {
+  const pages = Math.max(1, Math.ceil(total / ORDERS_A_PAGE));
+  if (shown === total) return `${total} orders`;
+  const next = page < pages ? `; --page ${page + 1} shows the next` : '';
+  return `${shown} of ${total} orders, page ${page} of ${pages}${next}`;
+}
+
+async function exportTaxes(
+  { from, to, table }: { from?: string | undefined; to?: string | undefined; table?: string | undefined },
+  { dataSource }: OrdersContext,
+): Promise<string> {
+  if (!isDay(from) || !isDay(to)) throw new BadRequest('export needs --from and --to as days: YYYY-MM-DD');
+  if (from > to) throw new BadRequest('--from is after --to');
+  const name = GSTR1_TABLES.find((each) => each === table);
+  if (table !== undefined && !name) throw new BadRequest(`--table must be one of ${GSTR1_TABLES.join(', ')}`);
+  const tables = await exportGstr1(dataSource, from, to);
+  return name ? tables[name] : GSTR1_TABLES.map((each) => `${each}\r\n${tables[each]}`).join('\r\n');
+}
+
+function isDay(text: string | undefined): text is string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 const toLine = ({ status, orderId, createdAt, amountPaise, live, title }: ListedOrder): string =>
   [status, orderId, formatDateTime(createdAt), rupees(amountPaise), live ? 'live' : 'test', title].join('\t');
 
 const rupees = (paise: number): string => formatRupees(paise / 100);
+
+/** '₹98.99, 10 Nov 2026, 11:30 AM', 'no'. */
+function paidText({ paidAt, paidPaise }: OrderFile): string {
+  if (!paidAt) return 'no';
+  return paidPaise === null ? formatDateTime(paidAt) : `${rupees(paidPaise)}, ${formatDateTime(paidAt)}`;
+}
+
+function refundText({ ref, state, amountPaise, reason, nextCheckAt, isDropped }: OrderFile['refunds'][number]): string {
+  if (isDropped) return `${ref} was never sent: the payment was accepted`;
+  return `${ref} ${state} ${amountPaise} paise, because ${reason}${nextCheckAt ? `; next ${formatDateTime(nextCheckAt)}` : ''}`;
+}
 
 /** An order as lines of a name and what stands under it. */
 function describe(file: OrderFile): string {
@@ -101,20 +158,17 @@ function describe(file: OrderFile): string {
       'for',
       file.tenderId === null ? `${file.title}: ${file.states.join(', ')}` : `${file.title} (tender ${file.tenderId})`,
     ],
-    ['amount', `${rupees(file.amountPaise)} at ${file.provider}, ${file.live ? 'live' : 'test'}`],
+    ['price', `${rupees(file.amountPaise)} at ${file.provider}, ${file.live ? 'live' : 'test'}`],
     ['buyer', [buyer.name, buyer.email, buyer.mobile, buyer.billingState, buyer.gstin].filter(Boolean).join(', ')],
     ['account', file.userId ?? 'none'],
     ['created', formatDateTime(file.createdAt)],
-    ['paid', file.paidAt ? formatDateTime(file.paidAt) : 'no'],
+    ['paid', paidText(file)],
     ['next look', file.nextCheckAt ? formatDateTime(file.nextCheckAt) : 'none'],
     ...payments.map((each): [string, string] => [
       'payment',
-      `${each.providerPaymentId} ${each.kind} ${each.amountPaise} paise ${each.currency}, ${formatDateTime(each.noticedAt)}`,
+      `${each.providerPaymentId} ${each.kind} ${each.amountPaise} paise ${each.currency}${each.method ? ` by ${each.method}` : ''}, ${formatDateTime(each.noticedAt)}`,
     ]),
-    ...refunds.map((each): [string, string] => [
-      'refund',
-      `${each.ref} ${each.state} ${each.amountPaise} paise, because ${each.reason}${each.nextCheckAt ? `; next ${formatDateTime(each.nextCheckAt)}` : ''}`,
-    ]),
+    ...refunds.map((each): [string, string] => ['refund', refundText(each)]),
     ...papers.map(({ kind, number }): [string, string] => [kind.replace('_', ' '), number]),
     ...grants.map((each): [string, string] => [
       'grant',

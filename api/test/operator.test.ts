@@ -4,15 +4,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
+import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDocuments } from '../src/cli-documents.ts';
 import { runMessages } from '../src/cli-messages.ts';
 import { type FindService, runOrders } from '../src/cli-orders.ts';
 import { ContactMessageEntity } from '../src/contact/contact-message.entity.ts';
 import { CollectService } from '../src/documents/collect.service.ts';
+import { InvoicesService } from '../src/invoices/invoices.service.ts';
+import { OrderEntity } from '../src/orders/order.entity.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { linkIn, mailsOf } from './mailbox.ts';
+import { order as storedOrder, storeOrder } from './paid.ts';
 import { after, documentOrder, ORIGIN, openShop, pay, planOrder, rowsOf, type Shop, started, stored } from './shop.ts';
 import { startApp } from './start-app.ts';
 
@@ -79,7 +83,8 @@ describe('an order', () => {
     const text = await run('show', id);
     expect(text).toMatch(/^status {5}SUCCESS$/m);
     expect(text).toContain(`Asha Verma, ${email}, +919805512345`);
-    expect(text).toMatch(/^paid {7}10 Nov 2026, 11:30 AM$/m);
+    expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
+    expect(text).toMatch(/^paid {7}₹99\.00, 10 Nov 2026, 11:30 AM$/m);
   });
 
   test('that waits for a person stands first in the list, which can be narrowed to such orders', async () => {
@@ -91,6 +96,45 @@ describe('an order', () => {
     expect(text).toBe(`REVIEW\t${wrong}\t10 Nov 2026, 11:30 AM\t₹99.00\ttest\tConstruction of footbridge\n1 orders\n`);
     expect(await run('show', wrong)).toContain(`npm run orders -- resolve ${wrong} --reason TEXT`);
     await run('refund', wrong, '--reason', 'the amount was wrong');
+  });
+});
+
+describe('the list', () => {
+  test('finds an order by e-mail, mobile number, payment, receipt, refund and order, and no other', async () => {
+    const mobile = `98765${String(buyers).padStart(5, '0')}`;
+    const { orderId } = await started(shop, documentOrder(shop, { email, mobileNo: mobile }));
+    await pay(shop, orderId);
+    await run('recheck', orderId);
+    await paid();
+    const { payments, papers } = await show(orderId);
+    await run('refund', orderId, '--reason', 'x');
+    for (const find of [
+      mobile,
+      `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
+      payments[0].providerPaymentId,
+      papers[0].number.toLowerCase(),
+      `R-${orderId}-1`,
+      orderId,
+    ]) {
+      const found = JSON.parse(await run('list', '--find', find, '--json'));
+      expect([find, found.map((order: { orderId: string }) => order.orderId)]).toEqual([find, [orderId]]);
+    }
+    expect(await run('list', '--find', email.toUpperCase())).toMatch(/\n2 orders\n$/);
+    expect(await run('list', '--find', 'nobody@builders.example')).toBe('0 orders\n');
+    expect(await run('list', '--find', `${email}%`)).toBe('0 orders\n');
+  });
+
+  test('has pages of a hundred', async () => {
+    const { dataSource } = shop.database;
+    const many = Array.from({ length: 205 }, () => storedOrder({ buyerEmail: 'many@builders.example' }));
+    await dataSource.getRepository(OrderEntity).save(many);
+    const page = (...args: string[]) => run('list', '--find', 'many@builders.example', ...args);
+    const [first, second, third] = [await page(), await page('--page', '2'), await page('--page', '3')];
+    const ids = [first, second, third].flatMap((text) => text.match(/[\w-]{22}(?=\t)/g) ?? []);
+    expect(new Set(ids)).toEqual(new Set(many.map(({ publicId }) => publicId)));
+    expect(first.split('\n').at(-2)).toBe('100 of 205 orders, page 1 of 3; --page 2 shows the next');
+    expect(third.split('\n').at(-2)).toBe('5 of 205 orders, page 3 of 3');
+    expect(await page('--page', '4')).toBe('0 of 205 orders, page 4 of 3\n');
   });
 });
 
@@ -181,6 +225,16 @@ describe('resolving', () => {
     ]);
   });
 
+  test('is shown with what was paid, and without a refund that nobody owes', async () => {
+    const id = await paid('amount-off');
+    const text = await run('resolve', id, '--reason', 'one paisa does not matter');
+    expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
+    expect(text).toMatch(/^paid {7}₹98\.99, /m);
+    expect(text).toContain(`refund     R-${id}-1 was never sent: the payment was accepted\n`);
+    expect(text).not.toMatch(/FAILED|decide|sends the money back/);
+    expect(await show(id)).toMatchObject({ paidPaise: 9_899, refunds: [{ isDropped: true }] });
+  });
+
   test('the receipt and the mail say what was captured', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
@@ -255,8 +309,8 @@ describe('sending the documents again', () => {
 });
 
 test.each<[string[], string]>([
-  [[], 'orders: list, show, recheck, resend, refund, resolve'],
-  [['remove', 'x'], 'orders: list, show, recheck, resend, refund, resolve'],
+  [[], 'orders: list, show, export, recheck, resend, refund, resolve'],
+  [['remove', 'x'], 'orders: list, show, export, recheck, resend, refund, resolve'],
   [['show'], 'show: name one order'],
   [['show', 'a', 'b'], 'show: name one order'],
   [
@@ -266,6 +320,15 @@ test.each<[string[], string]>([
   [['recheck', 'x'], 'There is no order "x"; npm run orders -- list shows the newest'],
   [['refund', 'x'], 'refund needs a --reason: it stays in the audit log'],
   [['resolve', 'x', '--reason', ' '], 'resolve needs a --reason: it stays in the audit log'],
+  [['list', '--page', '0'], '--page must be a number from 1'],
+  [['list', '--find', ' '], '--find needs a text'],
+  [['export'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['export', '--from', '2026-11-01', '--to', '2026-11-31'], 'export needs --from and --to as days: YYYY-MM-DD'],
+  [['export', '--from', '2026-11-02', '--to', '2026-11-01'], '--from is after --to'],
+  [
+    ['export', '--from', '2026-11-01', '--to', '2026-11-30', '--table', 'b2c'],
+    '--table must be one of b2b, b2cs, cdnr',
+  ],
   [['list', '--status', 'paid'], '--status must be one of CREATED, PENDING, SUCCESS, '],
 ])('orders %j is refused: %s', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
@@ -287,6 +350,57 @@ test('an order of another provider is left to whoever holds its keys', async () 
   } finally {
     await other.close();
   }
+});
+
+test('the export holds the tax invoices and credit notes of an Indian period in the columns of GSTR-1', async () => {
+  const { dataSource } = shop.database;
+  const invoices = new InvoicesService(shop.app.get(DataSource), { ...shop.config, gstin: '02ABCDE1234F1ZC' });
+  const issue = async (at: string, changes: object) => {
+    const order = await storeOrder(dataSource, { live: true, provider: 'phonepe', ...changes });
+    const payment = { amountPaise: order.amountPaise, providerPaymentId: 'T1', method: 'UPI' };
+    await dataSource.transaction((manager) => invoices.issue(manager, order, payment, new Date(at)));
+    return order;
+  };
+  const credit = (order: OrderEntity, at: string) =>
+    dataSource.transaction((manager) => invoices.credit(manager, order, new Date(at)));
+  const firm = {
+    gstin: '03ABCDE1234F1ZA',
+    billingState: 'Punjab',
+    buyerFirm: '=Verma, "Sons"',
+    buyerAddress: 'Ludhiana',
+  };
+  const jammu = { billingState: 'Jammu and Kashmir' };
+  // One second before the period, its first and last second, and the second after it, in India.
+  await issue('2027-04-30T23:59:59+05:30', {});
+  const returned = await issue('2027-05-01T00:00:00+05:30', { ...firm, amountPaise: 589_900 });
+  await issue('2027-05-31T23:59:59+05:30', firm);
+  await issue('2027-05-09T12:00:00+05:30', { billingState: 'Himachal Pradesh' });
+  const back = await issue('2027-05-09T12:00:00+05:30', jammu);
+  await issue('2027-05-09T12:00:00+05:30', { ...jammu, amountPaise: 589_900 });
+  await issue('2027-06-01T00:00:00+05:30', {});
+  await issue('2027-05-09T12:00:00+05:30', { live: false, provider: 'sandbox' });
+  await credit(returned, '2027-05-20T12:00:00+05:30');
+  await credit(back, '2027-05-21T12:00:00+05:30');
+  const SONS = `"'=Verma, ""Sons"""`;
+  expect((await run('export', '--from', '2027-05-01', '--to', '2027-05-31')).split('\r\n')).toEqual([
+    'b2b',
+    'GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice date,Invoice Value,Place Of Supply,Reverse Charge,Applicable % of Tax Rate,Invoice Type,E-Commerce GSTIN,Rate,Taxable Value,Cess Amount',
+    `03ABCDE1234F1ZA,${SONS},TN/27-28/0000002,01-May-2027,5899.00,03-Punjab,N,,Regular B2B,,18,4999.15,`,
+    `03ABCDE1234F1ZA,${SONS},TN/27-28/0000003,31-May-2027,99.00,03-Punjab,N,,Regular B2B,,18,83.90,`,
+    '',
+    'b2cs',
+    'Type,Place Of Supply,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount,E-Commerce GSTIN',
+    'OE,01-Jammu & Kashmir,,18,4999.15,,',
+    'OE,02-Himachal Pradesh,,18,83.90,,',
+    '',
+    'cdnr',
+    'GSTIN/UIN of Recipient,Receiver Name,Note Number,Note Date,Note Type,Place Of Supply,Reverse Charge,Note Supply Type,Note Value,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount',
+    `03ABCDE1234F1ZA,${SONS},CN/27-28/0000001,20-May-2027,C,03-Punjab,N,Regular B2B,5899.00,,18,4999.15,`,
+    '',
+  ]);
+  expect(await run('export', '--from', '2027-05-09', '--to', '2027-05-09', '--table', 'b2cs')).toContain(
+    'OE,01-Jammu & Kashmir,,18,5083.05,,\r\n',
+  );
 });
 
 describe('messages of the contact form', () => {

@@ -45,6 +45,11 @@ test('a signed webhook is answered at once and settles what was paid', async () 
   expect(await statusOf()).toBe('SUCCESS');
 });
 
+test('the address of webhooks takes no GET', async () => {
+  const { status, headers, text } = await lost.get('/api/webhooks/payments/sandbox');
+  expect([status, headers.allow, text]).toEqual([405, 'POST', '']);
+});
+
 test('a webhook is no proof: what it claims is asked for, not believed', async () => {
   expect((await sendWebhook(lost, newEvent())).statusCode).toBe(200);
   await idle();

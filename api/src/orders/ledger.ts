@@ -7,7 +7,7 @@ import { OrderEntity, type OrderState } from './order.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { RefundEntity } from './refund.entity.ts';
 
-const MOST = 100;
+export const ORDERS_A_PAGE = 100;
 
 /** An order in the list. */
 export interface ListedOrder {
@@ -19,23 +19,49 @@ export interface ListedOrder {
   createdAt: Date;
 }
 
-/** The newest 100 orders, those that wait for a person first; `status` leaves the others out. */
-export async function listOrders(dataSource: DataSource, status?: OrderState): Promise<ListedOrder[]> {
+/** Which orders are listed; pages begin at 1. */
+export interface OrderQuery {
+  status?: OrderState | undefined;
+  /** An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exactly, letter case aside. */
+  find?: string | undefined;
+  page?: number | undefined;
+}
+
+/** A page of 100 orders, those that wait for a person first, then the newest; `total` counts all that match. */
+export async function listOrders(
+  dataSource: DataSource,
+  { status, find, page = 1 }: OrderQuery = {},
+): Promise<{ orders: ListedOrder[]; total: number }> {
   const query = dataSource.getRepository(OrderEntity).createQueryBuilder('listed');
-  if (status) query.where('listed.status = :status', { status });
-  const orders = await query
+  if (status) query.andWhere('listed.status = :status', { status });
+  if (find) query.andWhere(FOUND, { find, mobile: mobileOf(find) });
+  const [orders, total] = await query
     .orderBy("CASE listed.status WHEN 'REVIEW' THEN 0 ELSE 1 END")
     .addOrderBy('listed.id', 'DESC')
-    .limit(MOST)
-    .getMany();
-  return orders.map(({ publicId: orderId, ...order }) => ({
+    .limit(ORDERS_A_PAGE)
+    .offset((page - 1) * ORDERS_A_PAGE)
+    .getManyAndCount();
+  const listed = orders.map(({ publicId: orderId, status, title, amountPaise, live, createdAt }) => ({
     orderId,
-    status: order.status,
-    title: order.title,
-    amountPaise: order.amountPaise,
-    live: order.live,
-    createdAt: order.createdAt,
+    status,
+    title,
+    amountPaise,
+    live,
+    createdAt,
   }));
+  return { orders: listed, total };
+}
+
+const FOUND = `(listed.publicId = :find OR lower(listed.buyerEmail) = lower(:find) OR listed.buyerMobile = :mobile
+  OR EXISTS (SELECT 1 FROM payment p WHERE p.order_id = listed.id AND lower(p.provider_payment_id) = lower(:find))
+  OR EXISTS (SELECT 1 FROM attempt a WHERE a.order_id = listed.id AND a.ref = :find)
+  OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = listed.id AND r.ref = :find)
+  OR EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = listed.id AND i.number = upper(:find)))`;
+
+/** '+919805512345' of a mobile number however it is typed; 'none' for other texts. */
+function mobileOf(text: string): string {
+  const [, digits] = /^(?:\+?91|0)?([6-9]\d{9})$/.exec(text.replace(/[\s()-]/g, '')) ?? [];
+  return digits ? `+91${digits}` : 'none';
 }
 
 /** Everything about one order, for people who answer its buyer; null when there is none. */
@@ -62,6 +88,8 @@ export async function readOrder(dataSource: DataSource, publicId: string) {
     planId: order.planId,
     states: order.states,
     amountPaise: order.amountPaise,
+    /** What was captured and granted for; null while nothing was. */
+    paidPaise: payments.find(({ kind }) => kind === 'capture')?.amountPaise ?? null,
     currency: order.currency,
     buyer: { name: buyerName, email: buyerEmail, mobile: buyerMobile, billingState, gstin },
     userId: order.userId,
@@ -78,7 +106,11 @@ export async function readOrder(dataSource: DataSource, publicId: string) {
       expiresAt,
     })),
     payments: payments.map(({ orderId: _, ...payment }) => payment),
-    refunds: refunds.map(({ orderId: _, checks: __, ...refund }) => refund),
+    // A refund that was never sent is dropped when its payment is accepted.
+    refunds: refunds.map(({ orderId: _, checks, ...refund }) => ({
+      ...refund,
+      isDropped: refund.state === 'FAILED' && checks === 0,
+    })),
     grants: grants.map(({ kind, startsAt, endsAt, revokedAt, isTest }) => ({
       kind,
       startsAt,

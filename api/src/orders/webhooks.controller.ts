@@ -1,4 +1,4 @@
-import { Controller, Header, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RawBody } from '../http/bodies.ts';
@@ -18,6 +18,12 @@ export class WebhooksController {
     @Inject(WebhooksService) private readonly webhooks: WebhooksService,
     @Inject(Metrics) private readonly metrics: Metrics,
   ) {}
+
+  /** For people who open the address in a browser. */
+  @Get(':provider')
+  async refuse(@Res() reply: FastifyReply): Promise<void> {
+    await reply.code(405).header('Allow', 'POST').send();
+  }
 
   @Post(':provider')
   @RawBody(MOST_BYTES)

@@ -1,8 +1,7 @@
 /** The account export for spreadsheets. */
 import type { AccountExport } from '@nivida/contract/account-export';
+import { quoted } from '../http/csv.ts';
 
-/** What a spreadsheet may take for a formula, also in its full-width forms. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** Without it Excel reads Hindi as something else. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -21,16 +20,11 @@ export function toCsv(held: AccountExport): string {
     for (const [index, row] of rows.entries())
       for (const [field, value] of Object.entries(row)) lines.push([part, String(index + 1), field, toText(value)]);
   }
-  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
 function toText(value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function toCell(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text;
-  return `"${inert.replaceAll('"', '""')}"`;
 }

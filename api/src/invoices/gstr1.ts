@@ -1,0 +1,147 @@
+/**
+ * Tax invoices and credit notes for the accountant, in the columns of the GSTR-1 offline tool. No invoice here reaches the
+ * value of B2CL, so credit notes to unregistered buyers lower B2CS and CDNUR stays empty.
+ */
+import { formatDate } from '@nivida/contract/format';
+import { stateCode } from '@nivida/contract/gst';
+import type { DataSource } from 'typeorm';
+import { csvLine } from '../http/csv.ts';
+import { GST_PERCENT } from './gst.ts';
+import type { PaperContent } from './paper.ts';
+
+export const GSTR1_TABLES = ['b2b', 'b2cs', 'cdnr'] as const;
+export type Gstr1Table = (typeof GSTR1_TABLES)[number];
+
+const COLUMNS: Readonly<Record<Gstr1Table, readonly string[]>> = {
+  b2b: [
+    'GSTIN/UIN of Recipient',
+    'Receiver Name',
+    'Invoice Number',
+    'Invoice date',
+    'Invoice Value',
+    'Place Of Supply',
+    'Reverse Charge',
+    'Applicable % of Tax Rate',
+    'Invoice Type',
+    'E-Commerce GSTIN',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
+  b2cs: [
+    'Type',
+    'Place Of Supply',
+    'Applicable % of Tax Rate',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+    'E-Commerce GSTIN',
+  ],
+  cdnr: [
+    'GSTIN/UIN of Recipient',
+    'Receiver Name',
+    'Note Number',
+    'Note Date',
+    'Note Type',
+    'Place Of Supply',
+    'Reverse Charge',
+    'Note Supply Type',
+    'Note Value',
+    'Applicable % of Tax Rate',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
+};
+
+interface Row {
+  kind: 'invoice' | 'credit_note';
+  number: string;
+  issued_at: Date;
+  content: PaperContent;
+}
+
+/**
+ * The tables of an Indian period, `from` and `to` included (YYYY-MM-DD), each as CSV with its header. Receipts without tax
+ * and papers of the sandbox are in none.
+ */
+export async function exportGstr1(
+  dataSource: DataSource,
+  from: string,
+  to: string,
+): Promise<Record<Gstr1Table, string>> {
+  const rows: Row[] = await dataSource.query(
+    `SELECT kind, number, issued_at, content FROM invoice
+     WHERE series IN ('TN', 'CN') AND (issued_at AT TIME ZONE 'Asia/Kolkata')::date BETWEEN $1 AND $2
+     ORDER BY series DESC, financial_year, no`,
+    [from, to],
+  );
+  const registered = rows.filter(({ content }) => content.buyer.gstin !== '');
+  const tables: Record<Gstr1Table, string[][]> = {
+    b2b: registered.filter(({ kind }) => kind === 'invoice').map(toB2b),
+    b2cs: toB2cs(rows.filter(({ content }) => content.buyer.gstin === '')),
+    cdnr: registered.filter(({ kind }) => kind === 'credit_note').map(toCdnr),
+  };
+  const toCsv = (table: Gstr1Table) => [COLUMNS[table], ...tables[table]].map(csvLine).join('');
+  return { b2b: toCsv('b2b'), b2cs: toCsv('b2cs'), cdnr: toCsv('cdnr') };
+}
+
+function toB2b({ number, issued_at, content }: Row): string[] {
+  const { buyer, totalPaise, taxablePaise } = content;
+  return [
+    buyer.gstin,
+    buyer.firm || buyer.name,
+    number,
+    dayOf(issued_at),
+    rupees(totalPaise),
+    placeOf(content),
+    'N',
+    '',
+    'Regular B2B',
+    '',
+    String(GST_PERCENT),
+    rupees(taxablePaise),
+    '',
+  ];
+}
+
+function toCdnr({ number, issued_at, content }: Row): string[] {
+  const { buyer, totalPaise, taxablePaise } = content;
+  return [
+    buyer.gstin,
+    buyer.firm || buyer.name,
+    number,
+    dayOf(issued_at),
+    'C',
+    placeOf(content),
+    'N',
+    'Regular B2B',
+    rupees(totalPaise),
+    '',
+    String(GST_PERCENT),
+    rupees(taxablePaise),
+    '',
+  ];
+}
+
+/** One row for each place of supply: invoices less credit notes. */
+function toB2cs(rows: readonly Row[]): string[][] {
+  const sums = new Map<string, number>();
+  for (const { kind, content } of rows) {
+    const place = placeOf(content);
+    const signed = kind === 'invoice' ? content.taxablePaise : -content.taxablePaise;
+    sums.set(place, (sums.get(place) ?? 0) + signed);
+  }
+  return [...sums]
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([place, paise]) => ['OE', place, '', String(GST_PERCENT), rupees(paise), '', '']);
+}
+
+/** '02-Himachal Pradesh', '01-Jammu & Kashmir'. */
+const placeOf = ({ buyer: { state } }: PaperContent): string =>
+  `${stateCode(state) ?? ''}-${state.replaceAll(' and ', ' & ')}`;
+
+/** '10-Nov-2026' */
+const dayOf = (at: Date): string => formatDate(at).padStart(11, '0').replaceAll(' ', '-');
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2);
