@@ -82,7 +82,8 @@ test.describe('the search form', () => {
     await expect(departmentSelect(page)).toBeDisabled();
     await stateSelect(page).selectOption('Himachal Pradesh');
     await districtSelect(page).selectOption('Kangra');
-    await departmentSelect(page).selectOption('PWD');
+    await expect(districtSelect(page)).toHaveValue('Kangra');
+    await departmentSelect(page).selectOption({ index: 1 });
 
     await stateSelect(page).selectOption('Delhi');
     await expect(districtSelect(page)).toHaveValue('');
@@ -126,6 +127,10 @@ test.describe('the search form', () => {
 
     await page.getByRole('link', { name: /^Change the search/ }).tap();
     await expect(districtSelect(page)).toHaveValue(district);
+    const counts = Map.groupBy(inDistrict, (tender) => tender.department);
+    const offered = await departmentSelect(page).getByRole('option').allInnerTexts();
+    expect(offered[0]).toBe('All departments');
+    expect(new Set(offered.slice(1))).toEqual(new Set([...counts].map(([name, { length }]) => `${name} (${length})`)));
     await departmentSelect(page).selectOption(department);
     await showTenders(page).tap();
     await expect(countLine(page)).toHaveText(firstPageOf(both.length));

@@ -101,6 +101,14 @@ export function writeSearch(search: TenderSearch): URLSearchParams {
   return params;
 }
 
+/** What the search matches, as a query of `GET /api/facets`. */
+export function toFacetsQuery(search: TenderSearch): string {
+  const params = writePlace(search);
+  writeNarrowing(params, search);
+  if (!search.open) params.set('open', '0');
+  return params.toString();
+}
+
 /** The same search as a query of `GET /api/tenders`: everything said, one page of rows. */
 export function toQuery(search: TenderSearch): string {
   const params = writePlace(search);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { departmentOf, districtOf, foldName, REGIONS, type Region, regionOf } from './regions.ts';
+import { departmentName, departmentOf, districtOf, foldName, REGIONS, type Region, regionOf } from './regions.ts';
 import { STATES } from './states.ts';
 
 const geo = path.resolve(import.meta.dirname, '../../../shared/data/geo');
@@ -207,11 +207,31 @@ describe('departments', () => {
     ['Himachal Pradesh', 'Directorate of Urban Development', 'Urban Development'],
     ['Delhi', 'DJB', 'Delhi Jal Board'],
     ['Assam', 'Department of Water Resources', 'Water Resources'],
+    ['Odisha', 'Orissa Lift Irrigation Corporation', 'Odisha Lift Irrigation Corporation'],
+    ['Odisha', 'ORISSA LIFT IRRIGATION CORPORATION LTD.', 'Odisha Lift Irrigation Corporation'],
+    ['Odisha', 'Lift Irrigation Corporation Ltd', 'Odisha Lift Irrigation Corporation'],
+    ['Odisha', 'ST and SC Development Deptt', 'ST and SC Development'],
+    ['Odisha', 'S.T. & S.C. Development Dept., Govt. of Odisha', 'ST and SC Development'],
+    ['Odisha', 'Works Deptt.', 'Works Department'],
+    ['Odisha', 'Orissa Power Transmission Corpn. Ltd.', 'OPTCL'],
+    ['Odisha', 'Housing & Urban Development Deptt', 'Housing and Urban Development'],
+    ['Delhi', 'Delhi Transco Pvt. Ltd.', 'Delhi Transco Limited'],
+    ['Himachal Pradesh', 'P.W.D', 'PWD'],
+    ['Himachal Pradesh', 'Public Works Department, Government of Himachal Pradesh', 'PWD'],
   ])('in %s, %s is %s', (state, text, name) => {
     expect(departmentOf(region(state), text)?.name).toBe(name);
   });
 
-  test.each(['', 'Department', 'Department of', 'Harbour Master'])('"%s" is no department', (text) => {
+  test.each([
+    '',
+    'Department',
+    'Department of',
+    'Harbour Master',
+    'Himachal Pradesh',
+    'Govt of HP',
+    'Corporation',
+    'Ltd',
+  ])('"%s" is no department', (text) => {
     expect(departmentOf(region('Himachal Pradesh'), text)).toBeUndefined();
   });
 
@@ -223,6 +243,20 @@ describe('departments', () => {
         }
       }
     }
+  });
+});
+
+describe('the name of an organisation', () => {
+  test('is that of the known department', () => {
+    expect(departmentName(region('Odisha'), 'Works Deptt.')).toBe('Works Department');
+  });
+
+  test('is its own where no department is known', () => {
+    expect(departmentName(region('Odisha'), ' Harbour Master of Paradip ')).toBe('Harbour Master of Paradip');
+  });
+
+  test('is none without a text', () => {
+    expect(departmentName(region('Odisha'), '  ')).toBeNull();
   });
 });
 

@@ -3,8 +3,11 @@
  * names. The data stands in `regions.json`; sources and licences are named in README. The pwa loads this module by
  * dynamic import, so no other file of the contract may import it.
  */
+import { foldDepartment, foldName } from './fold-name.ts';
 import json from './regions.json' with { type: 'json' };
 import { STATES, type State } from './states.ts';
+
+export { foldName };
 
 /** A district under the name that pages and API carry; `aliases` are its old, new and portal spellings. */
 export interface District {
@@ -39,22 +42,6 @@ interface Row {
   aliases: readonly string[];
   districts: readonly Named[];
   departments: readonly Named[];
-}
-
-/** One spelling for lookups: 'Lahaul & Spiti' and 'LAHAUL-AND-SPITI' both become 'lahaul and spiti'. */
-export function foldName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '') // the marks that NFKD has split from Latin letters
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-/** 'Forest', 'Forest Department' and 'Directorate of Forest' are one body to a bidder, whatever the portal writes. */
-function foldDepartment(text: string): string {
-  return foldName(foldName(text).replace(/\b(?:department|directorate)(?: of)?\b/g, ' '));
 }
 
 function withSlug({ name, aliases = [] }: Named): District & Department {
@@ -111,11 +98,58 @@ export const districtOf: (region: Region, text: string) => District | undefined 
   foldName,
 );
 
+/** The department whose name or alias has this folded spelling. */
+const departmentBySpelling = finder((region) => region.departments, foldDepartment);
+
 /**
  * The department of this state that a name, slug or alias means ('Jal Shakti Vibhag' is Irrigation & Public Health).
- * The words 'Department of' and 'Directorate of' make no difference; undefined for anything else.
+ * Case, punctuation, 'Department of', 'Deptt', 'Ltd' and the state's own or former name make no difference; undefined
+ * for anything else.
  */
-export const departmentOf: (region: Region, text: string) => Department | undefined = finder(
-  (region) => region.departments,
-  foldDepartment,
-);
+export function departmentOf(region: Region, text: string): Department | undefined {
+  return departmentBySpelling(region, text) ?? departmentWithoutState(region, text);
+}
+
+const stateless = new WeakMap<Region, { pattern: RegExp; departments: ReadonlyMap<string, Department | null> }>();
+
+/** Compares names without the state's name at either end: 'Lift Irrigation Corporation' is the one of Odisha. */
+function departmentWithoutState(region: Region, text: string): Department | undefined {
+  let known = stateless.get(region);
+  if (!known) {
+    known = indexWithoutState(region);
+    stateless.set(region, known);
+  }
+  return known.departments.get(withoutState(text, known.pattern)) ?? undefined;
+}
+
+function indexWithoutState(region: Region) {
+  const names = [region.state.name, ...region.aliases].map(foldDepartment).filter((name) => name !== '');
+  const either = names.sort((one, other) => other.length - one.length).join('|');
+  const pattern = new RegExp(`^(?:${either}) | (?:${either})$`, 'g');
+  const departments = new Map<string, Department | null>();
+  for (const department of region.departments) {
+    for (const name of [department.name, ...department.aliases]) {
+      const spelling = withoutState(name, pattern);
+      // A single word, like 'corporation', is too common to stand for one body.
+      if (!spelling.includes(' ')) continue;
+      const other = departments.get(spelling);
+      departments.set(spelling, other === undefined || other === department ? department : null);
+    }
+  }
+  return { pattern, departments };
+}
+
+function withoutState(text: string, state: RegExp): string {
+  return foldDepartment(text)
+    .replace(/^government | government$/g, '')
+    .replace(state, '')
+    .replace(/^(?:government|state) | government$/g, '');
+}
+
+/**
+ * The name under which pages and API carry an organisation: the known department, else the organisation itself; null for
+ * an empty text.
+ */
+export function departmentName(region: Region, text: string): string | null {
+  return departmentOf(region, text)?.name ?? (text.trim() || null);
+}

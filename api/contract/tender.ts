@@ -147,6 +147,15 @@ export const TenderList = v.object({
 });
 export type TenderList = v.InferOutput<typeof TenderList>;
 
+const counts = v.record(v.string(), v.number());
+
+/**
+ * Answer of `GET /api/facets`, which takes the query of the lists: how many tenders each district and each department
+ * has, under all other filters. Names without tenders are left out.
+ */
+export const TenderFacets = v.object({ districts: counts, departments: counts });
+export type TenderFacets = v.InferOutput<typeof TenderFacets>;
+
 /** Answer of `GET /api/regions`: all 36, those without tenders included. */
 export const RegionList = v.object({
   states: v.array(v.object({ ...StateCount.entries, demonstration: v.boolean() })),

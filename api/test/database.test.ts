@@ -107,6 +107,42 @@ describe('migrations', () => {
   });
 });
 
+describe('places of tenders from before their rules', () => {
+  test('are derived again, and devices receive what changed', async () => {
+    await onEmptyDatabase(async (connect) => {
+      const dataSource = await connect();
+      await migrate(dataSource);
+      await storeNotices(
+        dataSource,
+        [
+          notice({ state: 'Odisha', organisationChain: ['Works Deptt.', 'Bridge Division'] }),
+          notice({ state: 'Odisha', organisationChain: ['Harbour Trust', 'Dock'], sourceId: '2026_PWD_100002_1' }),
+          notice({ sourceId: '2026_PWD_100003_1' }),
+        ],
+        { now: NOW },
+      );
+      await dataSource.query("UPDATE tender SET department = NULL, words = '' WHERE state = 'Odisha'");
+      await dataSource.query('DELETE FROM migration WHERE name = $1', ['PlacesAgain1764000000015']);
+      await migrate(dataSource);
+
+      expect(
+        await dataSource.query(
+          `SELECT department, version, words @@ 'footbridge'::tsquery AS "isFound", change_no > 3 AS "isSent" FROM tender ORDER BY id`,
+        ),
+      ).toEqual([
+        { department: 'Works Department', version: 2, isFound: true, isSent: true },
+        { department: 'Harbour Trust', version: 2, isFound: true, isSent: true },
+        { department: 'PWD', version: 1, isFound: true, isSent: false },
+      ]);
+      expect(await dataSource.query("SELECT tender_id, changes FROM tender_history WHERE kind = 'changed'")).toEqual([
+        { tender_id: 1, changes: [{ field: 'department', old: null, new: 'Works Department' }] },
+        { tender_id: 2, changes: [{ field: 'department', old: null, new: 'Harbour Trust' }] },
+      ]);
+      expect(await dataSource.query('SELECT * FROM corrigendum')).toEqual([]);
+    });
+  });
+});
+
 describe('publishing drafts', () => {
   let database: Database;
   const at = (time: string) => new Date(`2026-11-${time}+05:30`);

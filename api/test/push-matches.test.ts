@@ -187,6 +187,9 @@ describe('finding searches by their probes', () => {
     [{ state: HP, district: 'Nowhere' }, false],
     [{ district: 'Shimla' }, false],
     [{ state: HP, department: 'PWD' }, true],
+    [{ state: HP, department: 'Public Works Deptt' }, true],
+    [{ state: HP, department: 'Harbour Trust' }, false],
+    [{ department: 'PWD' }, false],
     [{ state: HP, district: 'Shimla', department: 'PWD', q: 'road' }, true],
     [{ q: 'road' }, true],
     [{ q: 'roa' }, true],
@@ -211,6 +214,16 @@ describe('finding searches by their probes', () => {
       const isFound = probesOfSearch(search, common).some((probe) => probes.has(probe));
       const isHit = isFound && search !== undefined && isMatch(search, words, new Set(ROAD), MORNING);
       expect(isHit).toBe(expected);
+    }
+  });
+
+  test('an organisation that is not listed is found in any of its spellings', () => {
+    const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
+    const probes = new Set(probesOfTender(organisation));
+    for (const department of ['Harbour Trust & Docks Ltd', 'HARBOUR TRUST AND DOCKS LIMITED']) {
+      const search = readSearch(filter({ state: HP, department }));
+      expect(probesOfSearch(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
+      expect(search && isMatch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
     }
   });
 

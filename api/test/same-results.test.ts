@@ -47,6 +47,9 @@ const WORDS = [
   ],
 ];
 
+/** An organisation that is not listed, as its portal spells it and otherwise. */
+const SPELLINGS = ['HP General Industries Corporation Ltd', 'HP GENERAL INDUSTRIES CORPN. LIMITED'];
+
 type Params = Record<string, string | number>;
 
 /** The questions, made from the lists by turns so that each filter meets many words and each word many filters. */
@@ -64,7 +67,8 @@ function questions(): Params[] {
     { q, open: 0, ...sorted(at + 2), page: 1, district: turn(districts, at) },
     { q, open: turn([0, 1], at), ...sorted(at + 3), page: 1, department: turn(departments, at), category: 'Works' },
   ]);
-  const filtered = Array.from({ length: 200 - asked.length }, (_, at): Params => {
+  const organisations = SPELLINGS.map((department): Params => ({ department, open: 0, ...sorted(0), page: 1 }));
+  const filtered = Array.from({ length: 200 - asked.length - organisations.length }, (_, at): Params => {
     const place = turn<Params>([{}, { district: turn(districts, at) }, { department: turn(departments, at) }], at);
     const range = turn<Params>([{}, { min: 500_000 }, { max: 900_000 }, { min: 100_000, max: 2_000_000 }], at);
     return {
@@ -76,7 +80,7 @@ function questions(): Params[] {
       page: 1 + (at % 5),
     };
   });
-  return [...asked, ...filtered];
+  return [...asked, ...organisations, ...filtered];
 }
 
 const toQuery = (params: Params): EngineQuery => ({
@@ -185,18 +189,21 @@ describe.skipIf(!isHere)('the tenders of Himachal Pradesh', () => {
       expect(status, url.toString()).toBe(200);
       const answer = engine.search(toQuery(params), NOW);
       const ids = (tenders: { _id: string }[]) => tenders.map(({ _id }) => _id);
+      const facets = await app.get(`/api/facets?${url}`);
       expect({
         asked: params,
         total: answer.total,
         showingFor: answer.showingFor,
         demonstration: answer.demonstration,
         ids: ids(answer.tenders),
+        facets: answer.facets,
       }).toEqual({
         asked: params,
         total: json.total,
         showingFor: json.showing_for,
         demonstration: json.demonstration,
         ids: ids(json.tenders),
+        facets: facets.json,
       });
       if (answer.total > 0) found += 1;
       if (answer.showingFor !== null) corrected += 1;

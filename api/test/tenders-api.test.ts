@@ -1,7 +1,7 @@
 // Longer than most: one server with one set of made-up tenders answers the scenarios of every tender call.
 import { Readable } from 'node:stream';
 import { brotliDecompressSync } from 'node:zlib';
-import { RegionList, TenderAnswer, TenderList } from '@nivida/contract/tender';
+import { RegionList, TenderAnswer, TenderFacets, TenderList } from '@nivida/contract/tender';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readGepnic } from '../src/ingest/gepnic-csv.ts';
@@ -72,6 +72,20 @@ const FILTERED: Notice[] = [
   named('F7', { price: '200000.00', closesAt: november('09T11:00:00'), category: 'Works' }),
 ].map((each) => ({ ...each, state: 'Manipur' }));
 
+/** Of a state whose portal writes its organisations otherwise than the list does. */
+const ORGANISATIONS: Notice[] = [
+  named('LIFT', {
+    organisationChain: ['Orissa Lift Irrigation Corporation Ltd.', 'Mechanical Division'],
+    place: 'Angul',
+  }),
+  named('HOSTEL', { organisationChain: ['ST and SC Development Deptt'], title: 'Hostel building', place: 'Puri' }),
+  named('WORKS', { organisationChain: ['Works Deptt.', 'Bridge Division'], title: 'Hostel road', place: 'Angul' }),
+  named('QUAY', { organisationChain: ['Harbour Trust & Docks', 'Marine Division'], place: 'Puri' }),
+  named('CRANE', { organisationChain: ['Harbour Trust & Docks'], place: 'Angul', price: '400000.00' }),
+  named('PIER', { organisationChain: ['Harbour Trust & Docks'], closesAt: november('09T11:00:00') }),
+  named('LAMP', { organisationChain: ['Lighthouse Board'], closesAt: november('09T11:00:00') }),
+].map((each) => ({ ...each, state: 'Odisha' }));
+
 const PUBLISH = november('12T17:00:00');
 const DRAFTS: Notice[] = [
   named('DRAFT', { state: 'Tripura', title: 'Secretariat annexe', publishedAt: PUBLISH, nitKey: 'nit-9' }),
@@ -87,7 +101,7 @@ let ids: Map<string, string>;
 beforeAll(async () => {
   app = await startApp({ now: NOW });
   const many = Array.from({ length: KERALA }, (_, i) => named(`K${i}`, { state: 'Kerala', price: `${i + 1}.00` }));
-  const all = [...SORTING, ...PUBLISHED, ...SEARCHED, ...STAGES, ...FILTERED, ...DRAFTS, ...many];
+  const all = [...SORTING, ...PUBLISHED, ...SEARCHED, ...STAGES, ...FILTERED, ...ORGANISATIONS, ...DRAFTS, ...many];
   await storeNotices(app.database.dataSource, all, { now: NOW });
   ids = await readIds();
 });
@@ -401,6 +415,95 @@ describe('places', () => {
 
   test('that hold tenders are not told with them', async () => {
     expect(await list({ state: 'Sikkim' })).not.toHaveProperty('states');
+  });
+});
+
+describe('departments', () => {
+  const HARBOUR = 'Harbour Trust & Docks';
+
+  test('are known whatever the portal calls them, else they are the organisation itself', async () => {
+    const { tenders } = await list({ state: 'Odisha' });
+    const departments = tenders.map((each) => [nameOf(each), each.department]);
+    expect(Object.fromEntries(departments)).toEqual({
+      LIFT: 'Odisha Lift Irrigation Corporation',
+      HOSTEL: 'ST and SC Development',
+      WORKS: 'Works Department',
+      QUAY: HARBOUR,
+      CRANE: HARBOUR,
+    });
+  });
+
+  test.each([
+    ['Works Department', 'Works Department', ['WORKS']],
+    ['works-department', 'Works Department', ['WORKS']],
+    ['Orissa Lift Irrigation Corpn', 'Odisha Lift Irrigation Corporation', ['LIFT']],
+    ['S.T. & S.C. Development Dept.', 'ST and SC Development', ['HOSTEL']],
+    [HARBOUR, HARBOUR, ['CRANE', 'QUAY']],
+    ['HARBOUR TRUST AND DOCKS LTD.', HARBOUR, ['CRANE', 'QUAY']],
+    ['Harbour', 'Harbour', []],
+  ])('"%s" is understood as "%s"', async (department, name, found) => {
+    const answer = await list({ state: 'Orissa', department, sort: 'price', order: 'asc' });
+    expect(answer.filter.department).toBe(name);
+    expect(answer.tenders.map(nameOf)).toEqual(found);
+  });
+
+  test('without a state are not looked for', async () => {
+    expect(await names({ department: HARBOUR })).toEqual([]);
+  });
+
+  async function facets(query: Record<string, string>): Promise<TenderFacets> {
+    const answer = await app.get(`/api/facets?${new URLSearchParams(query)}`);
+    expect(answer.status, answer.text).toBe(200);
+    return v.parse(TenderFacets, answer.json);
+  }
+
+  test.each<[string, Record<string, string>, TenderFacets]>([
+    [
+      'of the open tenders',
+      { state: 'odisha' },
+      {
+        districts: { Angul: 3, Puri: 2 },
+        departments: {
+          'Odisha Lift Irrigation Corporation': 1,
+          'ST and SC Development': 1,
+          'Works Department': 1,
+          [HARBOUR]: 2,
+        },
+      },
+    ],
+    [
+      'of the closed tenders',
+      { state: 'Odisha', open: '0' },
+      { districts: {}, departments: { [HARBOUR]: 1, 'Lighthouse Board': 1 } },
+    ],
+    [
+      'in a district, and the districts of a department',
+      { state: 'Odisha', district: 'Puri', department: 'harbour trust and docks' },
+      { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, [HARBOUR]: 1 } },
+    ],
+    [
+      'under an estimate',
+      { state: 'Odisha', max: '400000' },
+      { districts: { Angul: 1 }, departments: { [HARBOUR]: 1 } },
+    ],
+    [
+      'with a word, misspelt',
+      { state: 'Odisha', q: 'hostle' },
+      { districts: { Angul: 1, Puri: 1 }, departments: { 'ST and SC Development': 1, 'Works Department': 1 } },
+    ],
+    ['of no state', { state: 'Atlantis' }, { districts: {}, departments: {} }],
+    ['with words without a term', { state: 'Odisha', q: '/' }, { districts: {}, departments: {} }],
+  ])('are counted: %s', async (_name, query, expected) => {
+    expect(await facets(query)).toEqual(expected);
+  });
+
+  test('that are offered all hold what their count says', async () => {
+    for (const state of ['Odisha', 'Himachal Pradesh']) {
+      const { departments } = await facets({ state });
+      expect(Object.keys(departments).length).toBeGreaterThan(1);
+      for (const [department, tenders] of Object.entries(departments))
+        expect((await list({ state, department })).total, department).toBe(tenders);
+    }
   });
 });
 

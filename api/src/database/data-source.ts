@@ -35,6 +35,7 @@ import { Feeds1764000000011 } from './migrations/0011-feeds.ts';
 import { PushZones1764000000012 } from './migrations/0012-push-zones.ts';
 import { QuickQuietHours1764000000013 } from './migrations/0013-quick-quiet-hours.ts';
 import { ReadFeedsAgain1764000000014 } from './migrations/0014-read-feeds-again.ts';
+import { PlacesAgain1764000000015 } from './migrations/0015-places-again.ts';
 import { QuietReminders1764000000016 } from './migrations/0016-quiet-reminders.ts';
 import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-today.ts';
 import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
@@ -61,6 +62,7 @@ const MIGRATIONS = [
   PushZones1764000000012,
   QuickQuietHours1764000000013,
   ReadFeedsAgain1764000000014,
+  PlacesAgain1764000000015,
   QuietReminders1764000000016,
   DownloadsOfToday1764000000017,
   PackageKinds1764000000019,

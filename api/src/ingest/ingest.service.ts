@@ -7,8 +7,8 @@ import { takeChangeLock } from '../database/change-lock.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
 import type { Notice } from './notice.ts';
-import { PincodeEntity } from './pincode.entity.ts';
-import { pincodeKey } from './places.ts';
+import type { PincodeTable } from './places.ts';
+import { readPincodes } from './places-again.service.ts';
 import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
 import { keyOfRow, TenderRows, type WriteOptions } from './tender-rows.ts';
 
@@ -63,17 +63,12 @@ export class Ingest {
   private constructor(
     private readonly dataSource: DataSource,
     private readonly options: IngestOptions,
-    private readonly pincodes: Map<string, Map<string, number>>,
+    private readonly pincodes: PincodeTable,
   ) {}
 
   /** Loads the PIN table and starts a run. */
   static async start(dataSource: DataSource, options: IngestOptions): Promise<Ingest> {
-    const pincodes = new Map<string, Map<string, number>>();
-    for (const row of await dataSource.getRepository(PincodeEntity).find()) {
-      const key = pincodeKey(row.state, row.pincode);
-      const shares = pincodes.get(key) ?? new Map<string, number>();
-      pincodes.set(key, shares.set(row.district, row.share));
-    }
+    const pincodes = await readPincodes(dataSource);
     return new Ingest(dataSource, options, pincodes);
   }
 

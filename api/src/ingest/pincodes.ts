@@ -1,18 +1,14 @@
 /** The PIN → district reference table, and the districts that it gives to tenders stored before it. */
 import { districtOf, regionOf } from '@nivida/contract/regions';
-import { tenderTerms } from '@nivida/contract/search';
 import { parse } from 'csv-parse';
-import type { DataSource } from 'typeorm';
-import { takeChangeLock } from '../database/change-lock.ts';
 import type { ImportContext } from './import.ts';
 import type { IngestCounts } from './ingest.service.ts';
 import { parsePincode } from './normalise.ts';
 import { type Rejection, UnreadableFile } from './notice.ts';
 import { PincodeEntity } from './pincode.entity.ts';
-import { findDistrict, pincodeKey } from './places.ts';
+import { derivePlacesAgain } from './places-again.service.ts';
 import type { RejectFile } from './reject-file.ts';
 import { openSource } from './source-file.ts';
-import { toSearched, toTsvector } from './stored-row.ts';
 
 interface PinRow {
   pincode: string;
@@ -61,7 +57,7 @@ export async function importPincodes(
       JSON.stringify([...rows.values()]),
     ]);
   });
-  const found = await findDistrictsAgain(context.dataSource, rows, context.now);
+  const found = await derivePlacesAgain(context.dataSource, context.now);
   if (found > 0) context.say(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);
   return counts;
 }
@@ -96,79 +92,4 @@ function rejectionOf({ pincode, state, district }: PinRow, line: number): Reject
   if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
   if (!regionOf(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'is no state of India' };
   return { line, column: 'district', value: district ?? '', reason: `is no district of ${state} that is listed` };
-}
-
-interface Placed {
-  id: number;
-  state: string;
-  district: string | null;
-  department: string | null;
-  pincode: string;
-  title: string;
-  description: string;
-  source_id: string;
-  reference: string | null;
-  place: string | null;
-  address: string | null;
-  organisation_chain: string[];
-}
-
-const BATCH = 1_000;
-
-/** Derives districts again; a district that differs is a change of our copy, not of the tender, so no corrigendum. */
-async function findDistrictsAgain(
-  dataSource: DataSource,
-  rows: Map<string, PincodeEntity>,
-  now: Date,
-): Promise<number> {
-  const shares = new Map<string, Map<string, number>>();
-  for (const { pincode, state, district, share } of rows.values()) {
-    const key = pincodeKey(state, pincode);
-    shares.set(key, (shares.get(key) ?? new Map<string, number>()).set(district, share));
-  }
-  let found = 0;
-  for (let after = 0; ; ) {
-    const batch: Placed[] = await dataSource.query(
-      `SELECT id, state, district, department, pincode, title, description, source_id, reference, place, address, organisation_chain
-       FROM tender WHERE id > $1 AND pincode IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
-      [after],
-    );
-    const last = batch.at(-1);
-    if (!last) return found;
-    after = last.id;
-    const changed = batch.flatMap((tender) => placeAgain(tender, shares));
-    if (changed.length === 0) continue;
-    found += changed.length;
-    await storeDistricts(dataSource, changed, now);
-  }
-}
-
-function placeAgain(tender: Placed, shares: Map<string, Map<string, number>>) {
-  const region = regionOf(tender.state);
-  if (!region) return [];
-  const texts = { ...tender, organisationChain: tender.organisation_chain, sourceId: tender.source_id };
-  const { district, confidence } = findDistrict(region, texts, shares);
-  if (district === tender.district) return [];
-  const words = toTsvector(tenderTerms(toSearched(texts, district, tender.department)));
-  const changes = [{ field: 'district', old: tender.district, new: district }];
-  return [{ id: tender.id, district, confidence, words, changes }];
-}
-
-async function storeDistricts(dataSource: DataSource, changed: unknown[], now: Date): Promise<void> {
-  await dataSource.transaction(async (manager) => {
-    await takeChangeLock(manager);
-    await manager.query(
-      `WITH placed AS (
-         UPDATE tender t SET district = r.district, district_confidence = r.confidence, words = r.words::tsvector,
-           version = t.version + 1, updated_at = $2,
-           change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
-         FROM jsonb_to_recordset($1) r(id int, district text, confidence real, words text, changes jsonb)
-         WHERE t.id = r.id
-         RETURNING t.change_no, t.id, t.state, t.version, r.changes
-       )
-       INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
-       SELECT change_no, id, state, version, 'changed', changes, $2 FROM placed WHERE change_no IS NOT NULL`,
-      [JSON.stringify(changed), now],
-    );
-  });
 }

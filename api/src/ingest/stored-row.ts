@@ -1,6 +1,6 @@
 /** A notice as a row of the tender table: shifted dates, derived places, index terms and the digest of its content. */
 import { createHash } from 'node:crypto';
-import { departmentOf, type Region, regionOf } from '@nivida/contract/regions';
+import { departmentName, departmentOf, type Region, regionOf } from '@nivida/contract/regions';
 import { type SearchedTender, tenderTerms } from '@nivida/contract/search';
 import type { Notice } from './notice.ts';
 import { findDistrict, type PincodeTable } from './places.ts';
@@ -97,13 +97,23 @@ export function prepareRow(notice: Notice, hash: string, shiftDays: number, pinc
   };
 }
 
-/** The listed department of the first organisation of the chain that is one; null when none is listed. */
-function departmentFor(region: Region, chain: string[]): string | null {
-  for (const organisation of chain) {
-    const department = departmentOf(region, organisation);
-    if (department) return department.name;
+const departments = new WeakMap<Region, Map<string, string | null>>();
+/** Beyond this many chains of a state they are looked up anew. */
+const MAX_CHAINS = 10_000;
+
+/** The listed department of the first organisation of the chain that is one, else the first organisation itself. */
+export function departmentFor(region: Region, chain: readonly string[]): string | null {
+  const known = departments.get(region) ?? new Map<string, string | null>();
+  departments.set(region, known);
+  const key = chain.join('\n');
+  let department = known.get(key);
+  if (department === undefined) {
+    if (known.size >= MAX_CHAINS) known.clear();
+    const listed = chain.map((organisation) => departmentOf(region, organisation)).find((each) => each !== undefined);
+    department = listed?.name ?? departmentName(region, chain[0] ?? '');
+    known.set(key, department);
   }
-  return null;
+  return department;
 }
 
 /** The searched fields of the contract, of a notice and of what was derived from it. */

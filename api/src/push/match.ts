@@ -3,7 +3,8 @@
  * of its filter, its probes, and a tender looks only under the probes that it has itself. The rules are those of the list.
  */
 import { closingWithin } from '@nivida/contract/closing';
-import { departmentOf, districtOf, regionOf } from '@nivida/contract/regions';
+import { foldDepartment } from '@nivida/contract/fold-name';
+import { departmentName, districtOf, regionOf } from '@nivida/contract/regions';
 import type { SavedSearch } from '@nivida/contract/saved-search';
 import { type Alternative, parseQuery, type QueryWord } from '@nivida/contract/search';
 
@@ -19,10 +20,11 @@ export interface MatchedTender {
   words: readonly string[];
 }
 
-/** A saved search that is ready to be asked; names are the listed ones, null is not asked for. */
+/** A saved search that is ready to be asked; places have their listed names, null is not asked for. */
 export interface ReadySearch {
   state: string | null;
   district: string | null;
+  /** Folded: an organisation that is not listed is spelt in several ways. */
   department: string | null;
   words: readonly QueryWord[];
   filter: SavedSearch['filter'];
@@ -39,7 +41,7 @@ const SHORT = 3;
 export function readSearch(filter: SavedSearch['filter']): ReadySearch | undefined {
   const region = filter.state === '' ? undefined : regionOf(filter.state);
   const district = region && filter.district !== '' ? districtOf(region, filter.district) : undefined;
-  const department = region && filter.department !== '' ? departmentOf(region, filter.department) : undefined;
+  const department = region && foldDepartment(departmentName(region, filter.department) ?? '');
   const words = parseQuery(filter.q);
   const isUnknown =
     (filter.state !== '' && !region) ||
@@ -50,7 +52,7 @@ export function readSearch(filter: SavedSearch['filter']): ReadySearch | undefin
   return {
     state: region?.state.name ?? null,
     district: district?.name ?? null,
-    department: department?.name ?? null,
+    department: department || null,
     words,
     filter,
   };
@@ -72,7 +74,9 @@ export function probesOfSearch(search: ReadySearch | undefined, common: Readonly
 }
 
 /** Everything that a search could be filed under to match this tender. */
-export function probesOfTender({ state, district, department, words }: MatchedTender): string[] {
+export function probesOfTender(tender: MatchedTender): string[] {
+  const { state, district, words } = tender;
+  const department = foldedDepartment(tender);
   const stems = new Set(
     words.flatMap((word) => [word.slice(0, LONG), word.slice(0, SHORT), word.slice(0, 2), word.slice(0, 1)]),
   );
@@ -91,13 +95,16 @@ export function isMatch(search: ReadySearch, tender: MatchedTender, terms: Reado
   const { min, max, within, category } = search.filter;
   if (search.state !== null && search.state !== tender.state) return false;
   if (search.district !== null && search.district !== tender.district) return false;
-  if (search.department !== null && search.department !== tender.department) return false;
+  if (search.department !== null && search.department !== foldedDepartment(tender)) return false;
   if (category !== undefined && category !== tender.category) return false;
   if (min !== undefined && !(tender.price !== null && tender.price >= min)) return false;
   if (max !== undefined && !(tender.price !== null && tender.price <= max)) return false;
   if (within !== undefined && tender.closesAt >= closingWithin(within, now)) return false;
   return search.words.every((word) => holds(word, tender.words, terms));
 }
+
+const foldedDepartment = ({ department }: Pick<MatchedTender, 'department'>) =>
+  department && foldDepartment(department);
 
 function holds({ alternatives, prefix }: QueryWord, words: readonly string[], terms: ReadonlySet<string>): boolean {
   return alternatives.some((alternative, nth) =>

@@ -59,28 +59,34 @@ const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_cha
     (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
   t.last_corrigendum, t.fetched_at, t.origin <> 'portal' AS demonstration`;
 
-/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
-export function listStatement(filter: TenderFilter, now: Date): Statement {
+/** What a filter asks for beside its place, and the values that it binds; $1 is `now`. */
+function conditionsOf(filter: TenderFilter, now: Date) {
   const values: unknown[] = [now];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'];
-  for (const [condition, value] of [
-    ['state =', filter.state],
-    ['district =', filter.district],
-    ['department =', filter.department],
-    ['category =', filter.category],
-    ['price >=', filter.min],
-    ['price <=', filter.max],
-    ['closes_at <', filter.closesBefore],
-  ] as const)
+  const where = (condition: string, value: unknown) => {
     if (value !== null) conditions.push(`${condition} ${bind(value)}`);
+  };
+  where('state =', filter.state);
+  where('category =', filter.category);
+  where('price >=', filter.min);
+  where('price <=', filter.max);
+  where('closes_at <', filter.closesBefore);
   if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
-  const where = conditions.join(' AND ');
+  return { values, bind, conditions, where };
+}
+
+/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
+export function listStatement(filter: TenderFilter, now: Date): Statement {
+  const { values, bind, conditions, where } = conditionsOf(filter, now);
+  where('district =', filter.district);
+  where('department =', filter.department);
+  const matches = conditions.join(' AND ');
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
   // Of those that were published together the last one that was read is the newest, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
-  const found = `SELECT id, ${SORTED_BY[filter.sort]} AS key FROM tender WHERE ${where}`;
+  const found = `SELECT id, ${SORTED_BY[filter.sort]} AS key FROM tender WHERE ${matches}`;
   const shape = [filter.state, filter.district, filter.department].map((value) => (value === null ? 0 : 1)).join('');
   // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
   const isRare = [filter.category, filter.min, filter.max, filter.closesBefore].some((value) => value !== null);
@@ -97,6 +103,26 @@ export function listStatement(filter: TenderFilter, now: Date): Statement {
         coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
       FROM (SELECT ${SUMMARY} FROM page JOIN tender t ON t.id = page.id ORDER BY page.${order.replace(', id', ', t.id')}) r`,
     values,
+  };
+}
+
+/** Tenders of each pair of district and department under the rest of the filter. */
+export function facetsStatement(filter: TenderFilter, now: Date): Statement {
+  const { values, conditions } = conditionsOf(filter, now);
+  return {
+    name: undefined,
+    text: `SELECT district, department, count(*)::int AS tenders FROM tender WHERE ${conditions.join(' AND ')} GROUP BY 1, 2`,
+    values,
+  };
+}
+
+/** The departments of a state's tenders, most frequent first. */
+export function departmentsStatement(state: string): Statement {
+  return {
+    name: 'departments',
+    text: `SELECT department FROM tender WHERE state = $1 AND department IS NOT NULL
+      GROUP BY department ORDER BY count(*) DESC, department`,
+    values: [state],
   };
 }
 

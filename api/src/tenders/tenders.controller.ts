@@ -1,6 +1,13 @@
 import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { RegionList, TenderAnswer, TenderList, TenderQuery, TenderSearchQuery } from '@nivida/contract/tender';
+import {
+  RegionList,
+  TenderAnswer,
+  TenderFacets,
+  TenderList,
+  TenderQuery,
+  TenderSearchQuery,
+} from '@nivida/contract/tender';
 import type { FastifyReply } from 'fastify';
 import { TendersService } from './tenders.service.ts';
 
@@ -45,6 +52,13 @@ export class TendersController {
     reply.header('Content-Type', 'text/calendar; charset=utf-8');
     reply.header('Content-Disposition', `attachment; filename="${name}"`);
     return text;
+  }
+
+  @Get('facets')
+  @Header(...REVALIDATE)
+  @ApiOkResponse({ standardSchema: TenderFacets })
+  facets(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<TenderFacets> {
+    return this.tenders.facets(query);
   }
 
   @Get('regions')

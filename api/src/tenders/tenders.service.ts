@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { calendarName, toCalendar } from '@nivida/contract/calendar';
 import { closingWithin } from '@nivida/contract/closing';
+import { foldDepartment } from '@nivida/contract/fold-name';
+import { regionOf } from '@nivida/contract/regions';
 import { parseQuery, rewriteQuery } from '@nivida/contract/search';
 import { STATES } from '@nivida/contract/states';
 import {
@@ -8,6 +10,7 @@ import {
   type RegionList,
   type StateCount,
   type Tender,
+  type TenderFacets,
   type TenderList,
   type TenderQuery,
 } from '@nivida/contract/tender';
@@ -20,6 +23,8 @@ import { CLOCK, CONFIG, READ_POOL } from '../http/tokens.ts';
 import { findCorrection } from './correction.ts';
 import { type Places, understandPlaces } from './places.ts';
 import {
+  departmentsStatement,
+  facetsStatement,
   listStatement,
   sitemapCountStatement,
   sitemapStatement,
@@ -43,11 +48,18 @@ interface ListRow {
 
 type States = RegionList['states'];
 
+interface FacetRow {
+  district: string | null;
+  department: string | null;
+  tenders: number;
+}
+
 /** Reads tenders for everyone. Answers are JSON text, which PostgreSQL has already built. */
 @Injectable()
 export class TendersService {
   private readonly listing = new Map<string, Promise<string>>();
   private counts: { at: number; states: Promise<States> } | undefined;
+  private readonly departments = new Map<string, { at: number; names: Promise<string[]> }>();
 
   constructor(
     @Inject(READ_POOL) private readonly primary: Pool,
@@ -70,7 +82,7 @@ export class TendersService {
 
   private async read(query: TenderQuery): Promise<string> {
     const now = this.now();
-    const places = understandPlaces(query);
+    const places = await this.spelled(understandPlaces(query));
     const limit = query.limit ?? null;
     // Whoever asks for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
@@ -96,6 +108,62 @@ export class TendersService {
     };
     if (found.total === 0) rest.states = await this.statesWithTenders();
     return `{"tenders":${found.rows},"data":${found.rows},${JSON.stringify(rest).slice(1)}`;
+  }
+
+  /** The districts and departments of a query's tenders with their numbers, each under all other filters. */
+  async facets(query: TenderQuery): Promise<TenderFacets> {
+    const now = this.now();
+    const places = await this.spelled(understandPlaces(query));
+    const filter = toFilter(query, places, now, 0, 0);
+    const isHopeless =
+      (places.state !== null && !regionOf(places.state)) || (query.q !== '' && filter.words.length === 0);
+    if (isHopeless) return { districts: {}, departments: {} };
+    let rows = await this.countFacets(filter, now);
+    if (filter.words.length > 0 && !rows.some((row) => inDistrict(row, filter) && inDepartment(row, filter))) {
+      const corrected = places.unknown ? undefined : await findCorrection(this.reader, filter, now);
+      if (corrected) rows = await this.countFacets({ ...filter, words: corrected.words }, now);
+    }
+    return {
+      districts: sumBy(
+        rows.filter((row) => inDepartment(row, filter)),
+        ({ district }) => district,
+      ),
+      departments: sumBy(
+        rows.filter((row) => inDistrict(row, filter)),
+        ({ department }) => department,
+      ),
+    };
+  }
+
+  private async countFacets(filter: TenderFilter, now: Date): Promise<FacetRow[]> {
+    return (await this.reader.query<FacetRow>(facetsStatement(filter, now))).rows;
+  }
+
+  /** The place with an unlisted department as the state's tenders spell it; a name that no tender has stays as it is. */
+  private async spelled(places: Places): Promise<Places> {
+    const { state, department, isDepartmentListed, unknown } = places;
+    if (unknown || state === null || department === null || isDepartmentListed) return places;
+    const names = await this.departmentsOf(state);
+    if (names.includes(department)) return places;
+    const folded = foldDepartment(department);
+    const spelling = folded && names.find((name) => foldDepartment(name) === folded);
+    return spelling ? { ...places, department: spelling } : places;
+  }
+
+  /** The departments of a state's tenders, read at most twice a minute. */
+  private departmentsOf(state: string): Promise<string[]> {
+    const at = this.now().getTime();
+    let known = this.departments.get(state);
+    if (!known || Math.abs(at - known.at) > COUNTS_KEPT_MS) {
+      const names = this.reader
+        .query<{ department: string }>(departmentsStatement(state))
+        .then(({ rows }) => rows.map(({ department }) => department));
+      known = { at, names };
+      this.departments.set(state, known);
+      // A failed reading is not stored.
+      names.catch(() => this.departments.delete(state));
+    }
+    return known.names;
   }
 
   /** One tender as the JSON of a TenderAnswer; NOT_FOUND for unknown ids and drafts. */
@@ -191,6 +259,20 @@ export class TendersService {
       return { state: name, slug, open: row?.open ?? 0, demonstration: row?.demonstration ?? false };
     });
   }
+}
+
+const inDistrict = ({ district }: FacetRow, filter: TenderFilter) =>
+  filter.district === null || district === filter.district;
+const inDepartment = ({ department }: FacetRow, filter: TenderFilter) =>
+  filter.department === null || department === filter.department;
+
+function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | null): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name !== null) sums.set(name, (sums.get(name) ?? 0) + row.tenders);
+  }
+  return Object.fromEntries(sums);
 }
 
 const NOTHING: ListRow = { total: 0, rows: '[]', demonstration: false };

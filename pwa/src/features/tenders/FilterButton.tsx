@@ -9,7 +9,7 @@ import type { Results } from './useResults.ts';
 
 /** The filters on a phone: a button in the top bar that opens them over the list, which changes behind them. */
 export function FilterButton({ results }: { results: Results }) {
-  const { search, answer, local, change } = results;
+  const { search, answer, change } = results;
   const [isOpen, setIsOpen] = useState(false);
   const count = narrowedBy(search);
   const total = answer?.total;
@@ -27,7 +27,7 @@ export function FilterButton({ results }: { results: Results }) {
       </button>
       {isOpen && (
         <Dialog title="Filters" onClose={() => setIsOpen(false)}>
-          <FilterForm search={search} facets={local?.facets} onChange={change} />
+          <FilterForm search={search} here={results} onChange={change} />
           <Button look="main" onClick={() => setIsOpen(false)}>
             {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
           </Button>

@@ -2,9 +2,10 @@ import type { Place, TenderSearch } from '@nivida/contract/list-address';
 import { useState } from 'react';
 import { NarrowFields } from './NarrowFields.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
-import type { LocalList } from './packs/useLocalList.ts';
+import type { LocalShown } from './packs/useLocalList.ts';
 import css from './Results.module.css';
 import { showOpen } from './search.ts';
+import { useFacets } from './useFacets.ts';
 
 interface FiltersProps {
   search: TenderSearch;
@@ -12,14 +13,15 @@ interface FiltersProps {
 }
 
 interface FilterFormProps extends FiltersProps {
-  /** Tenders of each district and department, when the device has counted them. */
-  facets: LocalList['facets'] | undefined;
+  /** What the device answers to the search. */
+  here: LocalShown;
 }
 
 /** The filters of a list: choices act at once, words on Enter. */
-export function FilterForm({ search, facets, onChange }: FilterFormProps) {
+export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
+  const facets = useFacets(search, here);
   // the address may change by itself, on going back
   if (asked !== search.q) {
     setAsked(search.q);

@@ -1,11 +1,12 @@
 import type { Place } from '@nivida/contract/list-address';
+import type { Region } from '@nivida/contract/regions';
 import { STATES } from '@nivida/contract/states';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tender';
 import { type ReactNode, type Ref, useId } from 'react';
 import { useRegion } from '../../data/regions.ts';
 import { Field, Input, Select } from '../../ui/Field.tsx';
-import type { LocalList } from './packs/useLocalList.ts';
 import { useSuggestions } from './packs/useSuggestions.ts';
+import type { Facets } from './useFacets.ts';
 
 interface PlaceSelectsProps {
   place: Place;
@@ -18,7 +19,7 @@ interface PlaceSelectsProps {
   /** Stands around district and department. */
   pairClass?: string | undefined;
   /** Tenders of each district and department, shown beside their names. */
-  facets?: LocalList['facets'] | undefined;
+  facets: Facets;
 }
 
 function options(names: readonly string[], counts?: Record<string, number>): ReactNode {
@@ -29,9 +30,24 @@ function options(names: readonly string[], counts?: Record<string, number>): Rea
   ));
 }
 
+/**
+ * The departments to choose from: those with tenders, listed ones first in the order of the list, and the chosen one.
+ * Where nothing is counted, all listed ones.
+ */
+function departmentsOf(region: Region, counts: Record<string, number> | undefined, chosen: string): string[] {
+  const listed = region.departments.map(({ name }) => name);
+  if (!counts) return chosen === '' || listed.includes(chosen) ? listed : [...listed, chosen];
+  const offered = new Set(Object.keys(counts));
+  if (chosen !== '') offered.add(chosen);
+  const others = [...offered].filter((name) => !listed.includes(name));
+  const byName = (one: string, other: string) => one.localeCompare(other, 'en');
+  return [...listed.filter((name) => offered.has(name)), ...others.sort(byName)];
+}
+
 /** State, district and department; the last two wait for a state and start anew with another one. */
 export function PlaceSelects(props: PlaceSelectsProps) {
-  const { place, onChange, anyState, hint, error, stateRef, pairClass, facets } = props;
+  const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
+  const { counts, isLoading } = props.facets;
   const region = useRegion(place.state);
   // an address may name what is no state: then there is nothing to wait for
   const isListed = STATES.some(({ name }) => name === place.state);
@@ -63,7 +79,7 @@ export function PlaceSelects(props: PlaceSelectsProps) {
               onChange={(event) => onChange({ ...place, district: event.target.value })}
             >
               <option value="">{empty('All districts')}</option>
-              {options(region?.districts.map(({ name }) => name) ?? [], facets?.districts)}
+              {options(region?.districts.map(({ name }) => name) ?? [], counts?.districts)}
             </Select>
           )}
         </Field>
@@ -72,12 +88,12 @@ export function PlaceSelects(props: PlaceSelectsProps) {
             <Select
               {...control}
               name="department"
-              disabled={!region}
+              disabled={!region || isLoading}
               value={region ? place.department : ''}
               onChange={(event) => onChange({ ...place, department: event.target.value })}
             >
-              <option value="">{empty('All departments')}</option>
-              {options(region?.departments.map(({ name }) => name) ?? [], facets?.departments)}
+              <option value="">{empty(isLoading ? 'Loading…' : 'All departments')}</option>
+              {region && options(departmentsOf(region, counts?.departments, place.department), counts?.departments)}
             </Select>
           )}
         </Field>

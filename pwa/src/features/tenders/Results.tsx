@@ -54,7 +54,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   }
   return (
     <div className={css.columns} data-preview={isLoading || preview !== undefined || undefined}>
-      {hasFilters && <Filters search={search} facets={results.local?.facets} onChange={change} />}
+      {hasFilters && <Filters search={search} here={results} onChange={change} />}
       <div className={css.list}>
         <h1 className="sr">{resultsTitle(search)}</h1>
         {(list || isLoading) && (

@@ -1,14 +1,17 @@
-import { type Place, writePlace } from '@nivida/contract/list-address';
+import { type Place, readSearch, writePlace } from '@nivida/contract/list-address';
 import { STATES } from '@nivida/contract/states';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
 import { listedPlace } from '../../data/regions.ts';
 import { useStateCounts } from '../../data/states.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { PlaceSelects, WordsField } from './PlaceFields.tsx';
+import { useLocalList } from './packs/useLocalList.ts';
 import css from './SearchForm.module.css';
+import { useFacets } from './useFacets.ts';
 
 /** Without its state when that is none: the form then asks for one. */
 function toListed(place: Place): Place {
@@ -23,6 +26,10 @@ export function SearchForm({ initial }: { initial: Place }) {
   const state = useRef<HTMLSelectElement>(null);
   const navigate = useNavigate();
   const counts = useStateCounts().answer?.states;
+
+  // Words are left out: the counts would change with each letter.
+  const search = readSearch(writePlace({ ...place, q: '' }));
+  const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
   // an address may name its place by a slug or an alias; what has been changed meanwhile stays
   useEffect(() => {
@@ -72,6 +79,7 @@ export function SearchForm({ initial }: { initial: Place }) {
             error={error}
             stateRef={state}
             pairClass={css.pair}
+            facets={facets}
           />
           <Button type="submit" look="main">
             <Icon name="search" /> {open ? `Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}

@@ -18,6 +18,8 @@ export interface Results extends Shown<TenderList> {
    * 'asked' while the server is asked for the others, 'missing' when it could not be reached.
    */
   older: 'asked' | 'missing' | undefined;
+  /** The device has been asked and may still give the whole answer. */
+  isAsked: boolean;
   /** Goes to another search in place of this one, so that back still leaves the list. */
   change: (search: TenderSearch) => void;
 }
@@ -69,6 +71,7 @@ export function useResults(now: Date): Results | null {
     ...(local && { answer: local.list, error: undefined, isLoading: false }),
     local,
     older: local && older,
+    isAsked: isAsked && !isPartial,
     search: { ...asked, ...(local?.isCurrent !== false && named) },
     change: (search) =>
       void navigate({ search: `?${writeSearch(search)}` }, { replace: true, state: { page: search.page } }),

@@ -348,6 +348,23 @@ test('counts of a place leave its own filter out and keep all others', () => {
   });
 });
 
+test('a department is found in another spelling; a category of that name is none', () => {
+  const engine = Engine.open({
+    packs: [
+      pack([toRow({ id: 1, department: 'Harbour Trust & Docks' }), toRow({ id: 2, department: 'Goods Sheds Board' })]),
+      pack([
+        toRow({ id: 3, department: 'Harbour Trust & Docks', category: 'Goods' }),
+        toRow({ id: 4, department: null }),
+      ]),
+    ],
+    delta: null,
+    removed: [2],
+  });
+  expect(idsOf(ask(engine, { department: 'HARBOUR TRUST AND DOCKS LTD.' }))).toEqual([1, 3]);
+  for (const none of ['Harbour', 'Goods', 'Goods Sheds Board', 'Ltd'])
+    expect(ask(engine, { department: none }).total, none).toBe(0);
+});
+
 test('a page with a demonstration says so', () => {
   const engine = open(toRow({ id: 1 }), toRow({ id: 2, demonstration: true }));
   expect(ask(engine, { limit: 1, page: 1 }).demonstration).toBe(false);

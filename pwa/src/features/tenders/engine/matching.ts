@@ -1,5 +1,6 @@
 /** Which tenders of the packs match a filter, and how many there are of each district and department. */
 import { closingWithin } from '@nivida/contract/closing';
+import { foldDepartment } from '@nivida/contract/fold-name';
 import type { QueryWord } from '@nivida/contract/search';
 import type { Numbers } from './numbers.ts';
 import type { Pack } from './pack.ts';
@@ -37,6 +38,7 @@ export class Matcher {
   /** For each pack what number over all packs each of its codes has. */
   private readonly numbersOf: Numbers[];
   private readonly names: string[];
+  private departments: string[] | undefined;
 
   constructor(private readonly packs: readonly Pack[]) {
     const longest = Math.max(0, ...packs.map((pack) => pack.rows));
@@ -48,8 +50,32 @@ export class Matcher {
     this.names = names.texts;
   }
 
+  /** A department as the tenders spell it: 'Works Deptt.' may be asked for as 'Works Department'. */
+  private spelled(department: string | null): string | null {
+    if (department === null) return null;
+    this.departments ??= this.countDepartments();
+    if (this.departments.includes(department)) return department;
+    const folded = foldDepartment(department);
+    return (folded && this.departments.find((name) => foldDepartment(name) === folded)) || department;
+  }
+
+  /** The departments of all live tenders, most frequent first. */
+  private countDepartments(): string[] {
+    const counts = new Uint32Array(this.names.length);
+    for (const [index, pack] of this.packs.entries()) {
+      const numbers = this.numbersOf[index] as Numbers;
+      for (const [row, code] of pack.codesOf('department').entries())
+        if (pack.live[row] === 1) addOne(counts, numbers[code] as number);
+    }
+    const used = [...counts.keys()].filter((name) => name > 0 && (counts[name] as number) > 0);
+    return used
+      .sort((one, other) => (counts[other] as number) - (counts[one] as number))
+      .map((name) => this.names[name] as string);
+  }
+
   /** All live tenders that match at `now`. */
-  match(filter: Filter, now: Date): Matches {
+  match(asked: Filter, now: Date): Matches {
+    const filter = { ...asked, department: this.spelled(asked.department) };
     const words = askWords(filter.words);
     const counts: Counts = {
       districts: new Uint32Array(this.names.length),
