@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findDistrict, type PincodeTable, type PlaceTexts, pincodeKey } from './places.ts';
 
 const HIMACHAL = regionOf('Himachal Pradesh') as Region;
+const ASSAM = regionOf('Assam') as Region;
 
 const PINCODES: PincodeTable = new Map([
   [pincodeKey('Himachal Pradesh', '171001'), new Map([['Shimla', 1]])],
@@ -14,6 +15,10 @@ const PINCODES: PincodeTable = new Map([
     ]),
   ],
   [pincodeKey('Assam', '175001'), new Map([['Cachar', 1]])],
+  [pincodeKey('Assam', '781006'), new Map([['Kamrup Metropolitan', 1]])],
+  [pincodeKey('Assam', '783370'), new Map([['Kokrajhar', 1]])],
+  [pincodeKey('Assam', '786001'), new Map([['Dibrugarh', 1]])],
+  [pincodeKey('Himachal Pradesh', '174303'), new Map([['Una', 1]])],
 ]);
 
 function find(texts: Partial<PlaceTexts>, region = HIMACHAL) {
@@ -122,4 +127,95 @@ test('a bid is not in Beed', () => {
   const maharashtra = regionOf('Maharashtra') as Region;
   expect(find({ title: 'Last date of bid' }, maharashtra).district).toBeNull();
   expect(find({ title: 'Road works, Dist. Beed' }, maharashtra).district).toBe('Beed');
+});
+
+describe('an office elsewhere', () => {
+  // The office's town stands as the place of the notice, in its address and in its PIN code.
+  const capital = { place: 'Dispur', address: 'Housing Board, Dispur, Ghy-06', pincode: '781006' };
+  const council = {
+    place: 'Kokrajhar',
+    address: 'O/o the Chief Engineer, Kokrajhar',
+    pincode: '783370',
+    organisationChain: ['Territorial Council'],
+  };
+  const una = { place: 'Una', address: 'Electrical Division Una', pincode: '174303' };
+
+  test.each<[string, Partial<PlaceTexts>, Region, string]>([
+    ['Repair of the ferry office in the District of Majuli', capital, ASSAM, 'Majuli'],
+    ['Girls hostel at Lakeside Academy, Dhubri', capital, ASSAM, 'Dhubri'],
+    ['Reading room at Riverbank College Hojai', capital, ASSAM, 'Hojai'],
+    ['Skill centre, Golaghat', capital, ASSAM, 'Golaghat'],
+    ['Boundary wall of the school at Sapekhati', capital, ASSAM, 'Charaideo'],
+    ['Statue at the market, Chirang', council, ASSAM, 'Chirang'],
+    ['Renovation of Green Hill School in Udalguri District', council, ASSAM, 'Udalguri'],
+    ['Class rooms under No. 7 Hillview Constituency in Baksa District', council, ASSAM, 'Baksa'],
+    ['Lighting of the guest house at Hamirpur', una, HIMACHAL, 'Hamirpur'],
+    ['Lifts of the auditorium in Distt. Bilaspur', una, HIMACHAL, 'Bilaspur'],
+  ])('%s', (title, office, region, district) => {
+    expect(find({ title, ...office }, region).district).toBe(district);
+  });
+
+  test('counts where the text of the work says nothing else', () => {
+    expect(find({ title: 'Supply of chairs', ...capital }, ASSAM).district).toBe('Kamrup Metropolitan');
+    expect(find({ title: 'Supply of chairs', ...una }).district).toBe('Una');
+  });
+
+  test('in the capital is no evidence where the notice has no PIN code', () => {
+    expect(find({ title: 'Supply of chairs', address: 'Chandmari, Guwahati-3' }, ASSAM).district).toBeNull();
+  });
+
+  test('yields to the place of the notice when only the PIN code is of another district', () => {
+    expect(find({ title: 'Street lights', place: 'Guwahati', pincode: '786001' }, ASSAM).district).toBe(
+      'Kamrup Metropolitan',
+    );
+  });
+});
+
+describe('a name that is not the place of the work', () => {
+  const nalbari = { place: 'Tihu', address: 'Irrigation Division' };
+
+  test.each([
+    'Bank protection, Barpeta LAC',
+    'Bank protection, Barpeta East (SC) Assembly Constituency',
+    'Bank protection for Barpeta A.C.',
+    'Bank protection, Barpeta Vidhan Sabha',
+  ])('an Assembly seat: %s', (title) => {
+    expect(find({ title, ...nalbari }, ASSAM).district).toBe('Nalbari');
+  });
+
+  test('a seat counts where nothing else does', () => {
+    expect(find({ title: 'Tube wells, Dhemaji LAC' }, ASSAM).district).toBe('Dhemaji');
+  });
+
+  test.each([
+    'Restoration of the Shimla Kunihar Nalagarh road',
+    'Retaining wall on Shimla Bye Pass',
+    'Shifting of the 33 kV Shimla feeder',
+    'Widening of Old Shimla Upper Bazaar road',
+    'Four lanes from Lower Bazaar to Shimla',
+  ])('a road or a line: %s', (title) => {
+    expect(find({ title, place: 'Arki' }).district).toBe('Solan');
+  });
+
+  test('a road lies in the district that its text names beside it', () => {
+    expect(find({ title: 'Mandi Manali road in Kullu District', place: 'Ner Chowk' }).district).toBe('Kullu');
+  });
+
+  test('an office in the text counts for less than the place', () => {
+    expect(find({ title: 'Repair of tower under Division Bilaspur', place: 'Pandoh' }).district).toBe('Mandi');
+  });
+});
+
+test.each([
+  ['Kamrup (Metro)', 'Kamrup Metropolitan'],
+  ['Kamrup (M)', 'Kamrup Metropolitan'],
+  ['Kamrup (R)', 'Kamrup'],
+  ['North Guwahati', 'Kamrup'],
+  ['Guwahati', 'Kamrup Metropolitan'],
+])('%s is in %s', (place, district) => {
+  expect(find({ place }, ASSAM).district).toBe(district);
+});
+
+test('a village that bears the name of a town elsewhere says nothing', () => {
+  for (const place of ['Sainj', 'Bharari', 'Lal Tikkar']) expect(find({ place }).district).toBeNull();
 });

@@ -1,10 +1,11 @@
 /**
- * Tehsils and towns that tender texts name instead of their district, by state and district. General geography of the
- * state whose portal was measured first; names that two districts share (Dharampur, Sarahan, Haripur) are left out.
+ * Tehsils, sub-divisions and towns that tender texts name instead of their district, by state and district. General
+ * geography of the states whose portals were measured; names that two districts share (Dharampur, Sarahan, Haripur,
+ * Sainj, Lakhipur, Kamalpur) are left out.
  */
 export const TOWNS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'himachal-pradesh': {
-    Bilaspur: ['Ghumarwin', 'Jhandutta', 'Naina Devi', 'Swarghat', 'Berthin', 'Barmana', 'Bharari', 'Kandrour'],
+    Bilaspur: ['Ghumarwin', 'Jhandutta', 'Naina Devi', 'Swarghat', 'Berthin', 'Barmana', 'Kandrour'],
     Chamba: [
       'Dalhousie',
       'Bharmour',
@@ -16,37 +17,16 @@ export const TOWNS: Readonly<Record<string, Readonly<Record<string, readonly str
       'Killar',
       'Churah',
       'Sihunta',
+      'Holi HEP',
+      'Holi Power House',
     ],
     Hamirpur: ['Nadaun', 'Sujanpur', 'Sujanpur Tihra', 'Barsar', 'Bhoranj', 'Tauni Devi', 'Galore', 'Bijhari'],
     Kinnaur: ['Reckong Peo', 'Kalpa', 'Nichar', 'Pooh', 'Sangla', 'Moorang', 'Bhabanagar', 'Bhaba Nagar', 'Karchham'],
-    Kullu: [
-      'Manali',
-      'Banjar',
-      'Nirmand',
-      'Anni',
-      'Sainj',
-      'Bhuntar',
-      'Larji',
-      'Thalout',
-      'Outer Seraj',
-      'Naggar',
-      'Manikaran',
-    ],
+    Kullu: ['Manali', 'Banjar', 'Nirmand', 'Anni', 'Bhuntar', 'Larji', 'Thalout', 'Outer Seraj', 'Naggar', 'Manikaran'],
     'Lahaul and Spiti': ['Keylong', 'Kaza', 'Udaipur', 'Tabo', 'Sissu', 'Sumdo'],
     Mandi: [
       ...['Sundernagar', 'Sundarnagar', 'Jogindernagar', 'Joginder Nagar', 'Karsog', 'Sarkaghat', 'Gohar', 'Janjehli'],
-      ...[
-        'Padhar',
-        'Balh',
-        'Ner Chowk',
-        'Nerchowk',
-        'Thunag',
-        'Baldwara',
-        'Chauntra',
-        'Chachyot',
-        'Pandoh',
-        'Rewalsar',
-      ],
+      ...['Padhar', 'Ner Chowk', 'Nerchowk', 'Thunag', 'Baldwara', 'Chauntra', 'Chachyot', 'Pandoh', 'Rewalsar'],
     ],
     Shimla: [
       ...[
@@ -62,7 +42,7 @@ export const TOWNS: Readonly<Record<string, Readonly<Record<string, readonly str
         'Chirgaon',
       ],
       ...['Sunni', 'Nerwa', 'Kupvi', 'Nankhari', 'Narkanda', 'Mashobra', 'Sanjauli', 'Jutogh', 'Dhalli', 'Kasumpti'],
-      ...['Matiana', 'Jhakri', 'Tikkar', 'Kufri', 'Dodra Kwar', 'Jakhoo', 'Boileauganj', 'Totu'],
+      ...['Matiana', 'Jhakri', 'Kufri', 'Dodra Kwar', 'Jakhoo', 'Boileauganj', 'Totu'],
     ],
     Sirmaur: [
       'Nahan',
@@ -88,7 +68,7 @@ export const TOWNS: Readonly<Record<string, Readonly<Record<string, readonly str
       'Darlaghat',
       'Subathu',
     ],
-    Una: ['Amb', 'Haroli', 'Gagret', 'Bangana', 'Chintpurni', 'Daulatpur', 'Mubarikpur', 'Mehatpur', 'Tahliwal'],
+    Una: ['Haroli', 'Gagret', 'Bangana', 'Chintpurni', 'Daulatpur', 'Mubarikpur', 'Mehatpur', 'Tahliwal'],
     Kangra: [
       ...[
         'Dharamshala',
@@ -115,4 +95,44 @@ export const TOWNS: Readonly<Record<string, Readonly<Record<string, readonly str
       ...['Rakkar', 'Dadasiba', 'Gaggal', 'Multhan', 'Lambagaon', 'Panchrukhi', 'Mcleodganj'],
     ],
   },
+  assam: {
+    Baksa: ['Mushalpur', 'Gobardhana', 'Barama'],
+    Bajali: ['Pathsala'],
+    Barpeta: ['Barpeta Road', 'Howly', 'Sarthebari', 'Sorbhog', 'Kalgachia'],
+    Biswanath: ['Biswanath Chariali', 'Gohpur', 'Behali', 'Sootea'],
+    Bongaigaon: ['Abhayapuri', 'Jogighopa'],
+    Cachar: ['Silchar', 'Katigorah', 'Udharbond', 'Dholai', 'Borkhola'],
+    Charaideo: ['Sonari', 'Sapekhati', 'Moranhat', 'Mahmora'],
+    Chirang: ['Kajalgaon', 'Bijni', 'Basugaon', 'Sidli', 'Runikhata'],
+    Darrang: ['Mangaldoi', 'Mangaldai', 'Sipajhar', 'Kharupetia'],
+    Dhemaji: ['Jonai', 'Silapathar', 'Gogamukh'],
+    Dhubri: ['Bilasipara', 'Gauripur', 'Golakganj', 'Agomani'],
+    Dibrugarh: ['Naharkatia', 'Naharkatiya', 'Duliajan', 'Chabua', 'Lahowal', 'Tingkhong', 'Namrup', 'Khowang'],
+    'Dima Hasao': ['Haflong', 'Maibang', 'Umrangso'],
+    Goalpara: ['Dudhnoi', 'Rangjuli'],
+    Golaghat: ['Bokakhat', 'Dergaon', 'Sarupathar', 'Khumtai'],
+    Hailakandi: ['Katlicherra', 'Algapur'],
+    Hojai: ['Lumding', 'Doboka', 'Jamunamukh'],
+    Jorhat: ['Titabor', 'Titabar', 'Teok', 'Mariani'],
+    Kamrup: ['North Guwahati', 'Amingaon', 'Rangia', 'Boko', 'Chaygaon', 'Chhaygaon', 'Hajo', 'Palasbari', 'Sualkuchi'],
+    'Kamrup Metropolitan': ['Guwahati', 'Gauhati', 'Dispur', 'Jalukbari', 'Khanapara'],
+    'Karbi Anglong': ['Diphu', 'Bokajan', 'Howraghat'],
+    Kokrajhar: ['Gossaigaon', 'Fakiragram', 'Dotma', 'Kachugaon'],
+    Lakhimpur: ['Dhakuakhana', 'Bihpuria', 'Naoboicha', 'Ghilamara'],
+    Majuli: ['Garamur', 'Kamalabari', 'Jengraimukh'],
+    Morigaon: ['Jagiroad', 'Mayong', 'Laharighat'],
+    Nagaon: ['Kaliabor', 'Raha', 'Dhing', 'Rupahihat', 'Rupohihat', 'Kampur', 'Barhampur', 'Samaguri', 'Batadrava'],
+    Nalbari: ['Tihu', 'Mukalmua', 'Barkhetri', 'Belsor', 'Ghograpar'],
+    Sivasagar: ['Nazira', 'Demow', 'Gaurisagar'],
+    Sonitpur: ['Tezpur', 'Dhekiajuli', 'Rangapara', 'Jamugurihat'],
+    'South Salmara-Mankachar': ['Hatsingimari', 'Mankachar', 'Fekamari'],
+    Sribhumi: ['Badarpur', 'Patharkandi', 'Ratabari', 'Ramkrishna Nagar', 'Nilambazar'],
+    Tamulpur: ['Kumarikata', 'Nagrijuli'],
+    Tinsukia: ['Digboi', 'Margherita', 'Doom Dooma', 'Doomdooma', 'Sadiya', 'Makum'],
+    Udalguri: ['Tangla', 'Mazbat', 'Rowta', 'Bhergaon', 'Khoirabari', 'Panery', 'Harisinga', 'Bhairabkunda'],
+    'West Karbi Anglong': ['Hamren', 'Donkamokam', 'Baithalangso'],
+  },
 };
+
+/** Districts in which all departments of a state have their head offices: an address there says nothing about a work. */
+export const CAPITALS: Readonly<Record<string, string>> = { assam: 'Kamrup Metropolitan' };
