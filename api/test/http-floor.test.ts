@@ -259,6 +259,15 @@ describe('the flood brake', () => {
     expect((await proxied.get('/api/payment-status?id=x', { 'x-forwarded-for': '203.0.113.41' })).status).toBe(404);
   });
 
+  test('lets an address ask for 30 receipts and links a minute that do not exist', async () => {
+    const statuses: number[] = [];
+    for (let nth = 1; nth <= 40; nth++) {
+      const url = nth % 2 ? `/api/orders/${randomBytes(16).toString('base64url')}/receipt.pdf` : `/d/${'A'.repeat(43)}`;
+      statuses.push((await proxied.get(url, { 'x-forwarded-for': '203.0.113.50' })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)]);
+  });
+
   test('lets an IPv4 address, which many share, search 600 times a minute', async () => {
     expect(await pass(605, '/api/tenders/search', '203.0.113.7')).toBe(600);
   });

@@ -1,9 +1,13 @@
 import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { AppError } from '../http/app-error.ts';
 import { FormPost } from '../http/bodies.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { LimitsService } from '../http/limits.service.ts';
 import { STYLE_PATH } from '../http/plain-page.ts';
+import { CONFIG } from '../http/tokens.ts';
 import { readRange } from './byte-range.ts';
 import css from './download-page.css?raw';
 import { offerPage, refusalPage } from './download-page.ts';
@@ -25,6 +29,8 @@ export class DownloadsController {
   constructor(
     @Inject(LinksService) private readonly links: LinksService,
     @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get(`d/${STYLE_PATH}`)
@@ -35,14 +41,14 @@ export class DownloadsController {
   }
 
   @Get('d/:token')
-  async page(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    await this.answer(reply, async () => sendPage(reply, 200, offerPage(await this.links.find(token))));
+  async page(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.answer(request, reply, async () => sendPage(reply, 200, offerPage(await this.links.find(token))));
   }
 
   @Post('d/:token')
   @FormPost()
-  async take(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    await this.answer(reply, async () => {
+  async take(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.answer(request, reply, async () => {
       const address = await this.links.take(token);
       void reply.code(303).headers(PRIVATE).header('Location', address).send();
     });
@@ -80,9 +86,13 @@ export class DownloadsController {
   }
 
   /** People read refusals of a page as a page. */
-  private async answer(reply: FastifyReply, work: () => Promise<void>): Promise<void> {
+  private async answer(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await work().catch(async (error) => {
+        if (error instanceof AppError && error.code === 'NOT_FOUND')
+          await this.limits.takeUnknown(clientAddress(request, this.config.production));
+        throw error;
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sendPage(reply, error.status, refusalPage(error.message));

@@ -12,6 +12,12 @@ export interface Window {
   perSeconds: number;
 }
 
+/** Ids and tokens that do not exist, per network address. They hold 128 random bits or more, so nobody meets one by chance. */
+const UNKNOWN_IDS: readonly Window[] = [
+  { most: 30, perSeconds: 60 },
+  { most: 200, perSeconds: 3_600 },
+];
+
 /** True for a window that has ended, or that a clock began which has been set back since. */
 const ENDED = `(held.ends_at <= $4
   OR held.ends_at > $4::timestamptz + (held.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
@@ -59,6 +65,11 @@ export class LimitsService {
     if (!address) return;
     const shared = windows.map(({ most, perSeconds }) => ({ most: Math.ceil(most * address.share), perSeconds }));
     await this.take(name, address.key, shared);
+  }
+
+  /** Counts an id or token that nothing has; TOO_MANY for an address that sends many. */
+  takeUnknown(address: ClientAddress | undefined): Promise<void> {
+    return this.takeFor('unknown-id', address, UNKNOWN_IDS);
   }
 
   /** Takes back one `takeFor` that turned out not to count. */

@@ -11,11 +11,6 @@ import { OrderEntity } from './order.entity.ts';
 import { SettleService } from './settle.service.ts';
 import { toError, toStatus } from './words.ts';
 
-/** Ids that no order has, per network address. An id holds 128 random bits, so a buyer never sends more than a few. */
-const UNKNOWN_IDS: Window[] = [
-  { most: 30, perSeconds: 60 },
-  { most: 200, perSeconds: 3_600 },
-];
 const PER_ORDER: Window[] = [{ most: 30, perSeconds: 60 }];
 const LEAST_PAUSE_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
@@ -43,7 +38,7 @@ export class StatusService implements BeforeApplicationShutdown {
   async check(publicId: string, address: ClientAddress | undefined): Promise<OrderCheck> {
     const found = ORDER_ID.test(publicId) ? await this.find(publicId) : null;
     if (!found) {
-      await this.limits.takeFor('order-unknown', address, UNKNOWN_IDS);
+      await this.limits.takeUnknown(address);
       throw new AppError('NOT_FOUND', 'Order not found');
     }
     await this.limits.take('order-status', publicId, PER_ORDER);
