@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { button, field } from './account.ts';
+import { button, field, pressInMenu } from './account.ts';
 import { expectFine, expectWrong, failOnce } from './forms.ts';
 import { mailText } from './mailbox.ts';
 import { newEmail } from './people.ts';
 import { Phone } from './phone.ts';
+import { makeSession, storeSession } from './session.ts';
 import { test as base, expect } from './test.ts';
 
 const SUPPORT = 'support@nivida.example';
@@ -233,4 +234,32 @@ test('a message written without signal is sent by the browser after the app was 
   await phone.visit('/contact');
   await expect(phone.page.getByText(`Your message “${subject}” was sent.`)).toBeVisible();
   await mailText(SUPPORT, `Contact form: ${subject}`);
+});
+
+test('what a user has typed and left to be sent is not seen by the next user of the phone', async ({ phone }) => {
+  const subject = `A private question ${randomUUID().slice(0, 8)}`;
+  const session = await makeSession();
+  await phone.visit('/');
+  await storeSession(phone.page, session);
+  const { page } = phone;
+  await page.goto('/contact');
+  await expect(field(page, 'Name')).toHaveValue('Asha Verma');
+  await phone.setOffline(true);
+  await fill(page, subject);
+  await send(page).tap();
+  await expect(page.getByText(subject, { exact: true })).toBeVisible();
+  await field(page, 'Message').fill('A half-typed question');
+
+  await pressInMenu(page, 'Logout');
+  await expect(page).toHaveURL('/');
+  await page.goto('/contact');
+  await expect(send(page)).toBeVisible();
+  for (const label of ['Name', 'Email', 'Message']) await expect(field(page, label)).toHaveValue('');
+  await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
+
+  const ended = page.waitForResponse('**/api/auth/logout');
+  await phone.setOffline(false);
+  expect((await ended).status()).toBe(200);
+  expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
+  await expect(page.getByText(subject)).toHaveCount(0);
 });
