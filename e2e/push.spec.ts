@@ -332,7 +332,7 @@ test('notices are read without a network, and the server hears of it later', asy
   await expect(notice(second)).toContainText('Closes the next day');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Mark all as read' }).tap();
+  await page.getByRole('button', { name: 'Mark all read' }).tap();
   await expect(page.getByText('New', { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(notice(first)).toBeVisible();

@@ -253,21 +253,40 @@ export const Notice = v.object({
 });
 export type Notice = v.InferOutput<typeof Notice>;
 
+const noticeId = v.pipe(v.string('A notice id must be text'), v.regex(/^\d{1,18}$/, 'This is not the id of a notice'));
+
+/** Query of `GET /api/notices`: the page of notices older than `before`, a notice id; left out, the newest. */
+export const NoticeQuery = v.object({ before: v.optional(noticeId) });
+export type NoticeQuery = v.InferOutput<typeof NoticeQuery>;
+
 /**
- * Answer of `GET /api/notices`, by session or device secret: the newest 100 of the last 30 days, the newest first; also
- * what no push came for.
+ * Answer of `GET /api/notices`, by session or device secret: up to 100 notices of the last 30 days, the newest first; also
+ * those that no push came for. `unread` counts all pages. `next` is the `before` of the following page; null after the last.
  */
-export const NoticeList = v.object({ notices: v.array(Notice), unread: v.number() });
+export const NoticeList = v.object({
+  notices: v.array(Notice),
+  unread: v.number(),
+  next: v.optional(v.nullable(v.string()), null),
+});
 export type NoticeList = v.InferOutput<typeof NoticeList>;
 
-/** Body of `POST /api/notices/read`: these notices were seen; it answers 204. */
+export const MAX_READ_NOTICES = 200;
+
+/**
+ * Body of `POST /api/notices/read`, which answers 204: the notices `ids` were seen, and with `upTo` all notices up to
+ * that id, also those that the device does not hold.
+ */
 export const ReadNotices = v.strictObject(
   {
-    ids: v.pipe(
-      v.array(v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'This is not the id of a notice')), 'ids must be a list'),
-      v.maxLength(200, 'At most 200 notices'),
+    ids: v.optional(
+      v.pipe(
+        v.array(noticeId, 'ids must be a list'),
+        v.maxLength(MAX_READ_NOTICES, `At most ${MAX_READ_NOTICES} notices`),
+      ),
+      [],
     ),
+    upTo: v.optional(noticeId),
   },
   closed,
 );
-export type ReadNotices = v.InferOutput<typeof ReadNotices>;
+export type ReadNotices = v.InferInput<typeof ReadNotices>;

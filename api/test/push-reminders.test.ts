@@ -796,6 +796,43 @@ describe('the list of notices', () => {
     expect((await app.get('/api/notices')).status).toBe(401);
   });
 
+  test('is read in pages of 100, and all of it is marked as read at once, but nothing newer', async () => {
+    const [id] = await store({});
+    const { dataSource } = app.database;
+    const add = (from: number, to: number) =>
+      dataSource.query(
+        `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
+         SELECT $1, $1, $2, 'changed', n, 'due', $5::timestamptz FROM generate_series($3::int, $4::int) n`,
+        [asha.user._id, id, from, to, app.clock.now],
+      );
+    await add(1, 250);
+    const page = async (before?: string) => {
+      const query = before === undefined ? '' : `?before=${before}`;
+      return v.parse(NoticeList, (await app.get(`/api/notices${query}`, asha.headers)).json);
+    };
+    const first = await page();
+    const second = await page(first.next ?? '');
+    const third = await page(second.next ?? '');
+    expect([first, second, third].map(({ notices, unread }) => [notices.length, unread])).toEqual([
+      [100, 250],
+      [100, 250],
+      [50, 250],
+    ]);
+    expect(third.next).toBeNull();
+    const ids = [first, second, third].flatMap(({ notices }) => notices.map((each) => Number(each.id)));
+    expect(new Set(ids).size).toBe(250);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    await add(251, 253);
+    const stranger = await signIn(app);
+    const upTo = first.notices[0]?.id;
+    await app.call('POST', '/api/notices/read', { upTo }, stranger.headers);
+    expect((await page()).unread).toBe(253);
+    expect((await app.call('POST', '/api/notices/read', { upTo }, asha.headers)).status).toBe(204);
+    expect((await page()).unread).toBe(3);
+    expect((await page(second.next ?? '')).notices.filter(({ readAt }) => readAt === null)).toEqual([]);
+    expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
+  });
+
   test('clicks are counted once, by nobody knows whom', async () => {
     const phone = await app.phone(asha);
     await keep(await store({}));

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Notice, NoticeList, PushEvent } from '@nivida/contract/push';
+import type { Notice, NoticeList, PushEvent, ReadNotices } from '@nivida/contract/push';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.ts';
 import { digest } from '../http/digest.ts';
 import { CLOCK } from '../http/tokens.ts';
 import type { PushCaller } from './caller.guard.ts';
 
-const MOST = 100;
+const PAGE = 100;
 const LISTED_MS = 30 * 86_400_000;
 
 interface Row {
@@ -32,30 +32,33 @@ export class NoticesService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The newest 100 of the last 30 days. UNAUTHENTICATED for nobody. */
-  async list(caller: PushCaller): Promise<NoticeList> {
+  /** A page of 100 notices of the last 30 days, those older than `before`. UNAUTHENTICATED without session and secret. */
+  async list(caller: PushCaller, before?: string): Promise<NoticeList> {
     const recipient = await this.recipientOf(caller);
     const since = new Date(this.now().getTime() - LISTED_MS);
     const rows: Row[] = await this.dataSource.query(
       `SELECT n.id, n.kind, n.version, n.works, n.detail, n.search_ids, n.created_at, n.read_at, n.tender_id, t.title,
          t.closes_at, t.closing_time_known
        FROM notice n JOIN tender t ON t.id = n.tender_id
-       WHERE n.recipient = $1 AND n.state = 'due' AND n.created_at > $2 ORDER BY n.id DESC LIMIT ${MOST}`,
-      [recipient, since],
+       WHERE n.recipient = $1 AND n.state = 'due' AND n.created_at > $2 AND ($3::bigint IS NULL OR n.id < $3)
+       ORDER BY n.id DESC LIMIT ${PAGE + 1}`,
+      [recipient, since, before ?? null],
     );
     const [{ unread }] = await this.dataSource.query(
       `SELECT count(*)::int AS unread FROM notice
        WHERE recipient = $1 AND state = 'due' AND created_at > $2 AND read_at IS NULL`,
       [recipient, since],
     );
-    return { notices: rows.map(toWire), unread };
+    const page = rows.slice(0, PAGE);
+    return { notices: page.map(toWire), unread, next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Notes that notices were seen; those of somebody else are passed over. */
-  async read(caller: PushCaller, ids: readonly string[]): Promise<void> {
+  /** Notes that notices of the caller were seen; other ids are left out. */
+  async read(caller: PushCaller, { ids = [], upTo }: ReadNotices): Promise<void> {
     await this.dataSource.query(
-      'UPDATE notice SET read_at = $3 WHERE recipient = $1 AND id = ANY($2) AND read_at IS NULL',
-      [await this.recipientOf(caller), ids, this.now()],
+      `UPDATE notice SET read_at = $4
+       WHERE recipient = $1 AND state = 'due' AND (id = ANY($2) OR id <= $3) AND read_at IS NULL`,
+      [await this.recipientOf(caller), ids, upTo ?? null, this.now()],
     );
   }
 

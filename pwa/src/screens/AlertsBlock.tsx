@@ -1,3 +1,4 @@
+import { groupIndian } from '@nivida/contract/format';
 import { useNow } from '../data/clock.ts';
 import { NoticeList } from '../features/alerts/NoticeList.tsx';
 import { useAlerts } from '../features/alerts/state.ts';
@@ -17,7 +18,11 @@ export function AlertsBlock() {
   return (
     <DashboardBlock
       title="Alerts"
-      all={{ to: '/notices', label: unread > 0 ? `${unread} unread` : 'All notices', more: 'and alert settings' }}
+      all={{
+        to: '/notices',
+        label: unread > 0 ? `${groupIndian(String(unread))} unread` : 'All notices',
+        more: 'and alert settings',
+      }}
     >
       {(notices.length === 0 || state !== 'on') && (
         <Nothing>

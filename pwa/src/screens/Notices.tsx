@@ -1,8 +1,10 @@
+import { groupIndian } from '@nivida/contract/format';
 import { PAGES } from '@nivida/contract/pages';
 import { useState } from 'react';
 import { useNow } from '../data/clock.ts';
+import { usePress } from '../data/press.ts';
 import { NoticeList } from '../features/alerts/NoticeList.tsx';
-import { readNotices } from '../features/alerts/read.ts';
+import { readNotices, showOlderNotices } from '../features/alerts/read.ts';
 import { useAlerts } from '../features/alerts/state.ts';
 import { useNotices } from '../features/alerts/useNotices.ts';
 import { stateLine } from '../features/alerts/words.ts';
@@ -12,13 +14,16 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useOnline } from '../ui/useOnline.ts';
 import css from './Notices.module.css';
 import { PhoneAlerts, useSearchNames } from './PhoneAlerts.tsx';
 
 /** `/notices`: what this device or its user was told, or would have been, from the device first. */
 export function Notices() {
   const now = useNow();
-  const { notices, error } = useNotices();
+  const { notices, hasOlder, error } = useNotices();
+  const older = usePress('The older notices were not loaded');
+  const isOnline = useOnline();
   const { state, unread } = useAlerts();
   const searchNames = useSearchNames();
   const [isOpen, setIsOpen] = useState(false);
@@ -56,13 +61,26 @@ export function Notices() {
         )}
         {unread > 0 && (
           <div className={css.unread}>
-            <h2 className="s">{unread} unread</h2>
+            <h2 className="s">{groupIndian(String(unread))} unread</h2>
             <Button look="plain" onClick={() => void readNotices()}>
-              Mark all as read
+              Mark all read
             </Button>
           </div>
         )}
         {notices && notices.length > 0 && <NoticeList notices={notices} searchNames={searchNames} now={now} />}
+        {older.problem && (
+          <Note tone="red" icon="warning" alert>
+            {older.problem}
+          </Note>
+        )}
+        {hasOlder && (
+          <div className="row">
+            <Button busy={older.isBusy} disabled={!isOnline} onClick={() => void older.run(showOlderNotices)}>
+              Show older notices
+            </Button>
+            {!isOnline && <span className="s muted">Older notices need a connection.</span>}
+          </div>
+        )}
       </div>
       {isOpen && (
         <Dialog title="Alerts" onClose={() => setIsOpen(false)}>

@@ -7,20 +7,16 @@ import { useAlerts } from './state.ts';
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
   const unread = useAlerts((alerts) => alerts.unread);
   const count = unread > 99 ? '99+' : unread;
+  const label = unread > 0 ? `Notices: ${unread > 99 ? 'more than 99' : unread} unread` : 'Notices';
   if (look === 'line') {
     return (
-      <Link to="/notices" className={css.line}>
+      <Link to="/notices" className={css.line} aria-label={label}>
         Notices {unread > 0 && <span className={css.count}>{count}</span>}
       </Link>
     );
   }
   return (
-    <Link
-      to="/notices"
-      className={css.icon}
-      data-unread={unread > 0 || undefined}
-      aria-label={unread > 0 ? `Notices: ${unread} unread` : 'Notices'}
-    >
+    <Link to="/notices" className={css.icon} data-unread={unread > 0 || undefined} aria-label={label}>
       <Icon name="bell" />
       {unread > 0 && (
         <span className={css.count} aria-hidden="true">

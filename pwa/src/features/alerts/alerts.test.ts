@@ -4,7 +4,7 @@ import type { Notice } from '@nivida/contract/push';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeDevice, onDevice } from '../../data/device.ts';
 import { watchedIds } from './device.ts';
-import { markRead, receiveNotices, visibleNotices } from './notices.ts';
+import { forgetNotices, hasOlderNotices, markRead, receiveNotices, unreadCount, visibleNotices } from './notices.ts';
 import { isOffered } from './offer.ts';
 import { type AlertState, type Browser, possibleState } from './state.ts';
 import { wordsOf, worksWords } from './words.ts';
@@ -68,20 +68,21 @@ describe('alerts are offered', () => {
 
 describe('the notices on the device', () => {
   test('are the server’s, the newest first, each owner’s his own', async () => {
-    await onDevice((db) => receiveNotices(db, 'asha', { unread: 1, notices: [notice({ id: '9' })] }));
+    await onDevice((db) => receiveNotices(db, 'asha', { next: null, unread: 1, notices: [notice({ id: '9' })] }));
     await onDevice((db) =>
       receiveNotices(db, '', {
+        next: null,
         unread: 2,
         notices: [notice(), notice({ id: '2', at: '2026-04-15T02:30:00.000Z' })],
       }),
     );
-    await onDevice((db) => receiveNotices(db, 'asha', { unread: 0, notices: [] }));
+    await onDevice((db) => receiveNotices(db, 'asha', { next: null, unread: 0, notices: [] }));
     expect((await onDevice((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['2', '1']);
     expect(await onDevice((db) => visibleNotices(db, 'asha'))).toEqual([]);
   });
 
   test('stay read that were read without signal, whatever the server still says', async () => {
-    const list = { unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
+    const list = { next: null, unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
     await onDevice((db) => receiveNotices(db, '', list));
     expect(await onDevice((db) => markRead(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
     await onDevice((db) => receiveNotices(db, '', list));
@@ -92,10 +93,66 @@ describe('the notices on the device', () => {
     ]);
   });
 
+  describe('of which the server has more pages', () => {
+    const page = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, nth) =>
+        notice({
+          id: String(from - nth),
+          tenderId: String(from - nth),
+          at: new Date((from - nth) * 60_000).toISOString(),
+        }),
+      );
+    const receive = (notices: Notice[], unread: number, next: string | null, before?: string) =>
+      onDevice((db) => receiveNotices(db, 'asha', { notices, unread, next }, before));
+    const held = async () => (await onDevice((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
+    const unread = () => onDevice((db) => unreadCount(db, 'asha'));
+
+    test('are counted whole; each older page is added, and a newer first page keeps it', async () => {
+      await receive(page(300, 201), 2_009, '201');
+      expect(await unread()).toBe(2_009);
+      await receive(page(200, 101), 2_009, '101', '201');
+      expect([await unread(), (await held()).length]).toEqual([2_009, 200]);
+      await receive(page(301, 202), 2_010, '202');
+      expect([await unread(), (await held()).length]).toEqual([2_010, 201]);
+      expect(await onDevice((db) => hasOlderNotices(db, 'asha'))).toBe(true);
+      await receive(page(100, 51), 2_010, null, '101');
+      expect(await onDevice((db) => hasOlderNotices(db, 'asha'))).toBe(false);
+      expect((await held()).length).toBe(251);
+    });
+
+    test('begin anew with the first page when it no longer touches the others', async () => {
+      await receive(page(300, 201), 300, '201');
+      await receive(page(500, 401), 500, '401');
+      expect([(await held())[0], (await held()).at(-1), await unread()]).toEqual([500, 401, 500]);
+    });
+
+    test('are all read at once without signal, also those that only the server has; what comes later is not', async () => {
+      await receive(page(300, 201), 2_009, '201');
+      const now = new Date('2026-04-15T01:00:00Z');
+      expect(await onDevice((db) => markRead(db, 'asha', now))).toBe(2_009);
+      expect(await unread()).toBe(0);
+      expect((await onDevice((db) => db.settings.get('notice pages of asha')))?.value).toMatchObject({
+        readUpTo: '300',
+      });
+      // The server has not heard of it yet.
+      await receive(page(301, 202), 2_010, '202');
+      expect(await unread()).toBe(1);
+      await receive(page(200, 101), 2_010, '101', '201');
+      expect(await unread()).toBe(1);
+    });
+
+    test('go with their owner', async () => {
+      await receive(page(300, 201), 2_009, '201');
+      await onDevice((db) => forgetNotices(db, 'asha'));
+      expect([await held(), await unread()]).toEqual([[], 0]);
+      expect(await onDevice((db) => db.settings.count())).toBe(0);
+    });
+  });
+
   test('are read that were read on another device', async () => {
-    await onDevice((db) => receiveNotices(db, '', { unread: 1, notices: [notice()] }));
+    await onDevice((db) => receiveNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
     const readAt = '2026-04-14T13:00:00.000Z';
-    await onDevice((db) => receiveNotices(db, '', { unread: 0, notices: [notice({ readAt })] }));
+    await onDevice((db) => receiveNotices(db, '', { next: null, unread: 0, notices: [notice({ readAt })] }));
     expect(await onDevice((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
   });
 });

@@ -5,6 +5,7 @@ import {
   NoticeList,
   type PreferenceChange,
   PushKey,
+  type ReadNotices,
   SubscriptionStart,
   SubscriptionState,
 } from '@nivida/contract/push';
@@ -55,10 +56,15 @@ export const email = {
   delete: (): Promise<EmailAlerts> => api.delete('api/push/email').json(EmailAlerts),
 };
 
-/** The notices of the session, or of `device`, to which nobody is signed in. */
-export const getNotices = (device: Device | undefined): Promise<NoticeList> =>
-  api.get('api/notices', device ? { headers: shown(device) } : {}).json(NoticeList);
+/** The notices of the session, or of `device`, on which no user is signed in: the newest, or those older than `before`. */
+export const getNotices = (device: Device | undefined, before?: string): Promise<NoticeList> =>
+  api
+    .get('api/notices', {
+      ...(before !== undefined && { searchParams: { before } }),
+      ...(device && { headers: shown(device) }),
+    })
+    .json(NoticeList);
 
 /** Tells that notices were read. */
-export const postRead = (device: Device | undefined, ids: readonly string[]): Promise<unknown> =>
-  api.post('api/notices/read', { json: { ids }, ...(device && { headers: shown(device) }) });
+export const postRead = (device: Device | undefined, read: ReadNotices): Promise<unknown> =>
+  api.post('api/notices/read', { json: read, ...(device && { headers: shown(device) }) });

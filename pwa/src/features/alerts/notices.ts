@@ -1,12 +1,35 @@
 /** The notices on this device: as the server listed them, with what was read here meanwhile. */
-import type { NoticeList } from '@nivida/contract/push';
+import { MAX_READ_NOTICES, type NoticeList, type ReadNotices } from '@nivida/contract/push';
 import { liveQuery } from 'dexie';
-import type { DeviceDatabase, NoticeRow } from '../../data/db.ts';
+import type { DeviceDatabase, NoticeRow, PushDeviceRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
 import { outcomeOf } from '../../data/outcome.ts';
 import { currentOwner } from '../../data/session.ts';
 import { getNotices, postRead } from './calls.ts';
 import { readRow } from './device.ts';
+
+/** What the device knows of an owner's notices beside those that it holds. */
+interface NoticePages {
+  /** Of the notices older than the ones here: what `before` asks for. */
+  next: string | null;
+  /** Unread notices that the server has and the device does not. */
+  unreadElsewhere: number;
+  /** All notices up to this id were marked as read, and the server does not know it yet. */
+  readUpTo: string | null;
+}
+
+const NO_PAGES: NoticePages = { next: null, unreadElsewhere: 0, readUpTo: null };
+
+const pagesKey = (owner: string): string => `notice pages of ${owner}`;
+
+const readPages = async (db: DeviceDatabase, owner: string): Promise<NoticePages> => ({
+  ...NO_PAGES,
+  ...((await db.settings.get(pagesKey(owner)))?.value as Partial<NoticePages> | undefined),
+});
+
+const changePages = async (db: DeviceDatabase, owner: string, changes: Partial<NoticePages>): Promise<void> => {
+  await db.settings.put({ key: pagesKey(owner), value: { ...(await readPages(db, owner)), ...changes } });
+};
 
 /** An owner's notices, the newest first. */
 export async function visibleNotices(db: DeviceDatabase, owner: string): Promise<NoticeRow[]> {
@@ -14,70 +37,153 @@ export async function visibleNotices(db: DeviceDatabase, owner: string): Promise
   return rows.sort((one, other) => other.at.localeCompare(one.at) || Number(other.id) - Number(one.id));
 }
 
-/** Makes an owner's notices those of the server; what was read here and not yet told stays read. One transaction. */
-export function receiveNotices(db: DeviceDatabase, owner: string, { notices }: NoticeList): Promise<void> {
-  return db.transaction('rw', db.notices, async () => {
-    const before = await db.notices.bulkGet(notices.map(({ id }) => [owner, id]));
-    await db.notices.where('owner').equals(owner).delete();
+/** Whether the server has notices older than those on the device. */
+export const hasOlderNotices = async (db: DeviceDatabase, owner: string): Promise<boolean> =>
+  (await readPages(db, owner)).next !== null;
+
+/** How many notices of an owner are unread, here and at the server. */
+export async function unreadCount(db: DeviceDatabase, owner: string): Promise<number> {
+  const rows = await db.notices.where('owner').equals(owner).toArray();
+  return rows.filter(({ readAt }) => readAt === null).length + (await readPages(db, owner)).unreadElsewhere;
+}
+
+/**
+ * Stores a page of an owner's notices: the newest, or the one after `before`. What was read here and the server does not
+ * know stays read. Older pages stay while the newest one still touches them. One transaction.
+ */
+export function receiveNotices(
+  db: DeviceDatabase,
+  owner: string,
+  { notices, unread, next }: NoticeList,
+  before?: string,
+): Promise<void> {
+  return db.transaction('rw', db.notices, db.settings, async () => {
+    const pages = await readPages(db, owner);
+    const held = await db.notices.where('owner').equals(owner).toArray();
+    const byId = new Map(held.map((row) => [row.id, row]));
+    const oldest = Math.min(...notices.map(({ id }) => Number(id)));
+    const isTouching = next !== null && notices.some(({ id }) => byId.has(id));
+    const isKept = ({ id }: NoticeRow) => before !== undefined || (isTouching && Number(id) < oldest);
+    await db.notices
+      .where('owner')
+      .equals(owner)
+      .filter((row) => !isKept(row))
+      .delete();
+    const isReadHere = (id: string) => pages.readUpTo !== null && Number(id) <= Number(pages.readUpTo);
     await db.notices.bulkPut(
-      notices.map((notice, index) => {
-        const isUnsent = notice.readAt === null && (before[index]?.isUnsent ?? false);
-        return { ...notice, owner, readAt: notice.readAt ?? before[index]?.readAt ?? null, isUnsent };
+      notices.map((notice) => {
+        const row = byId.get(notice.id);
+        const isUnsent = notice.readAt === null && (row?.isUnsent ?? false);
+        const readAt = notice.readAt ?? row?.readAt ?? (isReadHere(notice.id) ? notice.at : null);
+        return { ...notice, owner, readAt, isUnsent };
       }),
     );
+    const rows = await db.notices.where('owner').equals(owner).toArray();
+    const hasOlder = before === undefined && rows.some(({ id }) => Number(id) < oldest);
+    const known = rows.filter(({ readAt, isUnsent }) => readAt === null || isUnsent).length;
+    await changePages(db, owner, {
+      next: hasOlder ? pages.next : next,
+      unreadElsewhere: pages.readUpTo === null ? Math.max(0, unread - known) : 0,
+    });
   });
 }
 
-/** Notes notices of an owner, or those of one tender, as read at `now`, to be told to the server. Gives their number. */
+/**
+ * Marks the notices of one tender as read at `now`, or all of them, also those that only the server has; the server is
+ * told later. Gives how many were unread. One transaction.
+ */
 export function markRead(db: DeviceDatabase, owner: string, now: Date, tenderId?: string): Promise<number> {
-  return db.notices
-    .where('owner')
-    .equals(owner)
-    .filter((row) => row.readAt === null && (tenderId === undefined || row.tenderId === tenderId))
-    .modify({ readAt: now.toISOString(), isUnsent: true });
+  return db.transaction('rw', db.notices, db.settings, async () => {
+    const rows = db.notices.where('owner').equals(owner);
+    const readAt = now.toISOString();
+    if (tenderId !== undefined)
+      return rows.filter((row) => row.readAt === null && row.tenderId === tenderId).modify({ readAt, isUnsent: true });
+    const [newest] = (await rows.toArray()).sort((one, other) => Number(other.id) - Number(one.id));
+    if (!newest) return 0;
+    const count = await unreadCount(db, owner);
+    await db.notices
+      .where('owner')
+      .equals(owner)
+      .filter((row) => row.readAt === null)
+      .modify({ readAt });
+    await changePages(db, owner, { readUpTo: newest.id, unreadElsewhere: 0 });
+    return count;
+  });
 }
 
-/** Tells the server what was read here. What it will not hear is told no more; throws what is to be tried again. */
+/** Sends what was read here. A change that the server refuses is not sent again; throws what is to be tried again. */
 async function sendRead(db: DeviceDatabase, owner: string, device: Parameters<typeof postRead>[0]): Promise<void> {
+  const send = async (body: ReadNotices) => {
+    try {
+      await postRead(device, body);
+    } catch (error) {
+      if (outcomeOf(error) !== 'rejected') throw error;
+    }
+  };
+  const { readUpTo } = await readPages(db, owner);
+  if (readUpTo !== null) {
+    await send({ ids: [], upTo: readUpTo });
+    await db.transaction('rw', db.settings, async () => {
+      // Marked once more in the meantime: that is still to be sent.
+      if ((await readPages(db, owner)).readUpTo === readUpTo) await changePages(db, owner, { readUpTo: null });
+    });
+  }
   const unsent = await db.notices
     .where('owner')
     .equals(owner)
     .filter(({ isUnsent }) => isUnsent)
     .toArray();
-  if (unsent.length === 0) return;
-  try {
-    await postRead(
-      device,
-      unsent.map(({ id }) => id),
-    );
-  } catch (error) {
-    if (outcomeOf(error) !== 'rejected') throw error;
+  for (let from = 0; from < unsent.length; from += MAX_READ_NOTICES) {
+    const ids = unsent.slice(from, from + MAX_READ_NOTICES).map(({ id }) => id);
+    await send({ ids });
+    await db.notices.bulkUpdate(ids.map((id) => ({ key: [owner, id], changes: { isUnsent: false } })));
   }
-  await db.notices.bulkUpdate(unsent.map(({ id }) => ({ key: [owner, id], changes: { isUnsent: false } })));
 }
 
-/**
- * Sends what was read and receives the list; also what no push came for. Nothing for who is neither signed in nor a
- * device with alerts.
- */
-export async function refreshNotices(): Promise<void> {
+/** Whose notices are asked for: of the user, or of a device with alerts; undefined for neither, and without signal. */
+async function reader(): Promise<{ owner: string; device: PushDeviceRow | undefined } | undefined> {
   const owner = currentOwner();
   const row = await readRow();
   const device = owner === '' && row?.owner === '' ? row : undefined;
-  if ((owner === '' && !device) || !navigator.onLine) return;
+  return (owner === '' && !device) || !navigator.onLine ? undefined : { owner, device };
+}
+
+/** Sends what was read and receives the newest page; also what no push came for. */
+export async function refreshNotices(): Promise<void> {
+  const asked = await reader();
+  if (!asked) return;
+  const { owner, device } = asked;
   await onDevice((db) => sendRead(db, owner, device));
   const list = await getNotices(device);
-  // whoever has signed out meanwhile must not find them back on the device
+  // The notices of a user who has signed out meanwhile must not come back to the device.
   if (currentOwner() === owner) await onDevice((db) => receiveNotices(db, owner, list));
+}
+
+/** Receives the page after the oldest notice on the device. */
+export async function loadOlderNotices(): Promise<void> {
+  const asked = await reader();
+  if (!asked) return;
+  const { owner, device } = asked;
+  const { next } = await onDevice((db) => readPages(db, owner));
+  if (next === null) return;
+  const list = await getNotices(device, next);
+  if (currentOwner() === owner) await onDevice((db) => receiveNotices(db, owner, list, next));
+}
+
+/** Removes all that is known of an owner's notices. */
+export async function forgetNotices(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.notices.where('owner').equals(owner).delete();
+  await db.settings.delete(pagesKey(owner));
 }
 
 /** Calls `then` with the present user's notices now and after each change, until stopped. */
 export async function observeNotices(
-  then: (notices: NoticeRow[]) => void,
+  then: (notices: NoticeRow[], hasOlder: boolean) => void,
   failed: (error: unknown) => void,
 ): Promise<() => void> {
   const db = await onDevice(async (opened) => opened);
   const owner = currentOwner();
-  const watch = liveQuery(() => visibleNotices(db, owner)).subscribe({ next: then, error: failed });
+  const query = liveQuery(async () => [await visibleNotices(db, owner), await hasOlderNotices(db, owner)] as const);
+  const watch = query.subscribe({ next: ([notices, hasOlder]) => then(notices, hasOlder), error: failed });
   return () => watch.unsubscribe();
 }

@@ -8,7 +8,7 @@ import { outcomeOf } from '../../data/outcome.ts';
 import { keepTrying } from '../../data/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { lookUp, resync, tellWatched, turnOff, WANTED, watchedIds } from './device.ts';
-import { refreshNotices } from './notices.ts';
+import { forgetNotices, refreshNotices, unreadCount } from './notices.ts';
 import { useAlerts } from './state.ts';
 
 /** By then the packs have what a patch says. */
@@ -49,8 +49,7 @@ async function watch(): Promise<void> {
   watching?.unsubscribe();
   const owner = currentOwner();
   const query = liveQuery(async () => {
-    const rows = await db.notices.where('owner').equals(owner).toArray();
-    return { unread: rows.filter(({ readAt }) => readAt === null).length, ids: await watchedIds(db, owner) };
+    return { unread: await unreadCount(db, owner), ids: await watchedIds(db, owner) };
   });
   watching = query.subscribe({
     next({ unread, ids }) {
@@ -88,6 +87,6 @@ export async function syncAlerts(): Promise<void> {
 export async function forgetAlerts(owner: string): Promise<void> {
   // asked for first: a sync that begins now must find the device let go, not make it anew for nobody
   void turnOff().catch(() => undefined);
-  await onDevice((db) => db.notices.where('owner').equals(owner).delete()).catch(() => undefined);
+  await onDevice((db) => forgetNotices(db, owner)).catch(() => undefined);
   await onDevice((db) => db.settings.delete(WANTED)).catch(() => undefined);
 }

@@ -12,7 +12,7 @@ interface Alerts {
   state: AlertState;
   /** What this device wants; null unless it is on. */
   preferences: Preferences | null;
-  /** Notices that nobody has read. */
+  /** Unread notices, also those that only the server has. */
   unread: number;
 }
 

@@ -5,6 +5,8 @@ import { useSession } from '../../data/session.ts';
 /** The notices as a screen shows them: neither while they are read, `error` when the device's database failed. */
 export interface ShownNotices {
   notices?: readonly NoticeRow[];
+  /** The server has older ones. */
+  hasOlder?: boolean;
   error?: unknown;
 }
 
@@ -21,7 +23,7 @@ export function useNotices(): ShownNotices {
       try {
         const { observeNotices } = await import('./notices.ts');
         stop = await observeNotices(
-          (notices) => setShown({ notices }),
+          (notices, hasOlder) => setShown({ notices, hasOlder }),
           (error) => setShown({ error }),
         );
         if (isGone) stop();
