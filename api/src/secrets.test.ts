@@ -199,7 +199,7 @@ describe('production', () => {
     'mailto:push@10.0.0.5',
     'https://localhost/contact',
     'https://nivida',
-  ])('refuses the push subject %s, where nobody reads', (VAPID_SUBJECT) => {
+  ])('refuses the push subject %s, which is no mailbox', (VAPID_SUBJECT) => {
     expect(() => production({ ...WHOLE, VAPID_SUBJECT })).toThrow(
       new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in'),
     );

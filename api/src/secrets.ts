@@ -121,7 +121,7 @@ const isThisMachine = (hostname: string): boolean =>
   /^127(?:\.\d+){3}$/.test(hostname);
 
 const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
-/** Names that belong to nobody, and the address that stands in where none is set. */
+/** Reserved names, and the address that stands in where none is set. */
 const PLACEHOLDER = /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
 function refuseWithoutAccount(config: Config): void {

@@ -24,7 +24,7 @@ const WORDS: ReadonlySet<string> = new Set([...COMMON, ...placeWords(), ...INDIA
 const PRODUCT = 'nivida tender tenders';
 const SHORTEST_WORD = 4;
 /** Digits of the own mobile number that count as the number itself. */
-const SHORTEST_PART = 5;
+const MIN_NUMBER_PART = 5;
 const MAX_DIGITS_BESIDE = 4;
 
 const TOO_COMMON = 'This password is too common. Please choose another';
@@ -104,7 +104,7 @@ function isOwn(password: string, context: string[]): boolean {
     const rest = words
       .reduce((left, word) => left.replaceAll(word, ''), form)
       .replace(/\d+/g, (digits) =>
-        digits.length >= SHORTEST_PART && numbers.some((number) => number.includes(digits)) ? '' : digits,
+        digits.length >= MIN_NUMBER_PART && numbers.some((number) => number.includes(digits)) ? '' : digits,
       );
     return (
       rest !== form && ([...rest].length < SHORTEST_PASSWORD || isListed(rest) || isCommonWord(rest) || isPattern(rest))

@@ -12,7 +12,7 @@ export interface Window {
   perSeconds: number;
 }
 
-/** Ids and tokens that do not exist, per network address. They hold 128 random bits or more, so nobody meets one by chance. */
+/** Ids and tokens that do not exist, per network address. They hold 128 random bits or more, so none is met by chance. */
 const UNKNOWN_IDS: readonly Window[] = [
   { most: 30, perSeconds: 60 },
   { most: 200, perSeconds: 3_600 },

@@ -1,7 +1,7 @@
-/** Counters of the rate limit in this process, by a clock that nobody sets: the library's own store goes by the date. */
+/** Counters of the rate limit in this process, by the monotonic clock. The library's own store goes by the date, which can be set back. */
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** As many as the library keeps; the one that was not counted for longest goes first. */
+/** As many as the library keeps; the least recently counted one goes first. */
 const MAX_KEYS = 5_000;
 
 interface Counter {
