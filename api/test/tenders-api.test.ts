@@ -785,7 +785,7 @@ describe('an answer over the network', () => {
     });
     const { headers } = await secure.get('/api/health');
     await secure.close();
-    expect(headers['strict-transport-security']).toBe('max-age=63072000');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   });
 
   test('has a number of its own each time', async () => {
