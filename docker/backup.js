@@ -1,21 +1,42 @@
 /**
  * Backs up database and files into BACKUP_FOLDER (/backups) at the start and each day at BACKUP_AT (hour:minute, UTC), and
- * deletes what is older than BACKUP_DAYS. `backup.js check` ends with 1 when the newest one is older than 26 hours, for the
- * health check: a day's backup that failed must be seen by somebody.
+ * deletes what is older than BACKUP_DAYS. A backup that fails is tried again after 5, 15 and 60 minutes; SUPPORT_EMAIL gets
+ * a mail by MAIL_URL when it fails and when its tries have ended. `backup.js check` ends with 1 when the newest backup is
+ * older than 26 hours, for the health check.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const EX_CONFIG = 78;
 const { BACKUP_FOLDER: folder = '/backups', BACKUP_AT: at = '20:30', BACKUP_DAYS: days = '14' } = process.env;
+const {
+  MAIL_URL,
+  MAIL_FROM,
+  SUPPORT_EMAIL,
+  PUBLIC_ORIGIN = hostname(),
+  BACKUP_RETRY_MINUTES = '5,15,60',
+} = process.env;
+const RETRY_MINUTES = BACKUP_RETRY_MINUTES.split(',').map(Number);
+const HELP = `Usage: backup.js [check]
 
-/** The backup that is being written, which is told when this process is to end. */
+Backs up database and files at the start and each day, and deletes old backups.
+check: ends with 1 when the newest backup is older than 26 hours.
+Variables: BACKUP_FOLDER (/backups), BACKUP_AT (20:30, UTC), BACKUP_DAYS (14), BACKUP_RETRY_MINUTES (5,15,60);
+for mails about failures MAIL_URL, MAIL_FROM, SUPPORT_EMAIL
+`;
+
+/** The backup that is being written; it is ended with this process. */
 let running;
 let ending = false;
+
+const say = (line) => process.stderr.write(`${line}\n`);
 
 /** What backups of this process that were broken off have left; one at a time is written. */
 function removeUnfinished() {
@@ -30,20 +51,74 @@ const backups = () =>
     .map((name) => ({ path: join(folder, name), ageMs: Date.now() - statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.ageMs - a.ageMs);
 
+/** Writes one backup; gives the last line of what went wrong, undefined when it is there. */
 async function backUp() {
   removeUnfinished();
   const path = join(folder, `nivida-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`);
   const cli = join(import.meta.dirname, '../api/dist/cli.js');
-  running = spawn(process.execPath, [cli, 'backup', path], { stdio: 'inherit' });
+  running = spawn(process.execPath, [cli, 'backup', path], { stdio: ['inherit', 'inherit', 'pipe'] });
+  let lastLine = 'it gave no reason';
+  running.stderr.on('data', (text) => {
+    process.stderr.write(text);
+    const lines = String(text)
+      .split('\n')
+      .filter((line) => /^\S/.test(line));
+    lastLine = lines.at(-1) ?? lastLine;
+  });
   const [status] = await once(running, 'close');
   running = undefined;
   if (ending) {
     removeUnfinished();
     process.exit();
   }
-  // Old ones are only deleted after a new one has come.
-  if (status !== 0) return process.stderr.write('The backup failed\n');
+  if (status !== 0) return lastLine;
+  // Old backups are deleted only after a new one is there.
   for (const old of backups()) if (old.ageMs > Number(days) * DAY_MS) rmSync(old.path);
+  return undefined;
+}
+
+/** Tries until a backup is there or no try is left, and mails what the operator must know. */
+async function backUpWithRetries() {
+  let failure = await backUp();
+  if (failure === undefined) return;
+  const minutes = RETRY_MINUTES.join(', ').replace(/, (?=\d+$)/, ' and ');
+  await mail('The backup failed', [failure, `It is tried again after ${minutes} minutes.`]);
+  for (const pause of RETRY_MINUTES) {
+    say(`The backup failed; it is tried again in ${pause} minutes`);
+    await wait(pause * MINUTE_MS);
+    failure = await backUp();
+    if (failure === undefined) return mail('The backup succeeded', ['A later try has written it.']);
+  }
+  say(`The backup failed; it is tried again at ${at} UTC`);
+  const newest = backups().at(-1);
+  await mail('There is no backup of today', [
+    failure,
+    newest ? `The newest backup is ${newest.path}.` : 'There is no backup at all.',
+    `It is tried again at ${at} UTC.`,
+  ]);
+}
+
+/** Not by the queue of the app: the database may be what failed. */
+async function mail(subject, lines) {
+  if (!MAIL_URL || !SUPPORT_EMAIL) return;
+  try {
+    const { createTransport } = await import('nodemailer');
+    const text = [...lines, '', `Nivida, ${PUBLIC_ORIGIN}`].join('\n');
+    const { username, hostname: host } = new URL(MAIL_URL);
+    // As in api/src/mail/smtp.ts: a password leaves this machine encrypted only.
+    const requireTLS = username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(host);
+    const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+    await createTransport({ url: MAIL_URL, requireTLS, ...timeouts }).sendMail({
+      from: MAIL_FROM || 'Nivida <no-reply@localhost>',
+      to: { name: '', address: SUPPORT_EMAIL },
+      subject: `${subject}: Nivida`,
+      text,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  } catch ({ code, responseCode }) {
+    // Its message may repeat the address.
+    say(`The mail about the backup was not sent (${responseCode ?? code ?? 'failure'})`);
+  }
 }
 
 function msUntilNext() {
@@ -52,7 +127,12 @@ function msUntilNext() {
   return next > Date.now() ? next - Date.now() : next + DAY_MS - Date.now();
 }
 
-if (process.argv[2] === 'check') {
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP);
+} else if (!existsSync(folder)) {
+  say(`There is no folder ${folder}: mount it, or set BACKUP_FOLDER`);
+  process.exitCode = EX_CONFIG;
+} else if (process.argv[2] === 'check') {
   const newest = backups().at(-1);
   process.exitCode = newest && newest.ageMs < 26 * HOUR_MS ? 0 : 1;
 } else {
@@ -60,5 +140,5 @@ if (process.argv[2] === 'check') {
     ending = true;
     if (!running?.kill('SIGTERM')) process.exit();
   });
-  for (; ; await wait(msUntilNext())) await backUp();
+  for (; ; await wait(msUntilNext())) await backUpWithRetries();
 }

@@ -19,6 +19,8 @@ import { tryProxy } from './try-proxy.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGETS = ['web', 'worker', 'sandbox'];
+/** What `docker build --build-arg` gives. */
+const BUILD_ARGS = { VERSION: 'v1.2.3-try' };
 const EX_CONFIG = 78;
 const PATIENCE_MS = 60_000;
 
@@ -64,10 +66,17 @@ function build(context) {
         else cpSync(source, target.endsWith('/') ? join(to, basename(path)) : to);
       }
     },
+    ARG(rest) {
+      stage.args = { ...stage.args, [rest]: BUILD_ARGS[rest] };
+    },
     RUN(rest) {
       const command = rest.replace(/--mount=\S+ /g, '');
       say(`  ${command.replace(/ +/g, ' ')}`);
-      const options = { cwd: pathIn(stage, '.'), env: { HOME: process.env.HOME, PATH }, encoding: 'utf8' };
+      const options = {
+        cwd: pathIn(stage, '.'),
+        env: { HOME: process.env.HOME, PATH, ...stage.args },
+        encoding: 'utf8',
+      };
       const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options);
       assert.equal(status, 0, `${command}\n${stdout}${stderr}`);
     },
@@ -228,6 +237,8 @@ async function run() {
   // Also an unknown number costs one Argon2 hash, so this tells that the native part is loaded.
   assert.equal(refused.status, 401, await refused.text());
   assert.equal((await (await fetch(`${origin}/api/site`)).json()).payments, 'live');
+
+  assert.equal((await (await fetch(`${origin}/api/health`)).json()).version, BUILD_ARGS.VERSION);
 
   const withSandbox = start(stages.web, { ...settings, PORT: '0', PAYMENT_PROVIDER: 'sandbox' });
   const failure = await withSandbox.ready.catch((error) => error);

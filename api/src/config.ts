@@ -230,7 +230,7 @@ export interface Config {
   vapidSubject: string | undefined;
   /** Hosts of push services, with their subdomains. */
   pushHosts: readonly string[];
-  /** Of the running build, from the root package.json. */
+  /** Tag or commit of the running build; without git the version of the root package.json. */
   version: string;
 }
 
@@ -345,8 +345,12 @@ function readPushHosts(hosts: readonly string[] = PUSH_HOSTS, environment: strin
   return hosts;
 }
 
-// Both src and dist lie two folders below the root.
+declare const BUILT_VERSION: string | undefined;
+
+/** The tag or commit of the build (vite.config.ts). Sources that run unbuilt have the version of package.json. */
 function readVersion(): string {
+  if (typeof BUILT_VERSION === 'string') return BUILT_VERSION;
+  // Both src and dist lie two folders below the root.
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
