@@ -7,7 +7,9 @@ const names = readdirSync(join(import.meta.dirname, 'bench'))
   .map((file) => basename(file, '.ts'));
 const name = process.argv[2] ?? '';
 
-if (names.includes(name)) {
+if (process.argv.includes('--help')) {
+  process.stdout.write(`Usage: npm run bench -- NAME\n\nNAME: ${names.join(', ')}\n`);
+} else if (names.includes(name)) {
   await import(`./dist/bench-${name}.js`);
 } else {
   const problem = name === '' ? 'Name a benchmark' : `There is no benchmark "${name}"`;

@@ -5,6 +5,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'Usage: npm run dev\n\nStarts app and API with reload on PORT (3000). Ctrl-C stops everything.\n',
+  );
+  process.exit();
+}
+
 const root = join(import.meta.dirname, '..');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 const port = Number(process.env.PORT ?? 3000);

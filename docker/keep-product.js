@@ -9,6 +9,12 @@ import { join } from 'node:path';
 const PROGRAMS = ['main.js', 'cli.js', 'seal-thread.js'];
 const IMPORT = /(?:from|import)\s*\(?\s*["']\.\/([\w.-]+\.js)["']/g;
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'Usage: keep-product.js FOLDER\n\nDeletes from the built API in FOLDER what the product does not import.\n',
+  );
+  process.exit();
+}
 const [folder] = process.argv.slice(2);
 const kept = new Set();
 

@@ -2,6 +2,7 @@
 # Makes docker/secrets once: the database's password, and a file of variables for web, worker and commands. Needs openssl.
 # It never overwrites: a lost SESSION_KEYS ends all sessions, a lost VAPID pair all push subscriptions. Keep a copy elsewhere.
 set -eu
+case "${1:-}" in --help) echo "Usage: sh docker/new-secrets.sh: makes docker/secrets, which must not exist"; exit 0 ;; esac
 umask 077
 folder="$(dirname "$0")/secrets"
 [ ! -e "$folder" ] || { echo "$folder exists already; nothing was made" >&2; exit 1; }

@@ -17,6 +17,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openEmbedded } from '../api/src/database/embedded.ts';
 import { tryProxy } from './try-proxy.js';
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'Usage: node docker/try.js\n\nDoes the steps of the Dockerfile in a temporary folder and runs the result.\n',
+  );
+  process.exit();
+}
+
 const ROOT = join(import.meta.dirname, '..');
 const TARGETS = ['web', 'worker', 'sandbox'];
 /** What `docker build --build-arg` gives. */

@@ -15,6 +15,11 @@ import { freePort } from './ports.ts';
 import { makeSession, storeSession } from './session.ts';
 import { cards, offlineCopy } from './tenders.ts';
 
+if (process.argv.includes('--help')) {
+  process.stdout.write('Usage: npm run screenshots\n\nTakes the pictures of README from the built product.\n');
+  process.exit();
+}
+
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.github/screenshots');
 /** Small enough that the page of the repository opens on a phone too. */

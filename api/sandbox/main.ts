@@ -15,6 +15,13 @@ function fail(error: unknown): never {
   process.exit(isRefused ? EX_CONFIG : 1);
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'Usage: node api/dist/sandbox.js\n\nThe payment sandbox, which the server starts by itself outside production.\n',
+  );
+  process.exit();
+}
+
 let sandbox: Sandbox | undefined;
 
 function stop(): void {

@@ -16,6 +16,13 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   return 'not refused';
 }
 
+test.each([
+  ['80', 'http://localhost'],
+  ['3000', 'http://localhost:3000'],
+])('without PUBLIC_ORIGIN the origin of port %s is %s', (PORT, publicOrigin) => {
+  expect(readConfig({ PORT }).publicOrigin).toBe(publicOrigin);
+});
+
 test('without any variable the app runs on this machine with an embedded database and demonstration tenders', () => {
   const { version, ...config } = readConfig({});
   expect(config).toEqual({

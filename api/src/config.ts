@@ -256,8 +256,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseUrlRead: env.DATABASE_URL_READ,
-    // In production the start is refused without one (secrets.ts).
-    publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : `http://localhost:${env.PORT}`),
+    // In production the start is refused without one (secrets.ts). An origin never names the port 80 of http.
+    publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
     drainSeconds: env.DRAIN_SECONDS ?? (production ? 5 : 0),

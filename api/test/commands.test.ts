@@ -1,6 +1,9 @@
 /** The built commands as an operator runs them, on an embedded database of their own. */
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,6 +13,8 @@ import { openEmbedded } from '../src/database/embedded.ts';
 import { derivePair } from '../src/push/vapid-keys.ts';
 import { FORM, gepnicFile } from './gepnic-form.ts';
 import { freePort, type Run, startProgram } from './programs.ts';
+
+const pair = derivePair('a trial');
 
 let folder: string;
 let dataDir: string;
@@ -103,20 +108,7 @@ test('production without its secrets and mail server ends with 78 and one line t
 
 test('production with the payment sandbox ends with 78 and one line that says so, before anything is made', async () => {
   const DATA_DIR = join(folder, 'production-sandbox');
-  const { publicKey, privateKey } = derivePair('a trial');
-  const env = {
-    DATA_DIR,
-    NODE_ENV: 'production',
-    PAYMENT_PROVIDER: 'sandbox',
-    PUBLIC_ORIGIN: 'https://nivida.example',
-    MAIL_URL: 'smtp://mail.nivida.example',
-    MAIL_FROM: 'Nivida <post@nivida.example>',
-    OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
-    SESSION_KEYS: 'key-of-the-tests-0123456789-abcdef',
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
-    VAPID_SUBJECT: 'mailto:push@nivida.example',
-  };
+  const env = { ...PRODUCTION, DATA_DIR, PAYMENT_PROVIDER: 'sandbox' };
   const { code, stdout, stderr } = await start('main.js', [], env).ended;
   expect({ code, stdout, stderr }).toEqual({
     code: 78,
@@ -189,6 +181,117 @@ test('two servers and a command share one data folder; it survives the kill of t
   }
 }, 60_000);
 
+/** All that production needs but a database. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://nivida.example',
+  PAYMENT_PROVIDER: 'phonepe',
+  PHONEPE_CLIENT_ID: 'M1',
+  PHONEPE_CLIENT_SECRET: 's3cret',
+  PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
+  MAIL_URL: 'smtp://mail.nivida.example',
+  MAIL_FROM: 'Nivida <post@nivida.example>',
+  OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
+  SESSION_KEYS: 'key-of-the-tests-0123456789-abcdef',
+  VAPID_PUBLIC_KEY: pair.publicKey,
+  VAPID_PRIVATE_KEY: pair.privateKey,
+  VAPID_SUBJECT: 'mailto:push@nivida.in',
+};
+
+describe('what the operator can mend is one line:', () => {
+  test('a database that is away, as a line of the JSON log in production', async () => {
+    const DATABASE_URL = 'postgresql://nivida:secret@127.0.0.1:9/nivida';
+    const line = 'The database does not answer at 127.0.0.1:9/nivida (ECONNREFUSED)';
+    const [text, command, json] = await Promise.all([
+      start('main.js', [], { DATABASE_URL }).ended,
+      start('cli.js', ['migrate'], { DATABASE_URL }).ended,
+      start('main.js', [], { ...PRODUCTION, DATABASE_URL }).ended,
+    ]);
+    expect(text).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect(command).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect({ ...json, stderr: JSON.parse(json.stderr) }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: { level: 'fatal', time: expect.any(String), role: 'all', msg: line },
+    });
+  });
+
+  test('a data folder that cannot be made', async () => {
+    const DATA_DIR = join(await writeTenders('no-folder.csv', 1), 'data');
+    const refused = {
+      code: 78,
+      stdout: '',
+      stderr: `${DATA_DIR} cannot be read or written (ENOTDIR). Check that it is a folder of this user\n`,
+    };
+    expect(await start('main.js', [], { DATA_DIR }).ended).toEqual(refused);
+    expect(await start('cli.js', ['orders', 'list'], { DATA_DIR }).ended).toEqual(refused);
+  });
+
+  test('a missing folder of a backup, a missing file of a restore', async () => {
+    expect(await cli('backup', join(folder, 'missing/nivida.zip'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `There is no folder "${join(folder, 'missing')}"\n`,
+    });
+    expect(await cli('restore', join(folder, 'missing.zip'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `There is no file "${join(folder, 'missing.zip')}"\n`,
+    });
+  });
+
+  test('a port that is in use, a host that is not of this machine', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const [used, foreign] = await Promise.all([
+      start('main.js', [], { PORT: String(port), PAYMENT_SANDBOX_PORT: '0' }).ended,
+      start('main.js', [], { PORT: '0', PAYMENT_SANDBOX_PORT: '0', HOST: '192.0.2.1' }).ended,
+    ]);
+    other.close();
+    expect(used).toEqual({
+      code: 78,
+      stdout: '',
+      stderr: `PORT ${port} is in use; stop what listens there or set another\n`,
+    });
+    expect(foreign).toEqual({ code: 78, stdout: '', stderr: 'HOST 192.0.2.1 is not an address of this machine\n' });
+  });
+});
+
+test('every program says with --help how it is called, and ends with 0', async () => {
+  const root = join(import.meta.dirname, '../..');
+  const run = (file: string, ...args: string[]) =>
+    new Promise<unknown[]>((done) => {
+      const program = [...(file.endsWith('.sh') ? ['sh'] : [process.execPath]), join(root, file), ...args, '--help'];
+      const [command, ...rest] = program as [string, ...string[]];
+      execFile(command, rest, { env: { ...process.env, DATA_DIR: join(folder, 'help') } }, (error, stdout, stderr) =>
+        done([file, args, error?.code ?? 0, stdout.slice(0, 'Usage:'.length), stderr]),
+      );
+    });
+  const commands = ['import', 'migrate', 'documents', 'orders', 'messages', 'backup', 'restore', 'job'];
+  const programs: [string, ...string[]][] = [
+    ['api/dist/main.js'],
+    ['api/dist/cli.js'],
+    ...commands.map((command): [string, string] => ['api/dist/cli.js', command]),
+    ['api/dist/cli.js', 'orders', 'show', 'x'],
+    ['api/dist/sandbox.js'],
+    ['api/bench.js'],
+    ['api/dev.js'],
+    ['api/test/leaks.ts'],
+    ['e2e/screenshots.ts'],
+    ['docker/backup.js'],
+    ['docker/healthcheck.js'],
+    ['docker/keep-product.js'],
+    ['docker/try.js'],
+    ['docker/new-secrets.sh'],
+  ];
+  expect(await Promise.all(programs.map((program) => run(...program)))).toEqual(
+    programs.map(([file, ...args]) => [file, args, 0, 'Usage:', '']),
+  );
+  expect((await cli('backup', '--help')).stdout).toBe('Usage:\n  npm run backup -- FILE [--with-secrets]\n');
+  expect(existsSync(join(folder, 'help'))).toBe(false);
+}, 120_000);
+
 describe('a server with an embedded database of its own', () => {
   const own = () => join(folder, 'own');
   const startOwn = (program: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
@@ -207,6 +310,10 @@ describe('a server with an embedded database of its own', () => {
     const list = `http://127.0.0.1:${port}/api/tenders?limit=1`;
     await server.said('Nivida is ready');
     expect((await reach(list)).status).toBe(200);
+    const { version } = await (await fetch(`http://127.0.0.1:${port}/api/health`)).json();
+    // Without git the build has the version of package.json.
+    const hasGit = spawnSync('git', ['describe', '--tags', '--always'], { cwd: import.meta.dirname }).status === 0;
+    expect(version === '0.1.0').toBe(!hasGit);
 
     const settings = join(own(), 'postgres/postgresql.auto.conf');
     const before = await readFile(settings, 'utf8');

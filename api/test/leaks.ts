@@ -26,6 +26,10 @@ export function leaksIn(log: string, secrets: readonly string[] = []): string[] 
 
 if (import.meta.main) {
   const [file = '', ...secrets] = argv.slice(2);
+  if (argv.includes('--help')) {
+    process.stdout.write('Usage: node api/test/leaks.ts FILE [SECRET…]\n\nEnds with 1 when the log holds a secret.\n');
+    process.exit();
+  }
   const leaks = leaksIn(readFileSync(file, 'utf8'), secrets);
   for (const leak of leaks) process.stdout.write(`${leak}\n`);
   process.exitCode = leaks.length > 0 ? 1 : 0;

@@ -105,6 +105,11 @@ describe('a request leaves one line', () => {
   });
 });
 
+test('health probes leave no line, other requests do', async () => {
+  for (const url of ['/api/health', '/api/ready', '/api/health?x=1', '/api/regions']) await app.inject({ url });
+  expect(logged().map(({ path }) => path)).toEqual(['/api/regions']);
+});
+
 describe('no secret of a request is in the log', () => {
   test.each([
     '/api/auth/login',

@@ -151,6 +151,8 @@ export class NestLog implements LoggerService {
     this.write('warn', message, rest);
   }
   error(message: unknown, ...rest: unknown[]): void {
+    // The start fails with the same error, and main.ts explains it.
+    if (rest.at(-1) === 'NestApplication' && /^Error: listen /.test(String(message))) return;
     this.write('error', message, rest);
   }
   fatal(message: unknown, ...rest: unknown[]): void {
