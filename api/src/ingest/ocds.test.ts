@@ -412,7 +412,7 @@ describe('what a tender becomes', () => {
         { title: 'Amendment', type: null },
       ],
       stage: 'published',
-      files: [{ name: 'BOQ.xls', url: 'https://example.org/files/BOQ.xls?x=1' }],
+      files: [{ kind: 'boq', name: 'BOQ.xls', url: 'https://example.org/files/BOQ.xls?x=1' }],
     });
   });
 
