@@ -57,6 +57,9 @@ async function buyBasic(page: Page, person: Person): Promise<void> {
     await expect(field(dialog, label)).toHaveValue(value);
     await expect(field(dialog, label)).not.toBeEditable();
   }
+  const state = dialog.getByRole('combobox', { name: 'State of the plan' });
+  await expect(state).toHaveValue(STATE);
+  await state.selectOption('');
   await button(dialog, 'Pay ₹5,899').tap();
   await expect(dialog.getByRole('combobox', { name: 'State of the plan' })).toHaveAccessibleDescription(
     'State is required',

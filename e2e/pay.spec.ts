@@ -69,6 +69,11 @@ test('documents are bought without an account, from the tender to the downloaded
         'Official documents are free at the portal. ₹99 pays for collecting, bundling and delivery. This is not a government site; bids are submitted at the portal.',
       ),
     ).toBeVisible();
+    await expect(
+      dialog.getByText(
+        'All payments are non-refundable, except duplicate debits and packages that could not be delivered, which are refunded automatically: refund policy.',
+      ),
+    ).toBeVisible();
     await expect(dialog.getByText('+91', { exact: true })).toBeVisible();
     await dialog.getByText('GST invoice').tap();
     await expect(dialog.getByRole('combobox', { name: 'State' })).toHaveValue('Himachal Pradesh');
@@ -130,12 +135,25 @@ test('a declined payment says so, and is tried again at once', async ({ page, te
   await expect(failed.getByText('The payment was declined. Please try again.', { exact: true })).toBeVisible();
   await expect(failed.getByText(ON_ITS_WAY)).toHaveCount(0);
   await button(failed, 'Try Again').tap();
-  await fillBuyer(accessDialog(page), buyer);
+  await expect(field(accessDialog(page), 'Name')).toHaveValue(buyer.name);
+  await expect(field(accessDialog(page), 'Mobile number')).toHaveValue(buyer.mobileNo);
+  await expect(field(accessDialog(page), 'Email')).toHaveValue(buyer.email);
   await button(accessDialog(page), 'Pay ₹99').tap();
   await atProvider(page, '₹99.00');
   await payByUpi(page, 'success');
   await expectPaid(page);
   await mailedDocuments(buyer.email);
+});
+
+test('Back from the payment page offers to continue the payment', async ({ page, tender }) => {
+  const buyer = newBuyer();
+  await page.goto(`/tenders/${tender._id}`);
+  await goToPay(page, buyer);
+  await page.goBack();
+  await statusDialog(page, CHECKING).getByRole('link', { name: 'Continue payment' }).tap();
+  await atProvider(page, '₹99.00');
+  await payByUpi(page, 'success');
+  await expectPaid(page);
 });
 
 test('who cancels at the provider comes back to the tender and has paid nothing', async ({ page, tender }) => {

@@ -36,7 +36,7 @@ export const AccountExport = v.object({
   /** What was ordered, paid or not, with what was written down of the buyer. */
   orders: v.array(
     v.object({
-      ...v.omit(OrderSummary, ['receiptNumber']).entries,
+      ...v.omit(OrderSummary, ['receiptNumber', 'creditNoteNumber']).entries,
       /** Of a plan, as ordered. */
       states: v.array(v.string()),
       name: v.string(),

@@ -131,6 +131,8 @@ export const OrderCheck = v.object({
   status: v.string(),
   order: v.object({ product: v.string(), tenderId: v.nullable(v.string()) }),
   error: v.optional(v.string()),
+  /** Of a refunded order that had a receipt. */
+  creditNoteNumber: v.optional(v.string()),
 });
 export type OrderCheck = v.InferOutput<typeof OrderCheck>;
 
@@ -148,6 +150,8 @@ export const OrderSummary = v.object({
   paidAt: v.nullable(v.string()),
   /** Number of the receipt or tax invoice; its PDF is at `/api/orders/{orderId}/receipt.pdf`. */
   receiptNumber: v.nullable(v.string()),
+  /** Number of the credit note of a refunded order; its PDF is at `/api/orders/{orderId}/credit-note.pdf`. */
+  creditNoteNumber: v.optional(v.nullable(v.string()), null),
   /** Paid in the sandbox: no money moved. */
   isTest: v.boolean(),
 });

@@ -437,6 +437,7 @@ test('the list of an account shows its orders, newest first, and nobody else see
       createdAt: expect.any(String),
       paidAt: shop.clock.now.toISOString(),
       receiptNumber: expect.stringMatching(/^TEST\/26-27\/\d+$/),
+      creditNoteNumber: null,
       isTest: true,
     },
     expect.objectContaining({ orderId: document.orderId, status: 'PENDING', receiptNumber: null, paidAt: null }),

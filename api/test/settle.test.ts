@@ -367,6 +367,7 @@ describe('a refund', () => {
       "SELECT i.number FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.public_id = $1 AND i.kind = 'credit_note'",
       orderId,
     );
+    expect((await check(shop, orderId)).json).toMatchObject({ status: 'REFUNDED', creditNoteNumber: number });
     expect((await lastMailTo(shop, email)).text).toContain(
       `Credit note ${number} is on the page of your order:\n\nhttp://nivida.test/payment-status?id=${orderId}`,
     );

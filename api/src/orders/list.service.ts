@@ -17,12 +17,17 @@ export class OrderListService {
     const orders = await this.dataSource
       .getRepository(OrderEntity)
       .find({ where: { userId }, order: { id: 'DESC' }, take: MOST });
-    const papers: { order_id: string; number: string }[] = await this.dataSource.query(
-      `SELECT order_id, number FROM invoice WHERE order_id = ANY($1) AND kind <> 'credit_note'`,
+    const invoices: { order_id: string; number: string; is_credit: boolean }[] = await this.dataSource.query(
+      `SELECT order_id, number, kind = 'credit_note' AS is_credit FROM invoice WHERE order_id = ANY($1)`,
       [orders.map(({ id }) => id)],
     );
-    const numbers = new Map(papers.map(({ order_id, number }) => [order_id, number]));
-    return orders.map((order) => ({ ...summaryOf(order), receiptNumber: numbers.get(order.id) ?? null }));
+    const numberOf = (id: string, isCredit: boolean) =>
+      invoices.find(({ order_id, is_credit }) => order_id === id && is_credit === isCredit)?.number ?? null;
+    return orders.map((order) => ({
+      ...summaryOf(order),
+      receiptNumber: numberOf(order.id, false),
+      creditNoteNumber: numberOf(order.id, true),
+    }));
   }
 
   /** All that is held of what an account ordered and paid, oldest first. */
@@ -48,7 +53,7 @@ export class OrderListService {
   }
 }
 
-function summaryOf(order: OrderEntity): Omit<OrderSummary, 'receiptNumber'> {
+function summaryOf(order: OrderEntity): Omit<OrderSummary, 'receiptNumber' | 'creditNoteNumber'> {
   return {
     orderId: order.publicId,
     product: order.product,

@@ -49,7 +49,16 @@ export class StatusService implements BeforeApplicationShutdown {
       status: toStatus(order.status),
       order: { product: order.product, tenderId: order.tenderId === null ? null : String(order.tenderId) },
       ...(error && { error }),
+      ...(order.status === 'REFUNDED' && (await this.creditNoteOf(order))),
     };
+  }
+
+  private async creditNoteOf({ id }: OrderEntity): Promise<Pick<OrderCheck, 'creditNoteNumber'>> {
+    const rows: { number: string }[] = await this.dataSource.query(
+      "SELECT number FROM invoice WHERE order_id = $1 AND kind = 'credit_note'",
+      [id],
+    );
+    return rows[0] ? { creditNoteNumber: rows[0].number } : {};
   }
 
   /** Looks at an order without anybody waiting for it. */

@@ -1,7 +1,7 @@
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/order';
 import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { DocumentDialog } from '../features/documents/DocumentDialog.tsx';
 import { Checkout } from '../features/orders/Checkout.tsx';
 import { PackagePrice } from '../features/tenders/Download.tsx';
@@ -30,7 +30,15 @@ export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchasePro
           priceLabel={name}
           returnPath={`/tenders/${tenderId}`}
           billingState={tender.state}
-          terms={<PackagePrice />}
+          terms={
+            <>
+              <PackagePrice />
+              <p className="xs muted">
+                All payments are non-refundable, except duplicate debits and packages that could not be delivered, which
+                are refunded automatically: <Link to="/refund">refund policy</Link>.
+              </p>
+            </>
+          }
           brief="Free at the portal. ₹99 collects, bundles, delivers."
           waitsFor={waitsFor}
           onCancel={onClose}

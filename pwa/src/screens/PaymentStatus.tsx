@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { DownloadButton } from '../features/documents/DownloadButton.tsx';
+import { CreditNoteButton } from '../features/orders/CreditNoteButton.tsx';
+import { readPaymentDraft } from '../features/orders/draft.ts';
 import type { OrderView } from '../features/orders/follow.ts';
 import { OutcomeView } from '../features/orders/OutcomeView.tsx';
 import { outcomeOf } from '../features/orders/outcome.ts';
@@ -39,13 +41,13 @@ function Ways({ orderId, view, again }: { orderId: string; view: OrderView; agai
       </>
     );
   }
-  if (status === 'REFUNDED') return null;
+  if (status === 'REFUNDED') return <CreditNoteButton orderId={orderId} number={view.check.creditNoteNumber} />;
   return isForDocuments && order.tenderId ? (
     <ButtonLink look="main" to={`/tenders/${order.tenderId}`} state={{ buy: true }}>
       Try Again
     </ButtonLink>
   ) : (
-    <ButtonLink look="main" to="/pricing">
+    <ButtonLink look="main" to="/pricing" state={{ buy: readPaymentDraft().planId }}>
       Try Again
     </ButtonLink>
   );

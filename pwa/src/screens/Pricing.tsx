@@ -1,10 +1,12 @@
 import { PRICING_CLAIMS } from '@nivida/contract/claims';
 import { PAGES } from '@nivida/contract/pages';
-import { PLANS, type Plan } from '@nivida/contract/plans';
+import { PLANS, type Plan, type PlanId } from '@nivida/contract/plans';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
+import { useProfileBilling } from '../features/orders/buyer.ts';
 import { Checkout } from '../features/orders/Checkout.tsx';
+import { readPaymentDraft } from '../features/orders/draft.ts';
 import { Comparison } from '../features/plans/Comparison.tsx';
 import { PlanCards } from '../features/plans/PlanCards.tsx';
 import { type PlanCheckout, PlanDialog } from '../features/plans/PlanDialog.tsx';
@@ -50,9 +52,26 @@ function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel:
   );
 }
 
+/** The dialog of one plan. It begins with the states of a payment that failed, else with the account's State. */
+function ChosenPlan({ plan, onTrial, onClose }: { plan: Plan; onTrial: (() => void) | null; onClose: () => void }) {
+  const { home } = useProfileBilling(useSession());
+  const [draft] = useState(readPaymentDraft);
+  const own = home === '' ? [] : [home];
+  return (
+    <PlanDialog
+      plan={plan}
+      firstStates={draft.planId === plan.id ? draft.states : own}
+      onTrial={onTrial}
+      renderCheckout={(checkout) => <PlanPayment checkout={checkout} onCancel={onClose} />}
+      onClose={onClose}
+    />
+  );
+}
+
 /** The three plans, what they have in common, and their comparison. */
 export function Pricing() {
-  const [chosen, setChosen] = useState<Plan | null>(null);
+  const { state } = useLocation();
+  const [chosen, setChosen] = useState<Plan | null>(() => PLANS[state?.buy as PlanId] ?? null);
   const start = useStart();
   const isSignedIn = useSession() !== null;
   const close = () => setChosen(null);
@@ -84,14 +103,7 @@ export function Pricing() {
         plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a day with
         Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. What is marked “Coming soon” cannot be used yet.
       </p>
-      {chosen && (
-        <PlanDialog
-          plan={chosen}
-          onTrial={isSignedIn ? null : startTrial}
-          renderCheckout={(checkout) => <PlanPayment checkout={checkout} onCancel={close} />}
-          onClose={close}
-        />
-      )}
+      {chosen && <ChosenPlan plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { DownloadButton } from '../features/documents/DownloadButton.tsx';
+import { ContinuePayment } from '../features/orders/ContinuePayment.tsx';
 import { OutcomeView } from '../features/orders/OutcomeView.tsx';
 import { outcomeOf } from '../features/orders/outcome.ts';
 import { takePending } from '../features/orders/pending.ts';
@@ -11,12 +12,14 @@ import { Dialog } from '../ui/Dialog.tsx';
 
 interface StatusDialogProps {
   orderId: string;
+  /** The payment page did not send the buyer here. */
+  isBack: boolean;
   /** Opens the access dialog again. */
   onRetry: () => void;
   onClose: () => void;
 }
 
-function StatusDialog({ orderId, onRetry, onClose }: StatusDialogProps) {
+function StatusDialog({ orderId, isBack, onRetry, onClose }: StatusDialogProps) {
   const isSignedIn = useSession() !== null;
   const { view, again } = useOrderView(orderId, 'api/status-check');
   const outcome = outcomeOf(view, isSignedIn);
@@ -26,6 +29,7 @@ function StatusDialog({ orderId, onRetry, onClose }: StatusDialogProps) {
     <Dialog title={outcome.title} onClose={onClose}>
       <OutcomeView outcome={outcome} view={view} heading={<span className="sr">{outcome.title}</span>}>
         {isDownload && order.tenderId && <DownloadButton tenderId={order.tenderId} label="Download" />}
+        {isBack && 'check' in view && view.check?.status === 'PENDING' && <ContinuePayment orderId={orderId} />}
         {view.kind === 'known' && outcome.tone === 'red' && (
           <Button look="main" onClick={onRetry}>
             Try Again
@@ -66,5 +70,7 @@ export function ReturnedPayment({ onRetry }: { onRetry: () => void }) {
     close();
     onRetry();
   };
-  return <StatusDialog orderId={orderId} onRetry={retry} onClose={close} />;
+  return (
+    <StatusDialog orderId={orderId} isBack={!new URLSearchParams(search).has('id')} onRetry={retry} onClose={close} />
+  );
 }

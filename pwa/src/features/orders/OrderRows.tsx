@@ -12,6 +12,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Stamp, Status } from '../../ui/Status.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
+import { CreditNoteButton } from './CreditNoteButton.tsx';
 import css from './OrderRows.module.css';
 import { saveReceipt } from './orders.ts';
 import { statusWord } from './outcome.ts';
@@ -49,6 +50,11 @@ function OrderRow({ order }: { order: OrderSummary }) {
         {order.isTest && <Stamp tone="gray" label="Test" />}
       </p>
       {order.receiptNumber && <PaidActions order={order} receiptNumber={order.receiptNumber} />}
+      {order.creditNoteNumber && (
+        <div className="row">
+          <CreditNoteButton orderId={order.orderId} number={order.creditNoteNumber} />
+        </div>
+      )}
       {order.status === 'PENDING' && (
         <div className="row">
           <ButtonLink to={`/payment-status?id=${order.orderId}`}>Check payment</ButtonLink>

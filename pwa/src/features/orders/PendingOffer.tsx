@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ContinuePayment } from './ContinuePayment.tsx';
 import css from './Notices.module.css';
 import { forgetPending, type PendingOrder, readPending } from './pending.ts';
 
@@ -37,6 +38,7 @@ export function PendingOffer() {
     <section className={css.offer} aria-label="Your payment">
       <p>You began a payment here, and its end was not seen. We email you in any case.</p>
       <div className="row">
+        <ContinuePayment orderId={orderId} />
         <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Check payment</ButtonLink>
         <Button look="plain" onClick={dismiss}>
           Dismiss

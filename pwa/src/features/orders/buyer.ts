@@ -51,6 +51,9 @@ export function typedGstin(text: string): Partial<Buyer> {
 
 /** What the profile knows for an invoice. */
 export interface ProfileBilling {
+  /** Of the registration. */
+  home: string;
+  /** For the invoice. */
   state: string;
   gstin: string;
   firm: string;
@@ -59,11 +62,11 @@ export interface ProfileBilling {
 
 const profiles = keepAnswers(async (_userId): Promise<ProfileBilling> => {
   const { state, billing } = await api.get('api/me').json(Me);
-  return { state: stateOfGstin(billing.gstin) ?? state, ...billing };
+  return { home: state, state: stateOfGstin(billing.gstin) ?? state, ...billing };
 });
 
 /** What the profile of the signed-in user begins the invoice with; empty when signed out or not known yet. */
 export function useProfileBilling(session: Session | null): ProfileBilling {
   const { answer } = useAnswer(profiles, session?.user._id ?? null);
-  return answer ?? { state: '', gstin: '', firm: '', firmAddress: '' };
+  return answer ?? { home: '', state: '', gstin: '', firm: '', firmAddress: '' };
 }

@@ -29,6 +29,11 @@ export async function saveReceipt({ orderId }: OrderSummary, receiptNumber: stri
   saveFile(receiptName(receiptNumber), await api.get(`api/orders/${orderId}/receipt.pdf`).blob());
 }
 
+/** Fetches the credit note of a refunded order and hands it to the device as a file. */
+export async function saveCreditNote(orderId: string, number: string): Promise<void> {
+  saveFile(receiptName(number), await api.get(`api/orders/${orderId}/credit-note.pdf`).blob());
+}
+
 /** Has the mail with the documents sent again, to the address that they were bought with; returns what the server says. */
 export async function resendMail(orderId: string): Promise<string> {
   const { message } = await api.post(`api/orders/${orderId}/resend`).json(Accepted);

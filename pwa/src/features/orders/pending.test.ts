@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeDevice } from '../../data/device.ts';
 import { clearSession, rereadSession } from '../../data/session.ts';
 import { writeSetting } from '../../data/settings.ts';
-import { forgetPending, forgetPendingOf, readPending, rememberPending, takePending } from './pending.ts';
+import {
+  continueAddress,
+  forgetPending,
+  forgetPendingOf,
+  readPending,
+  rememberPending,
+  takePending,
+} from './pending.ts';
 
 const HOUR = 3_600_000;
 
@@ -26,6 +33,18 @@ test('when the tab was killed, the device still knows the order, for a day', asy
   expect(takePending()).toBeNull();
   expect(await readPending(23 * HOUR)).toEqual({ orderId: 'abc', at: 0 });
   expect(await readPending(24 * HOUR)).toBeNull();
+});
+
+test('the payment page of a pending order can be continued for 20 minutes', async () => {
+  await rememberPending({ orderId: 'abc', at: 1_000, url: 'https://pay.example/abc' });
+  const pending = await readPending(2_000);
+  expect(pending).toEqual({ orderId: 'abc', at: 1_000, url: 'https://pay.example/abc' });
+  const at = (now: number) => continueAddress(pending ?? { orderId: '', at: 0 }, now);
+  expect(at(1_000 + HOUR / 3 - 1)).toBe('https://pay.example/abc');
+  expect(at(1_000 + HOUR / 3)).toBeNull();
+  expect(at(999)).toBeNull();
+  expect(continueAddress({ orderId: 'abc', at: 0 }, 0)).toBeNull();
+  expect(continueAddress({ orderId: 'abc', at: 0, url: 'javascript:alert(1)' }, 0)).toBeNull();
 });
 
 test('an order whose end is known is forgotten everywhere', async () => {

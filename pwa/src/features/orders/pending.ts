@@ -7,13 +7,16 @@ import { readSetting, writeSetting } from '../../data/settings.ts';
 
 const KEY = 'pendingOrderId';
 const SETTING = 'pending order';
+/** How long the server keeps a payment page open. */
+const OPEN_MS = 20 * 60_000;
 /** After this long the mail has told how it ended. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** `at` is when the buyer left for the payment page (milliseconds since 1970). */
+/** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
 export interface PendingOrder {
   orderId: string;
   at: number;
+  url?: string;
 }
 
 function tabStorage(): Storage | undefined {
@@ -56,7 +59,14 @@ export function takePending(): string | null {
 export async function readPending(now: number): Promise<PendingOrder | null> {
   const kept = await readSetting(SETTING);
   if (!isPending(kept) || (kept.owner ?? '') !== currentOwner() || now - kept.at >= KEPT_MS) return null;
-  return { orderId: kept.orderId, at: kept.at };
+  const { orderId, at, url } = kept;
+  return { orderId, at, ...(typeof url === 'string' && { url }) };
+}
+
+/** The payment page of a pending order while it is open; null afterwards, and for what a browser must not be sent to. */
+export function continueAddress({ url = '', at }: PendingOrder, now: number): string | null {
+  const isOpen = now >= at && now - at < OPEN_MS;
+  return isOpen && /^https?:\/\//.test(url) ? url : null;
 }
 
 /** How this order ended is known, or its buyer does not want to be reminded; another pending order stays. */

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { wrongFields } from '../../data/api.ts';
 import { useSession } from '../../data/session.ts';
 import { type Buyer, type BuyerErrors, buyerOf, checkBuyer, useProfileBilling } from './buyer.ts';
+import { readPaymentDraft, savePaymentDraft } from './draft.ts';
 import { forgetIntent } from './intent.ts';
 import { rememberPending } from './pending.ts';
 import { type OrderItem, paymentAddress, placeOrder, placingFailure } from './place.ts';
@@ -43,7 +44,7 @@ export function useCheckout(purchase: Purchase): CheckoutState {
   const profile = useProfileBilling(session);
   const form = useRef<HTMLFormElement>(null);
   const given = useRef<AbortController>(undefined);
-  const [typed, setTyped] = useState<Partial<Buyer>>({});
+  const [typed, setTyped] = useState<Partial<Buyer>>(() => readPaymentDraft().buyer);
   const [errors, setErrors] = useState<BuyerErrors>({});
   const [shown, setShown] = useState(0);
   const [failure, setFailure] = useState('');
@@ -67,7 +68,7 @@ export function useCheckout(purchase: Purchase): CheckoutState {
     if (shown > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
 
-  const { state, ...billing } = profile;
+  const { home: _, state, ...billing } = profile;
   const billingState = typed.billingState ?? (state || purchase.billingState);
   const buyer: Buyer = { ...buyerOf(null), ...billing, ...typed, billingState, ...(session && buyerOf(session)) };
 
@@ -88,7 +89,9 @@ export function useCheckout(purchase: Purchase): CheckoutState {
     if (alreadyEntitled) return onEntitled(orderId);
     const address = paymentAddress(url, window.location.href);
     if (!address) throw new Error('the payment page has no usable address');
-    await rememberPending({ orderId, at: Date.now() });
+    const plan = item.product === 'yearly-subscription' ? item : null;
+    savePaymentDraft({ buyer: typed, planId: plan?.planId ?? null, states: plan?.states ?? [] });
+    await rememberPending({ orderId, at: Date.now(), url: address.href });
     if (!signal.aborted) window.location.assign(address);
   }
 

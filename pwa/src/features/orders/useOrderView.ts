@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { forgetPaymentDraft } from './draft.ts';
 import { browserWorld, type Follower, followOrder, type OrderView } from './follow.ts';
 import { forgetIntent } from './intent.ts';
 import { forgetPending } from './pending.ts';
@@ -23,7 +24,9 @@ export function useOrderView(orderId: string, path: 'api/status-check' | 'api/pa
   useEffect(() => {
     const show = (next: OrderView) => {
       setView(next);
-      if (next.kind === 'known') forget(orderId);
+      if (next.kind !== 'known') return;
+      forget(orderId);
+      if (next.check.status === 'SUCCESS') forgetPaymentDraft();
     };
     const following = followOrder(orderId, show, browserWorld(path));
     follower.current = following;

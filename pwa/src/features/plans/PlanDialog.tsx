@@ -26,6 +26,8 @@ export interface PlanCheckout {
 
 interface PlanDialogProps {
   plan: Plan;
+  /** Chosen before the user chooses; more than the plan covers are left out. */
+  firstStates: readonly string[];
   /** Begins the free trial; null for whoever has an account already. */
   onTrial: (() => void) | null;
   /** The payment form, which belongs to the orders. */
@@ -68,10 +70,12 @@ function Terms({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 /** What Get Started opens: the plan with its terms, its states, and the payment form. */
-export function PlanDialog({ plan, onTrial, renderCheckout, onClose }: PlanDialogProps) {
+export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose }: PlanDialogProps) {
   const isSignedIn = useSession() !== null;
   const taxes = taxNote(useSite());
-  const [states, setStates] = useState<string[]>([]);
+  const [chosen, setStates] = useState<string[]>();
+  // The profile may be known only after the dialog has opened.
+  const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
   const wrong = wrongStates(plan, states);
   return (
     <Dialog title={`${plan.name} plan`} onClose={onClose} isForm>
