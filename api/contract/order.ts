@@ -19,6 +19,9 @@ const gstin = v.optional(
   '',
 );
 
+export const MAX_FIRM = 150;
+export const MAX_FIRM_ADDRESS = 300;
+
 const line = (most: number) =>
   v.optional(
     v.pipe(
@@ -34,8 +37,8 @@ const billing = {
   billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
   gstin,
   /** Registered name and address of the firm, for a tax invoice with a GSTIN. */
-  firm: line(150),
-  firmAddress: line(300),
+  firm: line(MAX_FIRM),
+  firmAddress: line(MAX_FIRM_ADDRESS),
 };
 
 /** What a tax invoice to a registered buyer needs of him. */

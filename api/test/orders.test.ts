@@ -107,9 +107,9 @@ describe('an order of documents', () => {
   });
 
   test('of a registered firm keeps name and address for the invoice, and in the profile of who is signed in', async () => {
-    const { headers } = await signIn(shop, { companyName: 'Asha Works', address: 'Solan' });
+    const { headers } = await signIn(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
     const me = async () => (await shop.get('/api/me', headers)).json.billing;
-    expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: 'Solan' });
+    expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: '12 Mall Road, Solan' });
     const { status, json } = await place(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
     expect(status).toBe(200);
     expect(await stored(shop, json.orderId)).toMatchObject({

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_FIRM, MAX_FIRM_ADDRESS } from '@nivida/contract/order';
 import type { Me, User, UserInfo, UserInfoAnswer } from '@nivida/contract/user';
 import { DataSource, type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
@@ -27,9 +28,20 @@ export function toUser({ id, username, email, mobileNo }: UserEntity): User {
 /** What the payment form begins with: that of the last tax invoice, else of the company. */
 export const toBilling = ({ gstin, billingFirm, billingAddress, companyName, address }: UserEntity): Me['billing'] => ({
   gstin,
-  firm: billingFirm || companyName,
-  firmAddress: billingAddress || address,
+  firm: billingFirm || oneLine(companyName, MAX_FIRM),
+  firmAddress: billingAddress || oneLine(address, MAX_FIRM_ADDRESS),
 });
+
+/** '12 Mall Road, Shimla' of an address in two lines. */
+const oneLine = (text: string, most: number): string =>
+  [
+    ...text
+      .split(/\s*[\r\n\t]+\s*/)
+      .filter(Boolean)
+      .join(', '),
+  ]
+    .slice(0, most)
+    .join('');
 
 /** CONFLICT in words when a statement failed because another account has this mobile or e-mail; else the error itself. */
 export function toConflict(error: unknown): unknown {

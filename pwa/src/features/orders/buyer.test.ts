@@ -41,6 +41,11 @@ describe('the payment form', () => {
     expect(typedGstin('03ABCDE1234F1Z0')).toEqual({ gstin: '03ABCDE1234F1Z0' });
   });
 
+  test('without a GSTIN sends nothing of the firm, whatever the profile holds', () => {
+    const profile = { firm: 'Negi & Co', firmAddress: '12 Mall Road\nShimla' };
+    expect(checkBuyer({ ...BUYER, ...profile })).toEqual({ buyer: BUYER, errors: {} });
+  });
+
   test('needs neither State nor GSTIN', () => {
     expect(checkBuyer(BUYER).buyer).toEqual(BUYER);
   });

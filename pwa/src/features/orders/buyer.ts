@@ -32,7 +32,9 @@ export function buyerOf(session: Session | null): Pick<Buyer, 'name' | 'mobileNo
 
 /** Checks the form: the buyer as he is sent, or the first message of each wrong field. */
 export function checkBuyer(buyer: Buyer): { buyer: PaymentForm | null; errors: BuyerErrors } {
-  const { success, output, issues } = v.safeParse(PaymentForm, buyer);
+  // Without a GSTIN the fields of the firm are not shown, and nothing of them is sent.
+  const asked = buyer.gstin.trim() === '' ? { ...buyer, firm: '', firmAddress: '' } : buyer;
+  const { success, output, issues } = v.safeParse(PaymentForm, asked);
   const errors: BuyerErrors = {};
   for (const issue of issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
   if (!success) return { buyer: null, errors };
