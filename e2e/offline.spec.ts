@@ -66,7 +66,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
   await test.step('without a network the list says which closed tenders are missing', async () => {
     await page.reload();
     await expect(offlineCopy(page)).toBeVisible();
-    const missing = 'Only tenders closed in the last 30 days are on this phone. Older ones need a connection.';
+    const missing = 'Only the last 30 days are on this phone. Older ones need a connection.';
     await expect(page.getByText(missing)).toBeVisible();
     await page.goto(RESULTS);
   });

@@ -27,7 +27,7 @@ import type { Results as ResultsState } from './useResults.ts';
 /** What a list of closed tenders from the device lacks. */
 const OLDER = {
   asked: `Closed in the last ${KEPT_CLOSED_DAYS} days. Loading older ones…`,
-  missing: `Only tenders closed in the last ${KEPT_CLOSED_DAYS} days are on this phone. Older ones need a connection.`,
+  missing: `Only the last ${KEPT_CLOSED_DAYS} days are on this phone. Older ones need a connection.`,
 };
 
 interface ResultsProps {
