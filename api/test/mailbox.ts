@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import PostalMime, { type Email } from 'postal-mime';
+import { ResetService } from '../src/auth/reset.service.ts';
 import { toPgOptions } from '../src/database/data-source.ts';
 import { createDelivery, type MailJob } from '../src/mail/deliver.ts';
 import { mailboxFolder } from '../src/mail/mailbox.ts';
@@ -13,6 +14,7 @@ const received = new WeakMap<TestApp, Email[]>();
 
 /** All mails that `app` has sent so far, the newest last; sends what waits first. */
 export async function mailsOf(app: TestApp): Promise<Email[]> {
+  await app.app.get(ResetService).settled();
   const mails = received.get(app) ?? [];
   received.set(app, mails);
   const dataDir = await mkdtemp(join(tmpdir(), 'nivida-mailbox-'));

@@ -73,6 +73,17 @@ describe('asking for a new password', () => {
     expect(sent).not.toContain('nobody@works.example');
   });
 
+  test('is answered before the link is queued, so that an account with slow mail is answered like no account', async () => {
+    const holder = app.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE password_reset IN ACCESS EXCLUSIVE MODE');
+    expect((await ask()).status).toBe(200);
+    expect((await ask('unknown@works.example')).status).toBe(200);
+    await holder.commitTransaction();
+    await holder.release();
+    expect(linkIn(await lastMailTo(app, asha.user.email))).toMatch(/#token=/);
+  });
+
   test('mails a link of our own host, whatever host the request names, with the token behind #', async () => {
     await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     const mail = await lastMailTo(app, asha.user.email);

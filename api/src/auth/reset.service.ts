@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { SecurityEventsService } from '../audit/security-events.service.ts';
@@ -20,7 +20,7 @@ import { SessionsService } from './sessions.service.ts';
 import { SignInGuard } from './sign-in-guard.service.ts';
 
 const LINK_MS = 30 * 60_000;
-/** Longer than mailing a link takes, so that the time of the answer does not tell who has an account. */
+/** The time of every answer, with or without an account. A link is usually queued by then. */
 const ANSWER_MS = 250;
 
 const UNKNOWN = new AppError(
@@ -36,6 +36,9 @@ const USED = new AppError(
 /** A new password by a link that is mailed to the account's address. */
 @Injectable()
 export class ResetService {
+  private readonly logger = new Logger('Reset');
+  private readonly mailings = new Set<Promise<void>>();
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(LimitsService) private readonly limits: LimitsService,
@@ -53,7 +56,21 @@ export class ResetService {
   /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not. */
   async ask(email: string, requestId: string): Promise<void> {
     await this.limits.take('reset', email.toLowerCase(), [{ most: 3, perSeconds: 3_600 }]);
-    await Promise.all([wait(ANSWER_MS), this.mailLink(email, requestId)]);
+    const mailing = this.mailLink(email, requestId)
+      .catch((error: Error) => this.logger.error(`A link for a new password was not queued: ${error.stack}`))
+      .finally(() => this.mailings.delete(mailing));
+    this.mailings.add(mailing);
+    // Waiting for the mail too would show by the time of the answer that there is an account.
+    await wait(ANSWER_MS);
+  }
+
+  /** Resolves when every link that was asked for is queued. */
+  async settled(): Promise<void> {
+    await Promise.all(this.mailings);
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.settled();
   }
 
   private async mailLink(email: string, requestId: string): Promise<void> {
