@@ -67,8 +67,16 @@ export class ReadinessProxy {
 /** Reads that touch the database. */
 const PATHS = ['/api/tenders?limit=10', '/api/sync/himachal-pradesh', '/api/regions', '/api/tenders/1'];
 
-/** So many requests a second from now on; `stop` gives how many were answered with each status, or failed with what. */
-export function load(origin: string, perSecond: number): { stop(): Promise<Record<string, number>> } {
+/** Requests that go on until they are stopped. */
+export interface Load {
+  /** How many have ended so far. */
+  answered(): number;
+  /** How many were answered with each status, or failed with what. */
+  stop(): Promise<Record<string, number>>;
+}
+
+/** So many requests a second from now on. */
+export function load(origin: string, perSecond: number): Load {
   const counts: Record<string, number> = {};
   const asking: Promise<void>[] = [];
   const began = performance.now();
@@ -92,6 +100,7 @@ export function load(origin: string, perSecond: number): { stop(): Promise<Recor
       );
   }, 5);
   return {
+    answered: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
     async stop() {
       clearInterval(timer);
       await Promise.all(asking);
