@@ -3,7 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CompareService } from '../src/orders/compare.service.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { mailsOf } from './mailbox.ts';
-import { after, documentOrder, openShop, pay, reconcile, rowsOf, type Shop, started, stored } from './shop.ts';
+import {
+  after,
+  documentOrder,
+  keepTenderOpen,
+  openShop,
+  pay,
+  reconcile,
+  rowsOf,
+  type Shop,
+  started,
+  stored,
+} from './shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY = 86_400;
@@ -14,6 +25,7 @@ let email = '';
 
 beforeAll(async () => {
   shop = await openShop({ now: NOW, webhooks: 'lost', env: { SUPPORT_EMAIL: 'help@nivida.example' } });
+  await keepTenderOpen(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => {
@@ -124,18 +136,15 @@ test.each([
 ])('a payment that %s changes nothing; support is told once', async (_how, tamper, words) => {
   const orderId = await paid();
   await wait(2);
+  // Orders of the tests before this one may differ too.
+  const others = await compare();
   await atProvider(tamper, orderId);
-  expect(await compare()).toBe(1);
-  expect(await compare()).toBe(1);
+  expect(await compare()).toBe(others + 1);
+  expect(await compare()).toBe(others + 1);
   const mails = await about(orderId);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toMatch(words);
   expect((await stored(shop, orderId)).status).toBe('SUCCESS');
-  // The tests after this one count differences too.
-  await shop.database.dataSource.query('UPDATE orders SET next_check_at = $2 WHERE public_id = $1', [
-    orderId,
-    new Date('2100-01-01'),
-  ]);
 });
 
 test('a refund that the provider took back calls a person', async () => {
@@ -143,8 +152,9 @@ test('a refund that the provider took back calls a person', async () => {
   await shop.app.get(RefundsService).refund(orderId, 'it was ordered twice');
   await wait(1);
   expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+  const others = await compare();
   await atProvider("UPDATE sandbox.refund SET state = 'FAILED' WHERE attempt_ref = $1", orderId);
-  expect(await compare()).toBe(1);
+  expect(await compare()).toBe(others + 1);
   expect((await about(orderId))[0]?.text).toContain(
     `Refund R-${orderId}-1 is SUCCEEDED here and FAILED at the provider.`,
   );

@@ -6,7 +6,19 @@ import { AppError } from '../src/http/app-error.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
 import { GatewayError } from '../src/payments/gateway.service.ts';
-import { after, check, documentOrder, openShop, pay, place, reconcile, rowsOf, type Shop, stored } from './shop.ts';
+import {
+  after,
+  check,
+  documentOrder,
+  keepTenderOpen,
+  openShop,
+  pay,
+  place,
+  reconcile,
+  rowsOf,
+  type Shop,
+  stored,
+} from './shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WEEK_SECONDS = 7 * 86_400;
@@ -71,6 +83,7 @@ let orders = 0;
 
 beforeAll(async () => {
   shop = await openShop({ now: NOW });
+  await keepTenderOpen(shop);
   // One event may take several steps.
   await shop.database.dataSource.query(`
     CREATE TABLE step (no serial, order_id bigint, status_before text, status_after text);
