@@ -41,6 +41,14 @@ describe('the payment form', () => {
     expect(typedGstin('03ABCDE1234F1Z0')).toEqual({ gstin: '03ABCDE1234F1Z0' });
   });
 
+  test('shows everything that is missing at once', () => {
+    expect(checkBuyer({ ...BUYER, name: '', gstin: FIRM.gstin }).errors).toEqual({
+      name: 'Name is required',
+      firm: 'Name of the firm is required',
+      firmAddress: 'Address of the firm is required',
+    });
+  });
+
   test('without a GSTIN sends nothing of the firm, whatever the profile holds', () => {
     const profile = { firm: 'Negi & Co', firmAddress: '12 Mall Road\nShimla' };
     expect(checkBuyer({ ...BUYER, ...profile })).toEqual({ buyer: BUYER, errors: {} });

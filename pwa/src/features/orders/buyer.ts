@@ -37,11 +37,11 @@ export function checkBuyer(buyer: Buyer): { buyer: PaymentForm | null; errors: B
   const { success, output, issues } = v.safeParse(PaymentForm, asked);
   const errors: BuyerErrors = {};
   for (const issue of issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
-  if (!success) return { buyer: null, errors };
-  Object.assign(errors, missingBilling(output));
-  const wrong = wrongGstinState(output);
-  if (wrong) errors.gstin = wrong;
-  return Object.keys(errors).length > 0 ? { buyer: null, errors } : { buyer: output, errors };
+  const { gstin, firm, firmAddress, billingState } = asked;
+  const missing = missingBilling({ gstin, firm: firm.trim(), firmAddress: firmAddress.trim() });
+  const wrong = wrongGstinState({ gstin, billingState });
+  const all: BuyerErrors = { ...missing, ...(wrong && { gstin: wrong }), ...errors };
+  return success && Object.keys(all).length === 0 ? { buyer: output, errors: {} } : { buyer: null, errors: all };
 }
 
 /** A GSTIN as it was typed or pasted; a whole one chooses its State too. */
