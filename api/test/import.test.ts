@@ -227,6 +227,31 @@ describe('importing a portal file', () => {
     expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'date' }]);
   });
 
+  test('a public tender whose publishing date moves ahead stays public, and the change is told once', async () => {
+    await run(file({}));
+    const moved = { published: '15-Nov-2026 05:00 PM', closes: '25-Nov-2026 11:00 AM' };
+    expect(await run(file(moved))).toMatchObject({ changed: 1 });
+    await run(file({ ...moved, emd: '12,000' }));
+    expect(await query('SELECT published_at, closes_at, change_no IS NOT NULL AS numbered FROM tender')).toEqual([
+      {
+        published_at: new Date('2026-11-02T09:00:00+05:30'),
+        closes_at: new Date('2026-11-25T11:00:00+05:30'),
+        numbered: true,
+      },
+    ]);
+    expect(await query(`SELECT title FROM corrigendum WHERE type = 'Noticed by Nivida'`)).toEqual([
+      { title: 'Publishing date changed: 2 Nov 2026, 9:00 AM → 15 Nov 2026, 5:00 PM' },
+    ]);
+    const kinds = await query('SELECT kind FROM tender_history ORDER BY change_no');
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['published', 'changed', 'changed']);
+
+    const later = new Date('2026-11-16T06:00:00Z');
+    await run(file({ ...moved, emd: '13,000' }), { now: later });
+    expect(await query('SELECT published_at FROM tender')).toEqual([
+      { published_at: new Date('2026-11-15T17:00:00+05:30') },
+    ]);
+  });
+
   test('two rows of one id in a file are two versions of it', async () => {
     expect(await run(file({}, { closes: '22-Nov-2026 11:00 AM' }))).toMatchObject({ read: 2, new: 1, changed: 1 });
   });
@@ -324,6 +349,14 @@ describe('rebasing', () => {
     });
   });
 
+  test('a tender that was public stays public under a shift that would publish it later', async () => {
+    await run(file({}), { rebase: '2026-11-02' });
+    await run(file({}), { rebase: '2026-10-30' });
+    expect(await query('SELECT published_at, closes_at FROM tender')).toEqual([
+      { published_at: new Date('2026-11-10T03:30:00Z'), closes_at: new Date('2026-12-01T05:30:00Z') },
+    ]);
+  });
+
   test('a day later the same file is unchanged: dates move without history, corrigenda or numbers', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     const history = await query('SELECT * FROM tender_history');
@@ -414,13 +447,24 @@ test('rows of the PIN table that name nothing stand with their reasons beside th
   ].join('\n');
   const rejects = join(folder, 'pins.csv');
   const counts = await run(table, { format: 'pincodes', rejects });
-  expect(counts).toMatchObject({ read: 4, new: 2, rejected: 3 });
+  expect(counts).toEqual({ read: 4, new: 1, changed: 0, unchanged: 0, rejected: 3 });
   expect((await readFile(rejects, 'utf8')).trim().split('\n')).toEqual([
     'line,column,value,reason',
     '3,pincode,17631,is no PIN code',
     '4,state,Atlantis,is no state of India',
     '5,district,Atlantis,is no district of Himachal Pradesh that is listed',
   ]);
+});
+
+test('the PIN table counts its rows, not the districts that they name', async () => {
+  const table = (...offices: number[]) =>
+    [
+      'pincode,state,district,offices,other_matches',
+      ...offices.map((count, n) => `17631${n},Himachal Pradesh,Chamba,${count},HIMACHAL PRADESH/KANGRA:1`),
+    ].join('\n');
+  const pins = { format: 'pincodes' as const };
+  expect(await run(table(9, 9), pins)).toEqual({ read: 2, new: 2, changed: 0, unchanged: 0, rejected: 0 });
+  expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
 });
 
 test('a PIN table without any PIN code is given up, and its rows say why', async () => {

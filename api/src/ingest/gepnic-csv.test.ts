@@ -193,6 +193,39 @@ test('a contract date shows the award where the stage is not given', async () =>
   expect(row && 'notice' in row && row.notice.stage).toBe('awarded');
 });
 
+describe('a publishing date after the closing', () => {
+  const columns = [...COLUMNS, 'Document Download / Sale Start Date'];
+  const readSlip = async (values: Record<string, string>) => {
+    const typed = { 'Publish Date': '02-Nov-2027 09:00 AM', ...values };
+    const [row] = await read(`${columns.join(',')}\n${line(typed, columns)}\n`);
+    return row && 'notice' in row ? row.notice : row;
+  };
+
+  test.each([
+    ['the start of sale', '01-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-01T17:00:00+05:30'],
+    ['the start of bids', '05-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
+    ['the start of bids, when no other date can be read', 'soon', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
+  ])('gives way to %s, and the tender says so', async (_which, sale, bids, expected) => {
+    expect(
+      await readSlip({ 'Document Download / Sale Start Date': sale, 'Bid Submission Start Date': bids }),
+    ).toMatchObject({
+      publishedAt: new Date(expected),
+      corrigenda: [
+        {
+          title: 'Publishing date corrected: the portal says 2 Nov 2027, 9:00 AM, after the closing',
+          type: 'Noticed by Nivida',
+        },
+      ],
+    });
+  });
+
+  test('is rejected when no other date is before the closing', async () => {
+    expect(await readSlip({ 'Bid Submission Start Date': '' })).toMatchObject({
+      rejection: { column: 'Bid Submission End Date', reason: 'closes before it is published (02-Nov-2027 09:00 AM)' },
+    });
+  });
+});
+
 describe('a bad row is rejected with line, column, value and reason', () => {
   test.each<[Record<string, string>, string, string, string]>([
     [{ 'Tender ID': '' }, 'Tender ID', '', "is not a tender id like '2025_PWD_109746_1'"],

@@ -3,6 +3,7 @@
  * Over 200 lines: one small function for each group of columns.
  */
 import type { Readable } from 'node:stream';
+import { formatDateTime } from '@nivida/contract/format';
 import { REVOCATION_TYPE } from '@nivida/contract/tender';
 import { parse } from 'csv-parse';
 import { parse as parseRow } from 'csv-parse/sync';
@@ -14,6 +15,7 @@ import {
   closingInstant,
   cutText,
   designationOf,
+  earliest,
   keyOf,
   optionalText,
   parseCategory,
@@ -24,7 +26,7 @@ import {
   parseRupees,
   parseYesNo,
 } from './normalise.ts';
-import { BadValue, type Notice, type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
+import { BadValue, type Notice, noticed, type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
 
 /** A row longer than this is an unclosed quote, not a tender. */
 const MAX_ROW_BYTES = 1_000_000;
@@ -143,6 +145,7 @@ function toNotice(row: Row, { portal, state }: GepnicOptions): Notice {
     .filter(Boolean);
   if (chain.length === 0) throw new BadValue('Organisation Chain', '', 'the tender names no organisation');
   const reference = optionalText(row('Tender Reference Number'));
+  const { remarks, ...stated } = dates(row);
   return {
     portal,
     sourceId,
@@ -157,12 +160,12 @@ function toNotice(row: Row, { portal, state }: GepnicOptions): Notice {
     place: optionalText(row('Location')),
     pincode: parsePincode(row('Pincode')),
     ...terms(row),
-    ...dates(row),
+    ...stated,
     contactDesignation: designationOf(row('Name')),
     bidOpeningPlace: optionalText(row('Bid Opening Place')),
     preBidPlace: optionalText(row('Pre Bid Meeting Place')),
     documents: documentsOf(row('Cover Documents')),
-    corrigenda: namedCorrigenda(row),
+    corrigenda: [...remarks, ...namedCorrigenda(row)],
     // AOC is where every notice of an archive ends; it counts as awarded once the closing instant is past.
     stage: stageOf(row),
   };
@@ -197,18 +200,33 @@ function dates(row: Row) {
   const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
   if (!closes) throw new BadValue('Bid Submission End Date', '', 'the tender has no closing date');
   const closesAt = closingInstant(closes);
-  if (closesAt < published.at) {
+  const bidStartAt = parseDate('Bid Submission Start Date', row('Bid Submission Start Date'))?.at ?? null;
+  const isSlip = closesAt < published.at;
+  const publishedAt = isSlip ? earliest(published.at, saleStart(row), bidStartAt) : published.at;
+  if (closesAt < publishedAt) {
     const reason = `closes before it is published (${cleanText(row('Publish Date'))})`;
     throw new BadValue('Bid Submission End Date', cleanText(row('Bid Submission End Date')), reason);
   }
+  const stated = formatDateTime(published.at);
   return {
-    publishedAt: published.at,
-    bidStartAt: parseDate('Bid Submission Start Date', row('Bid Submission Start Date'))?.at ?? null,
+    remarks: isSlip ? [noticed(`Publishing date corrected: the portal says ${stated}, after the closing`)] : [],
+    publishedAt,
+    ...(isSlip && { publishedIsConcluded: true as const }),
+    bidStartAt,
     closesAt,
     closingTimeKnown: closes.timeKnown,
     opensAt: parseDate('Bid Opening Date', row('Bid Opening Date'))?.at ?? null,
     preBidAt: parseDate('Pre Bid Meeting Date', row('Pre Bid Meeting Date'))?.at ?? null,
   };
+}
+
+/** Only a help for other dates: one that cannot be read is not there. */
+function saleStart(row: Row): Date | null {
+  try {
+    return parseDate('', row('Document Download / Sale Start Date'))?.at ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** 'Cover Documents' is a JSON list of [cover, '.pdf', name]; a list that cannot be read is no reason to lose the tender. */

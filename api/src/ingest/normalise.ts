@@ -138,6 +138,11 @@ export function closingInstant(date: ParsedDate): Date {
   return date.timeKnown ? date.at : new Date(date.at.getTime() + END_OF_DAY_MS);
 }
 
+/** The first of some instants. */
+export function earliest(first: Date, ...others: (Date | null | undefined)[]): Date {
+  return others.reduce<Date>((best, other) => (other && other < best ? other : best), first);
+}
+
 /** Six digits, or null: a wrong PIN code must not cost the tender. */
 export function parsePincode(raw: unknown): string | null {
   const match = /^\s*([1-9]\d{2})\s?(\d{3})(?:\.0+)?\s*$/.exec(String(raw ?? ''));

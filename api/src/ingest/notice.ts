@@ -1,6 +1,7 @@
 /** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
 
 import type { FileKind } from '@nivida/contract/document-package';
+import { NOTICED_TYPE } from '@nivida/contract/tender';
 import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
 
 /** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
@@ -38,6 +39,8 @@ export interface Notice {
   bidOpeningPlace: string | null;
   preBidPlace: string | null;
   publishedAt: Date;
+  /** Set when `publishedAt` is concluded from other dates: an earlier date that is stored stays. */
+  publishedIsConcluded?: true;
   bidStartAt: Date | null;
   closesAt: Date;
   closingTimeKnown: boolean;
@@ -66,6 +69,11 @@ export interface BoqLine {
   description: string;
   quantity: string | null;
   unit: string | null;
+}
+
+/** The entry among a tender's changes for a publishing date that the source contradicts itself. */
+export function noticed(title: string): Notice['corrigenda'][number] {
+  return { title, type: NOTICED_TYPE };
 }
 
 /** Why a row was not taken; `line` counts from 1 (JSON: the n-th release or record). */

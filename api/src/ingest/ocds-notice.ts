@@ -3,10 +3,12 @@
  * column, for what a tender cannot do without.
  */
 import { kindOfName } from '@nivida/contract/document-package';
+import { formatDateTime } from '@nivida/contract/format';
 import type { ListedDocument, Stage } from '../tenders/tender.entity.ts';
 import {
   cleanText,
   closingInstant,
+  earliest,
   optionalText,
   parseCategory,
   parseCount,
@@ -14,7 +16,7 @@ import {
   parseEstimate,
   parseRupees,
 } from './normalise.ts';
-import { BadValue, type Notice, type OfficialFile } from './notice.ts';
+import { BadValue, type Notice, noticed, type OfficialFile } from './notice.ts';
 import { addressText, inviterOf } from './ocds-inviter.ts';
 import type { Release, Tender } from './ocds-schema.ts';
 
@@ -33,6 +35,7 @@ const TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', d
 export function toNotice(release: Release, options: OcdsOptions): Notice {
   const { tender } = release;
   if (!tender) throw new BadValue('tender', release.tag.join(', '), 'holds no tender section');
+  const { remarks, ...stated } = dates(release, tender);
   return {
     portal: portalOf(release.ocid, options),
     sourceId: cleanText(release.ocid),
@@ -55,9 +58,9 @@ export function toNotice(release: Release, options: OcdsOptions): Notice {
     bidValidityDays: null,
     bidOpeningPlace: addressText(tender.bidOpening?.address),
     preBidPlace: null,
-    ...dates(release, tender),
+    ...stated,
     documents: (tender.documents ?? []).map(toDocument),
-    corrigenda: corrigendaOf(tender),
+    corrigenda: [...remarks, ...corrigendaOf(tender)],
     stage: stageOf(release, tender),
     ...attachments(tender),
   };
@@ -138,11 +141,11 @@ function groupThousands(amount: number): string {
 
 function dates(release: Release, tender: Tender) {
   const bidStart = parseDate('tender.tenderPeriod.startDate', tender.tenderPeriod?.startDate);
-  const published = publishedAt(release, tender, bidStart?.at);
   const end = tender.tenderPeriod?.endDate;
   const closes = parseDate('tender.tenderPeriod.endDate', end);
   if (!closes) throw new BadValue('tender.tenderPeriod.endDate', '', 'the tender has no closing date');
   const closesAt = closingInstant(closes);
+  const { published, isConcluded, remarks } = publishing(release, tender, bidStart?.at, closesAt);
   if (closesAt < published) {
     const reason = `closes before it is published (${published.toISOString()})`;
     throw new BadValue('tender.tenderPeriod.endDate', cleanText(end), reason);
@@ -152,7 +155,9 @@ function dates(release: Release, tender: Tender) {
     parseDate('tender.awardPeriod.startDate', tender.awardPeriod?.startDate);
   const preBid = tender.milestones?.find(({ type, title }) => /pre-?\s?bid/i.test(`${type ?? ''} ${title ?? ''}`));
   return {
+    remarks,
     publishedAt: published,
+    ...(isConcluded && { publishedIsConcluded: true as const }),
     bidStartAt: bidStart?.at ?? null,
     closesAt,
     closingTimeKnown: closes.timeKnown,
@@ -161,16 +166,32 @@ function dates(release: Release, tender: Tender) {
   };
 }
 
+interface Publishing {
+  published: Date;
+  isConcluded: boolean;
+  remarks: Notice['corrigenda'];
+}
+
 /**
- * The release's own date is that of its last change (always so when compiled), so a tender that had already begun to
- * take bids was published by then at the latest.
+ * A release's own date is that of its last change, so only the release that announces the tender dates its publication.
+ * Any other release came after it: the earliest other date counts, and the closing is the latest that is possible.
  */
-function publishedAt(release: Release, tender: Tender, bidStart: Date | undefined): Date {
-  const stated = parseDate('tender.datePublished', tender.datePublished);
-  if (stated) return stated.at;
+function publishing(release: Release, tender: Tender, bidStart: Date | undefined, closesAt: Date): Publishing {
+  const stated = parseDate('tender.datePublished', tender.datePublished)?.at;
+  const enquiryStart = parseDate('tender.enquiryPeriod.startDate', tender.enquiryPeriod?.startDate)?.at;
   const released = parseDate('date', release.date)?.at;
   if (!released) throw new BadValue('date', release.date, 'the release has no date');
-  return bidStart && bidStart < released ? bidStart : released;
+  if (stated && stated <= closesAt) return { published: stated, isConcluded: false, remarks: [] };
+  if (stated) {
+    const remark = `Publishing date corrected: the portal says ${formatDateTime(stated)}, after the closing`;
+    return { published: earliest(stated, bidStart, enquiryStart), isConcluded: true, remarks: [noticed(remark)] };
+  }
+  const isAnnouncement = release.tag.every((tag) => tag === 'planning' || tag === 'tender');
+  if (isAnnouncement) return { published: earliest(released, bidStart), isConcluded: false, remarks: [] };
+  const published = earliest(earliest(closesAt, released), bidStart, enquiryStart);
+  const remarks =
+    published < closesAt ? [] : [noticed('Publishing date not given: the closing is the latest possible')];
+  return { published, isConcluded: true, remarks };
 }
 
 const FILE_TYPES: Record<string, string> = {

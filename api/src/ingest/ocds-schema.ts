@@ -102,6 +102,7 @@ const Tender = object({
   mainProcurementCategory: oneOf('goods', 'services', 'works'),
   datePublished: instantOrNull,
   tenderPeriod: v.optional(Period),
+  enquiryPeriod: ifReadable(Period),
   awardPeriod: v.optional(Period),
   contractPeriod: v.optional(Period),
   documents: v.optional(list(Document)),

@@ -491,6 +491,41 @@ describe('what a tender becomes', () => {
     expect(made.publishedAt).toEqual(new Date('2026-03-30T11:00:00Z'));
   });
 
+  test.each<[string, Json, Json, string, string[]]>([
+    ['the start of bids', { startDate: '2026-04-02T09:00:00Z' }, {}, '2026-04-02T09:00:00Z', []],
+    [
+      'the start of enquiries',
+      {},
+      { enquiryPeriod: { startDate: '2026-04-01T09:00:00Z' } },
+      '2026-04-01T09:00:00Z',
+      [],
+    ],
+    [
+      'the closing at the latest',
+      {},
+      {},
+      '2026-04-15T09:00:00Z',
+      ['Publishing date not given: the closing is the latest possible'],
+    ],
+    [
+      'another date, when the stated one is after the closing',
+      { startDate: '2026-04-02T09:00:00Z' },
+      { datePublished: '2027-04-01T09:00:00Z' },
+      '2026-04-02T09:00:00Z',
+      ['Publishing date corrected: the portal says 1 Apr 2027, 2:30 PM, after the closing'],
+    ],
+  ])('an award release was published at %s', async (_, period, more, expected, remarks) => {
+    const tenderPeriod = { ...period, endDate: '2026-04-15T09:00:00Z' };
+    const awarded = release({
+      tag: ['award'],
+      date: '2026-06-01T09:00:00Z',
+      tender: tender({ tenderPeriod, ...more }),
+    });
+    const made = await notice(awarded);
+    expect(made).toMatchObject({ publishedAt: new Date(expected), publishedIsConcluded: true });
+    expect(made.corrigenda.map(({ title }) => title)).toEqual(remarks);
+  });
+
   test('an opening date and place of the extension win over the award period', async () => {
     const bidOpening = { date: '2026-04-15T12:00:00Z', address: { streetAddress: 'Room 4', locality: 'Shimla' } };
     const made = await notice(

@@ -30,26 +30,17 @@ export async function importPincodes(
   dryRun: boolean,
 ): Promise<IngestCounts> {
   const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  const table = context.dataSource.getRepository(PincodeEntity);
+  const before = new Map((await table.find()).map((row) => [keyOf(row), row.share]));
   const rows = new Map<string, PincodeEntity>();
   for await (const row of await readRows(file)) {
     counts.read++;
     const entities = toEntities(row);
-    if (entities.length === 0) {
-      counts.rejected++;
-      await rejects.add(rejectionOf(row, counts.read + 1));
-    }
-    for (const entity of entities) rows.set(`${entity.pincode} ${entity.state} ${entity.district}`, entity);
+    counts[outcomeOf(entities, before)]++;
+    if (entities.length === 0) await rejects.add(rejectionOf(row, counts.read + 1));
+    for (const entity of entities) rows.set(keyOf(entity), entity);
   }
   if (rows.size === 0) throw new UnreadableFile('holds no PIN code of a known district');
-
-  const table = context.dataSource.getRepository(PincodeEntity);
-  const before = new Map((await table.find()).map((row) => [`${row.pincode} ${row.state} ${row.district}`, row.share]));
-  for (const [key, row] of rows) {
-    const share = before.get(key);
-    if (share === undefined) counts.new++;
-    else if (Math.abs(share - row.share) > 1e-6) counts.changed++;
-    else counts.unchanged++;
-  }
   if (dryRun) return counts;
   await context.dataSource.transaction(async (manager) => {
     await manager.clear(PincodeEntity);
@@ -60,6 +51,17 @@ export async function importPincodes(
   const found = await derivePlacesAgain(context.dataSource, context.now);
   if (found > 0) context.say(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);
   return counts;
+}
+
+const keyOf = ({ pincode, state, district }: PincodeEntity) => `${pincode} ${state} ${district}`;
+
+/** What becomes of one row of the file, however many districts it names. */
+function outcomeOf(entities: PincodeEntity[], before: Map<string, number>): Exclude<keyof IngestCounts, 'read'> {
+  if (entities.length === 0) return 'rejected';
+  const shares = entities.map((entity) => before.get(keyOf(entity)));
+  if (shares.every((share) => share === undefined)) return 'new';
+  const isSame = entities.every(({ share }, n) => Math.abs(share - (shares[n] ?? -1)) <= 1e-6);
+  return isSame ? 'unchanged' : 'changed';
 }
 
 async function readRows(file: string): Promise<AsyncIterable<PinRow>> {

@@ -13,6 +13,7 @@ export interface StoredRow {
   source_id: string;
   content_hash: string;
   shift_days: number;
+  published_at: Date;
   words: string;
   [column: string]: unknown;
 }
@@ -22,11 +23,12 @@ export interface PreparedRow {
   row: StoredRow;
   words: string[];
   corrigenda: Notice['corrigenda'];
+  publishedIsConcluded: boolean;
 }
 
 /** Shifts a date by whole days; India has no daylight saving, so the hour stays. */
-export function shiftDate(date: Date | null, days: number): Date | null {
-  return date && new Date(date.getTime() + days * DAY_MS);
+export function shiftDate<Shifted extends Date | null>(date: Shifted, days: number): Shifted {
+  return (date && new Date(date.getTime() + days * DAY_MS)) as Shifted;
 }
 
 /** Digest of what the source says, with its own dates: the same digest means that nothing changed. */
@@ -56,6 +58,7 @@ export function prepareRow(notice: Notice, hash: string, shiftDays: number, pinc
   return {
     words,
     corrigenda: notice.corrigenda,
+    publishedIsConcluded: notice.publishedIsConcluded ?? false,
     row: {
       portal: notice.portal,
       source_id: notice.sourceId,

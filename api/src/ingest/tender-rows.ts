@@ -1,9 +1,10 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
+import { formatDateTime } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { ASIDE, compareRows, type Difference } from './differences.ts';
-import type { Notice } from './notice.ts';
-import { type PreparedRow, type StoredRow, shiftedDates } from './stored-row.ts';
+import { type Notice, noticed } from './notice.ts';
+import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
 
 /** Where the rows come from and when. */
 export interface WriteOptions {
@@ -67,8 +68,10 @@ export class TenderRows {
     const { origin, shiftDays } = this.options;
     const rows = moved.map(({ id, notice }) => ({ id, origin, ...shiftedDates(notice, shiftDays) }));
     await this.manager.query(
-      `UPDATE tender t SET published_at = r.published_at, bid_start_at = r.bid_start_at, closes_at = r.closes_at,
+      `UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
          opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
+         published_at = CASE WHEN t.change_no IS NOT NULL AND r.published_at > $2 THEN least(t.published_at, $2)
+           ELSE r.published_at END,
          change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
        FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`,
       [JSON.stringify(rows), this.options.now],
@@ -80,8 +83,9 @@ export class TenderRows {
     let changed = 0;
     for (const { id, prepared } of touched) {
       const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
+      const moved = this.keepPublished(before, prepared);
       const known = await namedTitles(this.manager, id);
-      const added = prepared.corrigenda.filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
+      const added = [...prepared.corrigenda, ...moved].filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
       const difference = compareRows(before, prepared.row, added);
       await this.update(id, prepared.row, difference);
       if (difference.changes.length === 0 && added.length === 0) continue;
@@ -91,6 +95,20 @@ export class TenderRows {
       await this.note(before, difference);
     }
     return changed;
+  }
+
+  /**
+   * Keeps the stored publishing date where the source's is only concluded, and where it would hide a tender again that
+   * was public: devices hold it, and nothing would take it away there. Gives the entry that tells of the second.
+   */
+  private keepPublished(before: TenderEntity, { row, publishedIsConcluded }: PreparedRow): Notice['corrigenda'] {
+    const stored = shiftDate(before.publishedAt, row.shift_days - before.shiftDays);
+    const published = row.published_at;
+    if (publishedIsConcluded && stored < published) row.published_at = stored;
+    if (before.changeNo === null || row.published_at <= this.options.now) return [];
+    row.published_at = before.publishedAt;
+    if (row.shift_days !== before.shiftDays || stored.getTime() === published.getTime()) return [];
+    return [noticed(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
   }
 
   private async update(id: number, row: StoredRow, difference: Difference): Promise<void> {

@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The newest file of each feed is read once more: its rows get the stage that the corrected reader gives them. Of a
- * folder only the newest file counts, because older ones would bring older versions back.
+ * folder only the newest file counts, because older ones would bring older versions back. Public tenders with a
+ * publishing date in the future become visible again.
  */
 export class ReadFeedsAgain1764000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -11,7 +12,13 @@ export class ReadFeedsAgain1764000000014 implements MigrationInterface {
       UPDATE feed SET seen = CASE WHEN source LIKE '/%' THEN seen - (
           SELECT key FROM jsonb_each_text(seen) ORDER BY split_part(value, ' ', 1)::float8 DESC, key DESC LIMIT 1)
         ELSE '{}' END
-      WHERE seen <> '{}'
+      WHERE seen <> '{}';
+
+      -- A published tender whose publishing date had moved ahead was hidden: once public it stays public.
+      SELECT pg_advisory_xact_lock(4770002);
+      UPDATE tender t SET published_at = h.at, change_no = nextval('tender_change_no')
+      FROM (SELECT tender_id, min(at) AS at FROM tender_history WHERE kind = 'published' GROUP BY tender_id) h
+      WHERE h.tender_id = t.id AND t.change_no IS NOT NULL AND t.published_at > now() AND h.at <= now()
     `);
   }
 
