@@ -8,6 +8,7 @@ import { fillDemo } from '../src/ingest/fill-demo.ts';
 import { BadRequest, type ImportContext, type ImportRequest, importFile } from '../src/ingest/import.ts';
 import { HeldBack, UnreadableFile } from '../src/ingest/notice.ts';
 import { publishDue } from '../src/tenders/publish.service.ts';
+import { thirdPortalFile } from './gepnic-form.ts';
 import { createTestDatabase } from './start-app.ts';
 
 const HEADER = [
@@ -253,7 +254,11 @@ describe('importing a portal file', () => {
   });
 
   test('two rows of one id in a file are two versions of it', async () => {
-    expect(await run(file({}, { closes: '22-Nov-2026 11:00 AM' }))).toMatchObject({ read: 2, new: 1, changed: 1 });
+    const twice = file({}, { closes: '22-Nov-2026 11:00 AM' });
+    expect(await run(twice)).toMatchObject({ read: 2, new: 1, changed: 1 });
+    // Again the first row is the older version, and the second one the stored one.
+    expect(await run(twice)).toMatchObject({ read: 2, new: 0, changed: 2 });
+    expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-22T11:00:00+05:30') }]);
   });
 });
 
@@ -334,6 +339,55 @@ describe('a file that would change most of what is stored', () => {
     await expect(run(missing, { allowMissing: ['tender id'] })).rejects.toThrow(
       '--allow-missing: no tender can do without "Tender ID"',
     );
+  });
+});
+
+describe('the portal of a third state, with other headers, typed years, evaluations taken back and odd rows', () => {
+  const place = { portal: 'odishatenders', state: 'Odisha' };
+
+  test('keeps every tender that can be kept, with its money, dates and stage', async () => {
+    const content = thirdPortalFile(40);
+    expect(await run(content, place)).toEqual({ read: 43, new: 40, changed: 0, unchanged: 0, rejected: 3 });
+    const [{ kept }] = await query(
+      `SELECT count(*)::int AS kept FROM tender WHERE price >= 400000 AND emd = 8000 AND tender_fee = 500
+         AND published_at < '2026-11-03' AND stage <> 'cancelled' AND title ~ '^Construction of drain no. \\d+$'`,
+    );
+    expect(kept).toBe(40);
+    expect(await query('SELECT stage, count(*)::int AS tenders FROM tender GROUP BY stage ORDER BY stage')).toEqual([
+      { stage: 'awarded', tenders: 20 },
+      { stage: 'published', tenders: 20 },
+    ]);
+    expect(await query('SELECT type, count(*)::int AS entries FROM corrigendum GROUP BY type ORDER BY type')).toEqual([
+      { type: 'Evaluation revoked', entries: 10 },
+      { type: 'Noticed by Nivida', entries: 4 },
+    ]);
+    const reasons = (await readFile(join(folder, 'rejects.csv'), 'utf8')).trim().split('\n').slice(1);
+    expect(reasons).toEqual([
+      expect.stringMatching(/^3,Tender Title,.*holds a NUL byte$/),
+      expect.stringMatching(/^4,Description of Work,.*holds 1120000 characters: /),
+      expect.stringMatching(/^5,Cover Documents,.*is a list nested 5000 deep$/),
+    ]);
+    expect(await run(content, place)).toMatchObject({ unchanged: 40 });
+  });
+
+  test('is held back when its next file empties the estimates or moves every date', async () => {
+    await run(thirdPortalFile(40), place);
+    await expect(run(thirdPortalFile(40, { 'Tender Value in ₹': '' }), place)).rejects.toThrow(
+      'would empty "Tender Value" in 40 of 40 tenders that are stored',
+    );
+    await expect(
+      run(
+        thirdPortalFile(40)
+          .replaceAll(/0(\d)-Nov/g, '1$1-Nov')
+          .replaceAll(/2([01])-Nov/g, '3$1-Nov')
+          .replaceAll('31-Nov', '01-Dec'),
+        place,
+      ),
+    ).rejects.toThrow('would move all dates of 40 of 40 tenders by 10 days ahead');
+    await expect(run(thirdPortalFile(40).replace('Estimated Cost (INR)', 'Cost in Lakh'), place)).rejects.toThrow(
+      'has no column "Tender Value in ₹"',
+    );
+    expect(await query('SELECT DISTINCT updated_at FROM tender')).toEqual([{ updated_at: NOW }]);
   });
 });
 

@@ -34,6 +34,8 @@ describe('the check of a file agrees with its reading', () => {
     ['with blank lines', `${HEADER}\n\n${ROW}\n  \n${ROW}\n\n\n`, 2],
     ['with a short row in the middle', `${HEADER}\na,b\n${ROW}\n`, 2],
     ['with a last row that is too long', `${HEADER}\n${ROW},x\n`, 1],
+    ['with a row of more than a megabyte', `${HEADER}\n2026_PWD_2_1,"${'a,'.repeat(600_000)}",PWD,x,y\n${ROW}\n`, 2],
+    ['with a NUL byte', `${HEADER}\n2026_PWD_2_1,a\0b,PWD,x,y\n${ROW}\n`, 2],
     ['with a quoted header', `${HEADER.replace('Title', '"Title"')}\n${ROW}\n`, 1],
     ['header only', `${HEADER}\n`, 0],
     ['empty', '', 'refused'],

@@ -34,12 +34,18 @@ interface RowShape {
   isBlank: boolean;
 }
 
+/** Lengths in bytes: of a row that may be a tender, and of one that is an unclosed quote for sure. */
+export interface RowLimits {
+  row: number;
+  quoted: number;
+}
+
 /**
- * Reads the file to its end. `most` is the length in bytes beyond which a row is an unclosed quote. Throws
+ * Reads the file to its end. A row longer than `limits.row` is counted, since its reader rejects it. Throws
  * UnreadableFile for a quote that is never closed or stands within a field, and for a last row that was cut.
  */
-export async function checkCsvShape(input: Readable, most: number): Promise<CsvShape> {
-  const check = new ShapeCheck(most);
+export async function checkCsvShape(input: Readable, limits: RowLimits): Promise<CsvShape> {
+  const check = new ShapeCheck(limits);
   for await (const chunk of input as AsyncIterable<Buffer>) check.read(chunk);
   return check.finish();
 }
@@ -57,12 +63,12 @@ class ShapeCheck {
   /** The last row that is not blank. */
   private last: RowShape | undefined;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limits: RowLimits) {}
 
   read(chunk: Buffer): void {
     for (const byte of chunk) {
       if (this.columns === undefined && !this.keepsHeader(byte)) continue;
-      if (++this.bytes > this.most) throw this.unclosed();
+      if (++this.bytes > this.limits.quoted) throw this.unclosed();
       if (byte === LINE_FEED) this.line++;
       if (this.at === At.Quoted) {
         if (byte === QUOTE) this.at = At.Quote;
@@ -99,14 +105,14 @@ class ShapeCheck {
 
   private quote(): void {
     if (this.at === At.Plain)
-      throw new UnreadableFile(`is not CSV: line ${this.line} has a quote in the middle of a field`);
+      throw this.misplaced(`is not CSV: line ${this.line} has a quote in the middle of a field`);
     this.row.isBlank = false;
     this.at = At.Quoted;
   }
 
   private plain(byte: number): void {
     if (this.at === At.Quote && byte !== RETURN)
-      throw new UnreadableFile(`is not CSV: line ${this.line} goes on behind a closing quote`);
+      throw this.misplaced(`is not CSV: line ${this.line} goes on behind a closing quote`);
     if (byte === RETURN) return;
     if (byte !== SPACE) this.row.isBlank = false;
     this.at = At.Plain;
@@ -121,6 +127,11 @@ class ShapeCheck {
     this.row = { line: this.line, columns: 1, isBlank: true };
     this.at = At.FieldStart;
     this.bytes = 0;
+  }
+
+  /** In a very long row a misplaced quote is the end of one that was never closed. */
+  private misplaced(message: string): UnreadableFile {
+    return this.bytes > this.limits.row ? this.unclosed() : new UnreadableFile(message);
   }
 
   private unclosed(): UnreadableFile {

@@ -113,11 +113,14 @@ export type Row = (column: Column) => string;
 /** Where the columns of a file stand. */
 export class Columns {
   readonly count: number;
+  /** As the file spells them. */
+  readonly names: readonly string[];
   private readonly positions = new Map<Column, number[]>();
 
   /** Throws for a missing column, except for those of `allowed`. */
   constructor(header: string[], allowed: ReadonlySet<Column> = new Set()) {
     this.count = header.length;
+    this.names = header;
     header.forEach((name, position) => {
       const column = columnOf(name);
       if (!column) return;

@@ -174,6 +174,15 @@ describe('a row becomes a notice', () => {
   });
 });
 
+test('a title ends at 500 characters with …', async () => {
+  const title = 'Footbridge '.repeat(100).trim();
+  const { title: cut } = await readOne({ Title: title });
+  expect(cut.length).toBeLessThanOrEqual(500);
+  expect(cut).toBe(`${'Footbridge '.repeat(45).trim()}…`);
+  const { description } = await readOne({ 'Work Description': 'x'.repeat(30_000) });
+  expect(description).toHaveLength(20_000);
+});
+
 test('a revocation is a change of the evaluation, before the corrigendum that the portal names', async () => {
   const both = {
     'Revocation Title': 'Tender Revocation',
@@ -279,6 +288,32 @@ describe('a bad row is rejected with line, column, value and reason', () => {
       [3, 'rejected'],
       [4, '2026_PWD_100003_1'],
     ]);
+  });
+
+  test('a row with a NUL byte, a cell of 1.1 MB or a list nested 5,000 deep is one, and the others are read', async () => {
+    const deep = `"${'['.repeat(5_000)}${']'.repeat(5_000)}"`;
+    const rows = await read(
+      file(
+        line({ 'Tender ID': '2026_PWD_1_1' }),
+        line({ Title: 'Foot\0bridge' }),
+        line({ 'Work Description': `"${'Repair, '.repeat(137_500)}"` }),
+        line({ 'Cover Documents': deep }),
+        line({ 'Tender ID': '2026_PWD_2_1' }),
+      ),
+    );
+    expect(
+      rows.map((row) => ('notice' in row ? row.notice.sourceId : [row.rejection.column, row.rejection.reason])),
+    ).toEqual([
+      '2026_PWD_1_1',
+      ['Title', 'holds a NUL byte'],
+      [
+        'Work Description',
+        expect.stringMatching(/^holds 1100000 characters: the row has 1100\d{3} bytes, more than a notice can$/),
+      ],
+      ['Cover Documents', 'is a list nested 5000 deep'],
+      '2026_PWD_2_1',
+    ]);
+    for (const row of rows) if ('rejection' in row) expect(row.rejection.value.length).toBeLessThanOrEqual(200);
   });
 
   test('a wrong PIN code costs only the PIN code', async () => {

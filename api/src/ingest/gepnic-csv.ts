@@ -14,9 +14,11 @@ import {
   cleanText,
   closingInstant,
   cutText,
+  depthOf,
   designationOf,
   earliest,
   keyOf,
+  limitTexts,
   optionalText,
   parseCategory,
   parseCount,
@@ -26,10 +28,23 @@ import {
   parseRupees,
   parseYesNo,
 } from './normalise.ts';
-import { BadValue, type Notice, noticed, type Rejection, type SourceRow, UnreadableFile } from './notice.ts';
+import {
+  BadValue,
+  type Notice,
+  noticed,
+  type Rejection,
+  rejectionFor,
+  type SourceRow,
+  UnreadableFile,
+} from './notice.ts';
 
-/** A row longer than this is an unclosed quote, not a tender. */
+/** A row longer than this is no tender. */
 const MAX_ROW_BYTES = 1_000_000;
+/** Longer still it is a quote that is never closed. */
+const MAX_QUOTED_BYTES = 32_000_000;
+/** Lists in 'Cover Documents' are two deep. */
+const MAX_DEPTH = 8;
+const MAX_ID_CHARACTERS = 100;
 const TENDER_ID = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
 
 /** Portal and state that the file itself does not name. */
@@ -49,7 +64,7 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
 
 /** Reads the whole file without looking into its rows, and counts them; throws as readGepnic does. */
 export async function checkGepnic(input: Readable, allowMissing?: ReadonlySet<Column>): Promise<number> {
-  const { header, rows } = await checkCsvShape(input, MAX_ROW_BYTES);
+  const { header, rows } = await checkCsvShape(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES });
   new Columns(parseRow(header)[0] ?? [], allowMissing);
   return rows;
 }
@@ -59,18 +74,24 @@ type CsvRecord = { line: number; row: Row } | { line: number; rejection: Rejecti
 
 async function* readRecords(input: Readable, allowMissing?: ReadonlySet<Column>): AsyncGenerator<CsvRecord> {
   // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
-  let parsedLines = 0;
-  const rows = parseRows(input, (lines) => {
-    parsedLines = lines;
+  let parsed = { lines: 0, bytes: 0 };
+  let givenBytes = 0;
+  input.on('data', (chunk: Buffer) => {
+    givenBytes += chunk.length;
+  });
+  const rows = parseRows(input, (info) => {
+    parsed = info;
   });
   let header: Columns | undefined;
   let broken: { line: number; found: number } | undefined;
   let line = 1;
+  let bytes = 0;
   try {
     for await (const { record, info } of rows) {
       if (!header) {
         header = new Columns(record, allowMissing);
         line = info.lines + 1;
+        bytes = info.bytes;
         continue;
       }
       const isBlank = record.length === 1 && record[0]?.trim() === '';
@@ -78,13 +99,18 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<Column>)
         // A short row in the middle is a bad row; a short last one is a file that was cut.
         if (broken) yield oddRow(broken, header);
         broken = undefined;
-        if (record.length === header.count) yield { line, row: header.row(record) };
+        const fault = record.length === header.count && faultOf(record, info.bytes - bytes, header);
+        if (fault) yield { line, rejection: rejectionFor(fault, line) };
+        else if (record.length === header.count) yield { line, row: header.row(record) };
         else broken = { line, found: record.length };
       }
       line = info.lines + 1;
+      bytes = info.bytes;
     }
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : unreadable(error as Error & { code?: string }, parsedLines + 1);
+    if (error instanceof UnreadableFile) throw error;
+    const isLong = givenBytes - parsed.bytes > MAX_ROW_BYTES;
+    throw unreadable(error as Error & { code?: string }, parsed.lines + 1, isLong);
   }
   if (!header) throw new UnreadableFile('is empty');
   if (!broken) return;
@@ -95,17 +121,17 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<Column>)
 
 function parseRows(
   input: Readable,
-  parsed: (lines: number) => void,
-): AsyncIterable<{ record: string[]; info: { lines: number } }> {
+  parsed: (info: { lines: number; bytes: number }) => void,
+): AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }> {
   const rows = parse({
     bom: true,
     // As the check of the shape sees them, whatever the first line ends with.
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     info: true,
-    max_record_size: MAX_ROW_BYTES,
-    on_record(record, { lines }) {
-      parsed(lines);
+    max_record_size: MAX_QUOTED_BYTES,
+    on_record(record, { lines, bytes }) {
+      parsed({ lines, bytes });
       return record;
     },
   });
@@ -113,10 +139,20 @@ function parseRows(
   return input.pipe(rows);
 }
 
-function unreadable(error: Error & { code?: string }, line: number): UnreadableFile {
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+function unreadable(error: Error & { code?: string }, line: number, isLong: boolean): UnreadableFile {
+  if (isLong || error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
     return new UnreadableFile(`is truncated or damaged: the quote in the row at line ${line} is never closed`);
   return new UnreadableFile(`is not CSV: ${error.message}`);
+}
+
+/** What makes a row unusable whatever its columns say. */
+function faultOf(record: string[], bytes: number, header: Columns): BadValue | null {
+  const nul = record.findIndex((cell) => cell.includes('\0'));
+  if (nul >= 0) return new BadValue(header.names[nul] ?? '', cleanText(record[nul]), 'holds a NUL byte');
+  if (bytes <= MAX_ROW_BYTES) return null;
+  const longest = record.reduce((best, cell, n) => (cell.length > (record[best] ?? '').length ? n : best), 0);
+  const reason = `holds ${(record[longest] ?? '').length} characters: the row has ${bytes} bytes, more than a notice can`;
+  return new BadValue(header.names[longest] ?? '', cleanText((record[longest] ?? '').slice(0, 1_000)), reason);
 }
 
 function oddRow({ line, found }: { line: number; found: number }, header: Columns): CsvRecord {
@@ -126,16 +162,16 @@ function oddRow({ line, found }: { line: number; found: number }, header: Column
 
 function toRow(row: Row, line: number, options: GepnicOptions): SourceRow {
   try {
-    return { line, notice: toNotice(row, options) };
+    return { line, notice: limitTexts(toNotice(row, options)) };
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
-    return { line, rejection: { line, column: error.column, value: error.value, reason: error.message } };
+    return { line, rejection: rejectionFor(error, line) };
   }
 }
 
 function toNotice(row: Row, { portal, state }: GepnicOptions): Notice {
   const sourceId = cleanText(row('Tender ID'));
-  if (!TENDER_ID.test(sourceId))
+  if (!TENDER_ID.test(sourceId) || sourceId.length > MAX_ID_CHARACTERS)
     throw new BadValue('Tender ID', sourceId, "is not a tender id like '2025_PWD_109746_1'");
   const title = cutText(row('Title')) || cutText(row('Work Description'));
   if (title === '') throw new BadValue('Title', '', 'the tender has neither title nor description');
@@ -239,6 +275,8 @@ function documentsOf(raw: string): ListedDocument[] {
     return [];
   }
   if (!Array.isArray(list)) return [];
+  const depth = depthOf(list);
+  if (depth > MAX_DEPTH) throw new BadValue('Cover Documents', raw, `is a list nested ${depth} deep`);
   return list
     .filter((entry): entry is unknown[] => Array.isArray(entry))
     .map(([cover, type, name]) => ({

@@ -7,13 +7,14 @@ import type { DataSource } from 'typeorm';
 import { type Column, columnOf, mayBeMissing } from './gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 import { Ingest, type IngestCounts } from './ingest.service.ts';
-import { MassChangeCheck } from './mass-change.ts';
+import { type Gathered, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
 import { HeldBack, type SourceRow, UnreadableFile } from './notice.ts';
 import { readOcds } from './ocds.ts';
 import { importPincodes } from './pincodes.ts';
 import { RejectFile } from './reject-file.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
+import type { WriteOptions } from './tender-rows.ts';
 
 /** What the operator asked for. */
 export interface ImportRequest {
@@ -68,18 +69,15 @@ async function importNotices(
   const source = sourceOf(format, request);
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
-  const rows = await checkFile(source, request, context.dataSource);
+  const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
+  const { rows, work } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFile('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
-  const ingest = await Ingest.start(context.dataSource, {
-    now: context.now,
-    origin: request.rebase ? 'rebased' : 'portal',
-    shiftDays,
-    dryRun: request.dryRun,
-  });
+  const ingest = await Ingest.start(context.dataSource, { ...options, dryRun: request.dryRun });
   const progress = new Progress(basename(request.file), rows, context.say);
-  for await (const row of source.read(await openSource(request.file))) {
+  if (work) await ingest.addUnchanged(work.unchanged);
+  for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
     if ('notice' in row) await ingest.add(row.notice);
     else {
       ingest.reject();
@@ -94,19 +92,25 @@ async function importNotices(
 }
 
 /** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFile. */
-async function checkFile(source: Source, request: ImportRequest, dataSource: DataSource): Promise<number> {
+async function checkFile(
+  source: Source,
+  request: ImportRequest,
+  options: WriteOptions,
+  dataSource: DataSource,
+): Promise<{ rows: number; work: Gathered | null }> {
   const portal = request.portal?.trim().toLowerCase();
-  if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal))) return source.check();
-  const check = new MassChangeCheck(dataSource, request.rebase ? 'rebased' : 'portal');
+  if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
+    return { rows: await source.check(), work: null };
+  const check = new MassChangeCheck(dataSource, options);
   let rows = 0;
   for await (const row of source.read(await openSource(request.file))) {
     rows++;
-    if ('notice' in row) await check.add(row.notice);
+    await check.add(row);
   }
   const finding = await check.finding();
   if (finding)
     throw new HeldBack(`${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`);
-  return rows;
+  return { rows, work: check.work };
 }
 
 /** Demonstration tenders of each state that has some. */

@@ -6,7 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/change-lock.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
-import type { Notice } from './notice.ts';
+import { keyOfNotice, type Notice } from './notice.ts';
 import type { PincodeTable } from './places.ts';
 import { readPincodes } from './places-again.service.ts';
 import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
@@ -80,6 +80,15 @@ export class Ingest {
     if (this.batch.has(key)) await this.handOver();
     this.batch.set(key, { notice, hash: contentHash(notice) });
     if (this.batch.size >= BATCH_ROWS) await this.handOver();
+  }
+
+  /** Notes tenders that are as they were. */
+  async addUnchanged(ids: readonly number[]): Promise<void> {
+    this.counts.read += ids.length;
+    this.counts.unchanged += ids.length;
+    if (this.options.dryRun) return;
+    const rows = new TenderRows(this.dataSource.manager, this.options);
+    for (let from = 0; from < ids.length; from += BATCH_ROWS) await rows.seenAgain(ids.slice(from, from + BATCH_ROWS));
   }
 
   /** Notes a row that could not be taken. */
@@ -196,5 +205,3 @@ export class Ingest {
     return words;
   }
 }
-
-const keyOfNotice = ({ portal, sourceId }: Notice) => `${portal}\u0000${sourceId}`;

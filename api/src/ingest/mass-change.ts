@@ -4,17 +4,29 @@
  */
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
-import type { Notice } from './notice.ts';
+import { keyOfNotice, type Notice, type SourceRow } from './notice.ts';
 import { contentHash } from './stored-row.ts';
+import type { WriteOptions } from './tender-rows.ts';
 
 const BATCH_ROWS = 1_000;
 /** With fewer tenders than this a share says nothing. */
 const MIN_TENDERS = 20;
 const MAX_EMPTIED_SHARE = 0.2;
 const MIN_MOVED_SHARE = 0.8;
+/** New and changed rows of a day are fewer. */
+const MAX_GATHERED_ROWS = 2_000;
 const DAY_MS = 86_400_000;
 
 type Stored = Record<string, unknown>;
+
+/** A stored tender; the compared columns are null when its source says the same. */
+type Found = Stored & {
+  n: number;
+  id: number;
+  same: boolean;
+  origin: TenderEntity['origin'];
+  shift_days: number;
+};
 
 /** A field as messages name it, whether it is filled in a stored tender, and in a notice. */
 interface Field {
@@ -95,9 +107,20 @@ const COMPARED = [
   .map((column) => `c.${column}`)
   .join(', ');
 
-/** Reads the notices of one file; call `add` for each and `finding` once. Writes nothing. */
+/** What an import has to do, when it is little enough to be kept: then the file is not read a second time. */
+export interface Gathered {
+  /** Tenders whose source says what it said before. */
+  unchanged: number[];
+  /** All other rows. */
+  rows: SourceRow[];
+}
+
+/** Reads the rows of one file; call `add` for each and `finding` once. Writes nothing. */
 export class MassChangeCheck {
-  private batch: Notice[] = [];
+  private batch: (SourceRow & { notice: Notice })[] = [];
+  private gathered: Gathered | null = { unchanged: [], rows: [] };
+  /** Tenders among the gathered rows: another version of one follows it in the file's order. */
+  private readonly gatheredKeys = new Set<string>();
   private known = 0;
   private otherOrigin = 0;
   private readonly filled = new Map<Field, number>();
@@ -107,7 +130,7 @@ export class MassChangeCheck {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly origin: TenderEntity['origin'],
+    private readonly options: Pick<WriteOptions, 'origin' | 'shiftDays'>,
   ) {}
 
   /** True when there are stored tenders that an import could change. */
@@ -119,9 +142,21 @@ export class MassChangeCheck {
     return some;
   }
 
-  async add(notice: Notice): Promise<void> {
-    this.batch.push(notice);
+  async add(row: SourceRow): Promise<void> {
+    if (!('notice' in row)) return this.gather(row);
+    this.batch.push(row);
     if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
+  }
+
+  /** What the import has to do; null when that is too much to be kept. Call it after `finding`. */
+  get work(): Gathered | null {
+    return this.gathered;
+  }
+
+  private gather(row: SourceRow): void {
+    if (!this.gathered) return;
+    this.gathered.rows.push(row);
+    if (this.gathered.rows.length > MAX_GATHERED_ROWS) this.gathered = null;
   }
 
   /** What the file would do, as the end of a sentence that begins with its name; null for an ordinary file. */
@@ -130,7 +165,7 @@ export class MassChangeCheck {
     if (this.otherOrigin > 0) {
       const isOne = this.otherOrigin === 1;
       const tenders = `${count(this.otherOrigin)} that ${isOne ? 'is' : 'are'} stored`;
-      return this.origin === 'rebased'
+      return this.options.origin === 'rebased'
         ? `holds ${tenders} with the portal's own dates; --rebase would turn ${isOne ? 'it' : 'them'} into a demonstration`
         : `holds ${tenders} as a demonstration with moved dates; import it with --rebase as before`;
     }
@@ -157,21 +192,35 @@ export class MassChangeCheck {
     const batch = this.batch;
     this.batch = [];
     if (batch.length === 0) return;
-    const hashes = batch.map(contentHash);
+    const notices = batch.map(({ notice }) => notice);
     // The columns of an unchanged tender are not sent.
-    const rows: (Stored & { n: number; same: boolean; origin: TenderEntity['origin'] })[] = await this.dataSource.query(
-      `SELECT asked.n::int - 1 AS n, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED}
-         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
-           JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
-           LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`,
-      [batch.map(({ portal }) => portal), batch.map(({ sourceId }) => sourceId), hashes],
+    const found: Found[] = await this.dataSource.query(
+      `SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED}
+       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
+         JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
+         LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`,
+      [notices.map(({ portal }) => portal), notices.map(({ sourceId }) => sourceId), notices.map(contentHash)],
     );
-    for (const row of rows) this.compare(row, batch[row.n] as Notice);
+    const byRow = new Map(found.map((row) => [row.n, row]));
+    batch.forEach((row, n) => {
+      const stored = byRow.get(n);
+      if (stored) this.compare(stored, row.notice);
+      if (stored && this.isUnchanged(stored, row.notice)) this.gathered?.unchanged.push(stored.id);
+      else {
+        this.gatheredKeys.add(keyOfNotice(row.notice));
+        this.gather(row);
+      }
+    });
   }
 
-  private compare(row: Stored & { same: boolean; origin: TenderEntity['origin'] }, notice: Notice): void {
+  private isUnchanged({ same, origin, shift_days }: Found, notice: Notice): boolean {
+    const isHere = origin === this.options.origin && shift_days === this.options.shiftDays;
+    return same && isHere && !this.gatheredKeys.has(keyOfNotice(notice));
+  }
+
+  private compare(row: Found, notice: Notice): void {
     this.known++;
-    if (row.origin !== this.origin) this.otherOrigin++;
+    if (row.origin !== this.options.origin) this.otherOrigin++;
     for (const field of FIELDS) {
       const wasFilled = row.same ? field.isFilled(notice) : field.wasFilled(row);
       if (!wasFilled) continue;
@@ -184,11 +233,11 @@ export class MassChangeCheck {
 }
 
 /** Milliseconds by which every date moves; 0 when they move differently or not at all. */
-function movedBy(row: Stored, notice: Notice): number {
+function movedBy(row: Found, notice: Notice): number {
   const deltas = DATES.flatMap(([column, property]) => {
     const before = row[column] as Date | null;
     const after = notice[property] as Date | null;
-    return before && after ? [after.getTime() - (before.getTime() - (row.shift_days as number) * DAY_MS)] : [];
+    return before && after ? [after.getTime() - (before.getTime() - row.shift_days * DAY_MS)] : [];
   });
   const [first = 0] = deltas;
   return deltas.every((delta) => delta === first) ? first : 0;

@@ -3,9 +3,9 @@
  * A value that cannot be read throws BadValue; an empty one ('', 'NA', 'Nil', '-') is null.
  */
 import { createHash } from 'node:crypto';
-import { fromIndianTime } from '@nivida/contract/format';
+import { fromIndianTime, shorten } from '@nivida/contract/format';
 import { decodeHTML } from 'entities';
-import { BadValue } from './notice.ts';
+import { BadValue, type Notice } from './notice.ts';
 
 const EMPTY = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
 /** The portals cut titles and descriptions at this many characters. */
@@ -14,6 +14,13 @@ const MAX_RUPEES = 10_000_000_000_000;
 
 /** Printable ASCII with single spaces and no entity: most values, and nothing is to be done for them. */
 const CLEAN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
+
+/** Signs that nobody sees and that turn or hide what stands around them: directions, isolates, tags, word joiners. */
+const INVISIBLE = /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Joiners shape Indic words; elsewhere, and more than one, they only make two equal words differ. */
+const IDLE_JOINERS = /(?<![\u0900-\u0dff\ua8e0-\ua8ff])[\u200c\u200d]+|(?<=[\u200c\u200d])[\u200c\u200d]+/gu;
+/** More marks than any script puts on a letter. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
@@ -25,7 +32,10 @@ export function cleanText(raw: unknown): string {
     text
       // Half of a pair (JSON may hold one) is no text that a database takes.
       .toWellFormed()
+      .replace(INVISIBLE, '')
+      .replace(IDLE_JOINERS, '')
       .normalize('NFC')
+      .replace(PILED_MARKS, '$1')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
       .replace(/[\u0000-\u001f\u007f-\u009f\u200b\u2028\u2029\ufeff\ufffd]+/g, ' ')
       .replace(/\s+/g, ' ')
@@ -43,6 +53,57 @@ export function optionalText(raw: unknown): string | null {
 export function cutText(raw: unknown): string {
   const text = optionalText(raw) ?? '';
   return String(raw ?? '').length >= PORTAL_CUT && text.length > PORTAL_CUT / 2 ? `${text}…` : text;
+}
+
+const TITLE_CHARACTERS = 500;
+const DESCRIPTION_CHARACTERS = 20_000;
+const OTHER_CHARACTERS = 1_000;
+/** Longer lists are no notice's. */
+const MAX_ENTRIES = 1_000;
+
+/** The notice with its texts cut, with '…', to what a page and the database can hold. */
+export function limitTexts(notice: Notice): Notice {
+  if (fits(notice)) return notice;
+  const cut = (text: string | null, most = OTHER_CHARACTERS) => text && shorten(text, most);
+  const limited: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(notice)) limited[key] = typeof value === 'string' ? cut(value) : value;
+  return {
+    ...(limited as unknown as Notice),
+    title: shorten(notice.title, TITLE_CHARACTERS),
+    description: shorten(notice.description, DESCRIPTION_CHARACTERS),
+    organisationChain: notice.organisationChain.slice(0, MAX_ENTRIES).map((name) => shorten(name, OTHER_CHARACTERS)),
+    documents: notice.documents.slice(0, MAX_ENTRIES).map(({ cover, type, name }) => ({
+      cover: shorten(cover, OTHER_CHARACTERS),
+      type: shorten(type, OTHER_CHARACTERS),
+      name: shorten(name, OTHER_CHARACTERS),
+    })),
+    corrigenda: notice.corrigenda.map(({ title, type }) => ({
+      title: shorten(title, TITLE_CHARACTERS),
+      type: cut(type),
+    })),
+  };
+}
+
+/** Nearly every notice does, and costs no copy. */
+function fits(notice: Notice): boolean {
+  const { title, documents, organisationChain, corrigenda } = notice;
+  if (title.length > TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;
+  const isShort = (value: unknown) => typeof value !== 'string' || value.length <= TITLE_CHARACTERS;
+  return (
+    Object.values(notice).every(isShort) &&
+    organisationChain.every(isShort) &&
+    documents.every(({ cover, type, name }) => isShort(cover) && isShort(type) && isShort(name)) &&
+    corrigenda.every(({ title: named, type }) => isShort(named) && isShort(type))
+  );
+}
+
+/** How deep lists and objects are nested in a JSON value; counted without recursion. */
+export function depthOf(value: unknown): number {
+  const isNested = (each: unknown): each is object => typeof each === 'object' && each !== null;
+  let depth = 0;
+  for (let level = [value].filter(isNested); level.length > 0; depth++)
+    level = level.flatMap((each) => Object.values(each).filter(isNested));
+  return depth;
 }
 
 /** Rupees with two decimals as text; understands Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */

@@ -56,6 +56,9 @@ export interface Notice {
   boq?: BoqLine[];
 }
 
+/** What makes a tender unique, as a key of maps. */
+export const keyOfNotice = ({ portal, sourceId }: Notice) => `${portal}\u0000${sourceId}`;
+
 /** A file of the portal by its address, which nobody has checked yet. */
 export interface OfficialFile {
   name: string;
@@ -82,6 +85,13 @@ export interface Rejection {
   column: string;
   value: string;
   reason: string;
+}
+
+const MAX_VALUE_CHARACTERS = 200;
+
+/** The rejection of a row for a value; the value is cut to what a person reads. */
+export function rejectionFor({ column, value, message }: BadValue, line: number): Rejection {
+  return { line, column, value: value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed(), reason: message };
 }
 
 /** One row of a source: a notice, or why it is none. */

@@ -28,6 +28,7 @@ export interface OcdsOptions {
 }
 
 const TITLE_CHARACTERS = 250;
+const MAX_ID_CHARACTERS = 200;
 const OCID_PREFIX = /^ocds-[a-z0-9]{6}(?=-|$)/i;
 const TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', direct: 'Single' };
 
@@ -36,9 +37,12 @@ export function toNotice(release: Release, options: OcdsOptions): Notice {
   const { tender } = release;
   if (!tender) throw new BadValue('tender', release.tag.join(', '), 'holds no tender section');
   const { remarks, ...stated } = dates(release, tender);
+  const sourceId = cleanText(release.ocid);
+  if (sourceId.length > MAX_ID_CHARACTERS)
+    throw new BadValue('ocid', sourceId, `has ${sourceId.length} characters, more than an ocid can`);
   return {
     portal: portalOf(release.ocid, options),
-    sourceId: cleanText(release.ocid),
+    sourceId,
     ...wording(tender),
     ...inviterOf(release, tender, options.state),
     reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),

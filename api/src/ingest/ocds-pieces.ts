@@ -10,7 +10,7 @@ import { UnreadableFile } from './notice.ts';
 
 /** Characters and bytes of one release, or of all that a record holds: more is no tender. */
 const MAX_HELD_BYTES = 32_000_000;
-const LISTS = ['releases', 'records'];
+export const LISTS = ['releases', 'records'];
 /** Long in record packages and never read. */
 const SKIPPED = ['packages', 'extensions', 'links'];
 
@@ -22,6 +22,14 @@ export interface Piece {
   document: Record<string, unknown>;
   element?: { list: string; value: unknown };
 }
+
+/** Stands for an element that is nested deeper than any release. */
+export class TooDeep {
+  constructor(readonly depth: number) {}
+}
+
+/** Deeper than this is no release: the standard's own fields end at eight. */
+export const MAX_DEPTH = 100;
 
 /** Yields the pieces in the file's order; throws UnreadableFile with the place when the file is no such JSON. */
 export class OcdsPieces {
@@ -36,6 +44,9 @@ export class OcdsPieces {
   private document: Record<string, unknown> = {};
   private key = '';
   private value: Assembler<unknown> | undefined;
+  /** Of the value at hand: where it is, and where it was deepest. */
+  private depth = 0;
+  private deepest = 0;
   private skippedDepth = 0;
 
   async *read(input: Readable): AsyncGenerator<Piece> {
@@ -121,14 +132,20 @@ export class OcdsPieces {
 
   private fill(value: Assembler<unknown>, token: Token): Piece | undefined {
     value.consume(token);
+    if (token.name === 'startObject' || token.name === 'startArray')
+      this.deepest = Math.max(this.deepest, ++this.depth);
+    else if (token.name === 'endObject' || token.name === 'endArray') this.depth--;
     if (!value.done) return;
+    const { deepest } = this;
     this.value = undefined;
+    this.deepest = 0;
     if (this.at !== 'list') {
       this.document[this.key] = value.current;
       return;
     }
     this.elements++;
-    return { document: this.document, element: { list: this.lastList, value: value.current } };
+    const held = deepest > MAX_DEPTH ? new TooDeep(deepest) : value.current;
+    return { document: this.document, element: { list: this.lastList, value: held } };
   }
 
   private skip(token: Token): undefined {

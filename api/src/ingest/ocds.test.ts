@@ -319,6 +319,45 @@ describe('what is one rejected row', () => {
     expect(await rejection(document)).toEqual({ line: 1, ...expected });
   });
 
+  test('a JSON line that cannot be read, and the reason names the line', async () => {
+    const deep = `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    const lines = [release(), '{"ocid": "ocds-a1b2', release({ tag: [] }), deep, '', { ...release(), id: 'a\0b' }];
+    const content = [...lines, release({ ocid: 'ocds-a1b2c3-0002' })]
+      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each).replace('\\u0000', '\0')))
+      .join('\n');
+    const rows = await read(`${content}\n`);
+    expect(rows.map(outcome)).toEqual([
+      '1 ocds-a1b2c3-0001',
+      '2 : line 2 is not JSON',
+      '3 : line 3 is no valid OCDS, release 2: tag must not be empty',
+      '4 : line 4 is nested 5001 deep',
+      '6 : line 6 holds a NUL byte',
+      '7 ocds-a1b2c3-0002',
+    ]);
+  });
+
+  test('a first JSON line that is broken stops no other', async () => {
+    expect((await read(`{"ocid": broken}\n${text(release())}\n`)).map(outcome)).toEqual([
+      '1 : line 1 is not JSON',
+      '2 ocds-a1b2c3-0001',
+    ]);
+  });
+
+  test('JSON lines of which none is OCDS, or whose last one was cut, are refused with the line', async () => {
+    expect(await refusal('{"tenders":[]}\n{"tenders":[]}\n')).toBe(
+      'line 1 is no valid OCDS, package 1: has neither releases nor records',
+    );
+    expect(await refusal(`${text(release(), release()).slice(0, -20)}`)).toBe(
+      'is truncated: its last line, 2, is not JSON',
+    );
+  });
+
+  test('a release of a package that is nested 5,000 deep', async () => {
+    const content = text(releasePackage([release(), 'DEEP', release({ ocid: 'ocds-a1b2c3-0002' })]));
+    const rows = await read(content.replace('"DEEP"', `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`));
+    expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', '2 : is nested 5001 deep', '3 ocds-a1b2c3-0002']);
+  });
+
   test('stops no other row', async () => {
     const rows = await read(text(releasePackage([release({ tender: undefined }), release()])));
     expect(rows.map(outcome)).toEqual(['1 tender: holds no tender section', '2 ocds-a1b2c3-0001']);

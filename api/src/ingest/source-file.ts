@@ -8,6 +8,7 @@ import { UnreadableFile } from './notice.ts';
 export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
 
 const SAMPLE_BYTES = 16_384;
+const LINE_FEED = 0x0a;
 
 /** The file's bytes, gunzipped when it is gzipped; errors of the file become UnreadableFile. */
 export async function openSource(path: string): Promise<Readable> {
@@ -35,9 +36,16 @@ async function isGzip(path: string): Promise<boolean> {
 
 async function* checkedText(stream: Readable): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  // A NUL byte in the first line is a binary file; one in a later line costs that row alone.
+  let isFirstLine = true;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (chunk.includes(0)) throw new UnreadableFile('is binary, not text');
+      if (isFirstLine) {
+        const end = chunk.indexOf(LINE_FEED);
+        const nul = chunk.indexOf(0);
+        if (nul >= 0 && (end < 0 || nul < end)) throw new UnreadableFile('is binary, not text');
+        isFirstLine = end < 0;
+      }
       decoder.decode(chunk, { stream: true });
       yield chunk;
     }
