@@ -38,7 +38,7 @@ export function checkBuyer(buyer: Buyer): { buyer: PaymentForm | null; errors: B
   const errors: BuyerErrors = {};
   for (const issue of issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
   const { gstin, firm, firmAddress, billingState } = asked;
-  const missing = missingBilling({ gstin, firm: firm.trim(), firmAddress: firmAddress.trim() });
+  const missing = errors.gstin ? {} : missingBilling({ gstin, firm: firm.trim(), firmAddress: firmAddress.trim() });
   const wrong = wrongGstinState({ gstin, billingState });
   const all: BuyerErrors = { ...missing, ...(wrong && { gstin: wrong }), ...errors };
   return success && Object.keys(all).length === 0 ? { buyer: output, errors: {} } : { buyer: null, errors: all };
