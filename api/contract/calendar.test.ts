@@ -117,6 +117,14 @@ describe('the calendar file of a closing', () => {
     );
   });
 
+  test('what separates values in the format is escaped in every text', () => {
+    const lines = file({ title: 'Road; drain, wall \\ end\nkm 2', org_name: 'PWD; North' }).split('\r\n');
+    const text = lines.join('\n').replaceAll('\n ', '');
+    expect(text).toContain('\nSUMMARY:Bid closes: Road\\; drain\\, wall \\\\ end\\nkm 2\n');
+    expect(text.match(/DESCRIPTION:Bid closes: Road\\; drain\\, wall \\\\ end\\nkm 2\n/g)).toHaveLength(2);
+    expect(text).toContain('\\nOrganisation: PWD\\; North\\n');
+  });
+
   test.each<[string, Partial<Tender>, string]>([
     ['a plain title', { title: 'Footbridge' }, 'Bid closes: Footbridge'],
     ['commas and semicolons', { title: 'Road, drain; wall' }, 'Bid closes: Road, drain; wall'],

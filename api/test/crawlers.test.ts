@@ -82,12 +82,12 @@ test('every page tells what the operator configured, before any script', async (
   const configured = await startApp({
     now: NOW,
     pagesFolder: folder,
-    env: { PUBLIC_ORIGIN: ORIGIN, LEGAL_NAME: 'Bids & </script> Co', SUPPORT_EMAIL: 'help@nivida.example' },
+    env: { PUBLIC_ORIGIN: ORIGIN, LEGAL_NAME: 'Bids & </script> $& Co', SUPPORT_EMAIL: 'help@nivida.example' },
   });
   const { text } = await configured.get('/about', BROWSER);
   const told = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(text)?.[1] ?? '';
   expect(JSON.parse(told)).toEqual((await configured.get('/api/site')).json);
-  expect(JSON.parse(told)).toMatchObject({ legalName: 'Bids & </script> Co', supportEmail: 'help@nivida.example' });
+  expect(JSON.parse(told)).toMatchObject({ legalName: 'Bids & </script> $& Co', supportEmail: 'help@nivida.example' });
   await configured.close();
 });
 
@@ -105,12 +105,13 @@ describe('the answer that a page begins with', () => {
     JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
 
   test('is that of the call which the app makes for a list or a tender, and of which instant it is', async () => {
-    const id = await store({ sourceId: 'first_1', title: 'Repair of </script><b>wall</b>' });
+    const title = "Repair of </script><b>wall</b> $& $1 $$ $' $`";
+    const id = await store({ sourceId: 'first_1', title });
     for (const page of ['/tenders/results?state=himachal-pradesh&q=wall&sort=price', `/tenders/${id}`]) {
       const written = answerIn((await app.get(page, BROWSER)).text);
       expect(written.at).toBe(NOW.toISOString());
       expect(written.answer).toEqual((await app.get(`/${written.call}`)).json);
-      expect(JSON.stringify(written.answer)).toContain('Repair of </script><b>wall</b>');
+      expect(JSON.stringify(written.answer)).toContain(title);
     }
   });
 
@@ -158,12 +159,13 @@ describe('what a page is drawn from', () => {
   });
 
   test('is its answer, where it has one', async () => {
-    await store({ sourceId: 'drawn_1', title: 'Culvert at Solan' });
+    const title = "Culvert at Solan $& $1 $$ $' $`";
+    await store({ sourceId: 'drawn_1', title });
     const { text } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', PHONE);
     const { address, answer } = drawnIn(text);
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
     expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
-    expect(answer.answer.tenders).toMatchObject([{ title: 'Culvert at Solan' }]);
+    expect(answer.answer.tenders).toMatchObject([{ title }]);
     expect(text).toContain(`<div id="root" data-drawn="${NOW.toISOString()}">`);
   });
 
@@ -222,6 +224,17 @@ describe('the page of a tender, before any script', () => {
     expect(head.title).toBe(`${title} · Nivida`);
     expect(head.meta['og:title']).toBe(`${title} · Nivida`);
     expect(head.jsonLd[0].name).toBe(title);
+  });
+
+  test('with markup in the name of its organisation holds it as text', async () => {
+    const orgName = 'PWD "North" \'B\'"><script>alert(2)</script> & $& $1';
+    const id = await store({ sourceId: 'crawl_4', organisationChain: [orgName, 'Central Zone'] });
+    const { text } = await app.get(`/tenders/${id}`, BROWSER);
+    expect(text).not.toContain('<script>alert');
+    const { meta, jsonLd } = readHead(text);
+    expect(meta.description).toContain(`Closes 20 Nov 2026, 11:00 AM. ${orgName}, `);
+    expect(meta['og:description']).toBe(meta.description);
+    expect(jsonLd[0].about.name).toBe(orgName);
   });
 
   test('of a demonstration tender says so and is not for search engines', async () => {
