@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { skippedReporter } from './.ci/skipped.js';
 
 // Far from India on purpose: a day or hour that was formatted without naming the Indian zone comes out wrong here.
 process.env.TZ = 'America/Los_Angeles';
@@ -7,7 +8,11 @@ export default defineConfig({
   test: {
     // A small machine's two cores also carry the database; more workers only wait for it.
     maxWorkers: 2,
-    reporters: process.env.CI ? ['default', ['json', { outputFile: 'e2e/output/vitest.json' }]] : ['default'],
+    reporters: [
+      'default',
+      skippedReporter,
+      ...(process.env.CI ? [['json', { outputFile: 'e2e/output/vitest.json' }] satisfies [string, object]] : []),
+    ],
     projects: [
       { test: { name: 'contract', include: ['api/contract/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
       {

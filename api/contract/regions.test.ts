@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { departmentName, departmentOf, districtOf, foldName, REGIONS, type Region, regionOf } from './regions.ts';
 import { STATES } from './states.ts';
 
-const geo = path.resolve(import.meta.dirname, '../../../shared/data/geo');
-const hasGeo = existsSync(geo);
-if (!hasGeo) console.warn(`Coverage of real names is not tested: ${geo} is absent`);
+const shared = path.resolve(import.meta.dirname, '../../../shared');
+const geo = path.join(shared, 'data/geo');
 
 function region(name: string): Region {
   const found = regionOf(name);
@@ -280,7 +279,7 @@ test.each([
   expect(foldName(text)).toBe(folded);
 });
 
-describe.skipIf(!hasGeo)('real names (../shared/data/geo)', () => {
+describe.skipIf(!existsSync(shared))('real names (needs ../shared)', () => {
   test('names and ISO codes of the states are those of the government directory', () => {
     const rows = readRows('states_lgd_iso.csv');
     expect(rows).toHaveLength(36);

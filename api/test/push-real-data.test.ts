@@ -1,17 +1,14 @@
 /** Fourteen days of reminders for the real tenders of Himachal, moved to today; skipped where they are absent. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFile } from '../src/ingest/import.ts';
 import { signIn } from './accounts.ts';
 import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+import { describeWithData, SHARED_DATA } from './shared-data.ts';
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data');
-const HIMACHAL = join(DATA, 'hptenders-2025-06-onward.csv.gz');
-const isHere = existsSync(HIMACHAL);
-if (!isHere) process.stderr.write(`Real tenders are not at ${DATA}: their reminders are not tested\n`);
+const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
 
 // 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
 const NOW = new Date('2026-11-21T05:10:00Z');
@@ -51,7 +48,7 @@ interface Told {
   kept_at: Date;
 }
 
-describe.skipIf(!isHere)('the real tenders of fourteen days', () => {
+describeWithData('the real tenders of fourteen days', () => {
   let app: PushApp;
   let phone: Phone;
   /** How many messages came at each instant. */

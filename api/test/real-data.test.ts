@@ -1,18 +1,15 @@
 /** The real tenders of two portals, read where they lie beside the project; skipped where they are absent. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TenderSummary } from '@nivida/contract/tender';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ImportRequest, importFile } from '../src/ingest/import.ts';
+import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data');
-const HIMACHAL = join(DATA, 'hptenders-2025-06-onward.csv.gz');
-const ASSAM = join(DATA, 'assamtenders-2025-06-onward.csv.gz');
-const isHere = existsSync(HIMACHAL);
-if (!isHere) process.stderr.write(`Real tenders are not at ${DATA}: their tests are skipped\n`);
+const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
+const ASSAM = join(SHARED_DATA, 'assamtenders-2025-06-onward.csv.gz');
 
 // 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
 const NOW = new Date('2026-11-21T05:10:00Z');
@@ -35,7 +32,7 @@ const request = (file: string, options: Partial<ImportRequest> = {}): ImportRequ
 const run = (file: string, options?: Partial<ImportRequest>, now = NOW) =>
   importFile(request(file, options), { dataSource: app.database.dataSource, dataDir: folder, now, say: () => {} });
 
-describe.skipIf(!isHere)('the real files', () => {
+describeWithData('the real files', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nivida-real-'));
     app = await startApp({ now: NOW });
@@ -76,7 +73,7 @@ describe.skipIf(!isHere)('the real files', () => {
   }, 60_000);
 
   test('every OCDS example imports under a portal and a state', async () => {
-    const examples = join(DATA, 'ocds/examples');
+    const examples = join(SHARED_DATA, 'ocds/examples');
     for (const name of (await readdir(examples)).sort()) {
       const options = {
         portal: `ocds-${name.slice(0, 20).replace(/[^a-z0-9]+/g, '-')}x`,

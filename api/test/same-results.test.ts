@@ -1,19 +1,17 @@
 /** Two hundred questions to the server and to the device's engine, on the real tenders of one state: one answer each. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { DetailRows, ListRows } from '@nivida/contract/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
 import { Engine } from '../../pwa/src/features/tenders/engine/engine.ts';
 import { type EngineQuery, EVERYTHING } from '../../pwa/src/features/tenders/engine/query.ts';
 import { importFile } from '../src/ingest/import.ts';
+import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-const HIMACHAL = resolve(import.meta.dirname, '../../../shared/data/hptenders-2025-06-onward.csv.gz');
-const isHere = existsSync(HIMACHAL);
-if (!isHere) process.stderr.write(`Real tenders are not at ${HIMACHAL}: server and engine are not compared\n`);
+const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
 
 const NOW = new Date('2026-11-21T05:10:00Z');
 const STATE = 'Himachal Pradesh';
@@ -151,7 +149,7 @@ function openEngine(rows: Row[]): Engine {
   return Engine.open({ packs, delta: pack([...rows.slice(0, DELTA_ROWS), ...changed]), removed: [withdrawn.id] });
 }
 
-describe.skipIf(!isHere)('the tenders of Himachal Pradesh', () => {
+describeWithData('the tenders of Himachal Pradesh', () => {
   let folder: string;
   let app: TestApp;
   let engine: Engine;

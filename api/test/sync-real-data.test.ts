@@ -1,10 +1,9 @@
 /** Packs and deltas of the real tenders of two portals, read where they lie beside the project; skipped where they are absent. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync-wire';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
 import { Pack } from '../../pwa/src/features/tenders/engine/pack.ts';
 import { importFile } from '../src/ingest/import.ts';
@@ -12,21 +11,19 @@ import type { Query } from '../src/sync/life.ts';
 import { readRows, toColumns } from '../src/sync/scope.ts';
 import { publishDue } from '../src/tenders/publish.service.ts';
 import { Device } from './device.ts';
+import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-const DATA = resolve(import.meta.dirname, '../../../shared/data');
 const PORTALS = [
-  { file: join(DATA, 'hptenders-2025-06-onward.csv.gz'), portal: 'hptenders', state: 'Himachal Pradesh' },
-  { file: join(DATA, 'assamtenders-2025-06-onward.csv.gz'), portal: 'assamtenders', state: 'Assam' },
+  { file: join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz'), portal: 'hptenders', state: 'Himachal Pradesh' },
+  { file: join(SHARED_DATA, 'assamtenders-2025-06-onward.csv.gz'), portal: 'assamtenders', state: 'Assam' },
 ];
-const isHere = PORTALS.every(({ file }) => existsSync(file));
-if (!isHere) process.stderr.write(`Real tenders are not at ${DATA}: their packs are not tested\n`);
 
 // 15 December 2025 becomes 21 November 2026, 10:40 in the morning in India.
 const NOW = new Date('2026-11-21T05:10:00Z');
 const DAY_MS = 86_400_000;
 
-describe.skipIf(!isHere)('the real tenders', () => {
+describeWithData('the real tenders', () => {
   let app: TestApp;
   let query: Query;
   beforeAll(async () => {
