@@ -30,6 +30,9 @@ VAPID_PRIVATE_KEY=$private
 MAIL_URL=
 PHONEPE_CLIENT_SECRET=
 PHONEPE_WEBHOOK_SECRET=
+# Optional: a streaming replica with its password, and the token of /api/metrics.
+DATABASE_URL_READ=
+METRICS_TOKEN=
 END
 # Containers read them as other users; the folder keeps this machine's users out.
 chmod 444 "$made"/*

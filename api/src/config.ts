@@ -148,6 +148,9 @@ const Environment = v.object({
   ),
 });
 
+/** The names of all settings. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
+
 /** A portal whose files are imported by themselves. */
 export interface Feed {
   /** Unlike that of every other feed. */

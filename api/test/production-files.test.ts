@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { VARIABLES } from '../src/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'api/dist');
@@ -45,6 +46,26 @@ test('an image keeps exactly what server, commands and sealing thread import: no
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('every setting', () => {
+  /** The payment sandbox does not run in production. */
+  const ELSEWHERE = ['PAYMENT_SANDBOX_PORT'];
+  const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+  const missingIn = (text: string) =>
+    VARIABLES.filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text));
+
+  test('stands in the files of Docker: in .env.example, the secrets, compose.yml or the image', () => {
+    const files = ['.env.example', 'new-secrets.sh', 'compose.yml', 'Dockerfile'].map((name) =>
+      textOf(`docker/${name}`),
+    );
+    expect(missingIn(files.join('\n'))).toEqual(ELSEWHERE);
+  });
+
+  test("stands in README's table", () => {
+    const rows = textOf('README.md').match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    expect(missingIn(rows.join('\n'))).toEqual([]);
+  });
 });
 
 test('the image runs the Node that the tests run on', () => {
