@@ -234,6 +234,18 @@ describe('departments', () => {
     expect(departmentOf(region('Himachal Pradesh'), text)).toBeUndefined();
   });
 
+  test('a name that two departments share without the name of the state means neither', () => {
+    const made = (...names: string[]): Region => ({
+      ...region('Odisha'),
+      departments: names.map((name) => ({ name, slug: name, aliases: [] })),
+    });
+    const one = 'Odisha Coir Board';
+    expect(departmentOf(made(one), 'Coir Board')?.name).toBe(one);
+    const two = made(one, 'Coir Board of Orissa');
+    expect(departmentOf(two, 'State Coir Board')).toBeUndefined();
+    expect(departmentOf(two, one)?.name).toBe(one);
+  });
+
   test('no name or alias means two departments of a state', () => {
     for (const each of REGIONS) {
       for (const department of each.departments) {

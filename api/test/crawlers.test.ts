@@ -215,15 +215,18 @@ describe('the page of a tender, before any script', () => {
     }
   });
 
-  test('with markup in its title holds it as text', async () => {
+  test('with markup in its title and organisation holds it as text', async () => {
     const title = 'Repair "of" </title></script><script>alert(1)</script> & <b>wall</b> $& $1';
-    const id = await store({ sourceId: 'crawl_2', title });
+    const organisation = 'Works" /><script>alert(2)</script><meta name="robots';
+    const id = await store({ sourceId: 'crawl_2', title, organisationChain: [organisation] });
     const { text } = await app.get(`/tenders/${id}`, BROWSER);
     expect(text).not.toContain('<script>alert');
     const head = readHead(text);
     expect(head.title).toBe(`${title} · Nivida`);
     expect(head.meta['og:title']).toBe(`${title} · Nivida`);
     expect(head.jsonLd[0].name).toBe(title);
+    expect(head.meta.description).toContain(organisation);
+    expect(head.meta['og:description']).toContain(organisation);
   });
 
   test('with markup in the name of its organisation holds it as text', async () => {

@@ -108,6 +108,8 @@ describe('migrations', () => {
 });
 
 describe('places of tenders from before their rules', () => {
+  const DRAFT = new Date('2026-11-11T17:00:00+05:30');
+
   test('are derived again, and devices receive what changed', async () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
@@ -118,6 +120,12 @@ describe('places of tenders from before their rules', () => {
           notice({ state: 'Odisha', organisationChain: ['Works Deptt.', 'Bridge Division'] }),
           notice({ state: 'Odisha', organisationChain: ['Harbour Trust', 'Dock'], sourceId: '2026_PWD_100002_1' }),
           notice({ sourceId: '2026_PWD_100003_1' }),
+          notice({
+            state: 'Odisha',
+            organisationChain: ['Works Deptt.'],
+            sourceId: '2026_PWD_100004_1',
+            publishedAt: DRAFT,
+          }),
         ],
         { now: NOW },
       );
@@ -133,6 +141,8 @@ describe('places of tenders from before their rules', () => {
         { department: 'Works Department', version: 2, isFound: true, isSent: true },
         { department: 'Harbour Trust', version: 2, isFound: true, isSent: true },
         { department: 'PWD', version: 1, isFound: true, isSent: false },
+        // A draft gets its first change number when it is published.
+        { department: 'Works Department', version: 2, isFound: true, isSent: null },
       ]);
       expect(await dataSource.query("SELECT tender_id, changes FROM tender_history WHERE kind = 'changed'")).toEqual([
         { tender_id: 1, changes: [{ field: 'department', old: null, new: 'Works Department' }] },

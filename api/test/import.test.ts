@@ -122,6 +122,15 @@ describe('importing a portal file', () => {
     ]);
   });
 
+  test('a change that bidders need not know of leaves the mark of the last corrigendum on the card', async () => {
+    await run(file({}));
+    await run(file({ closes: '25-Nov-2026 05:00 PM' }));
+    await run(file({ closes: '25-Nov-2026 05:00 PM', title: 'Footbridge at Bharmour' }));
+    expect(await query('SELECT title, last_corrigendum, version FROM tender')).toEqual([
+      { title: 'Footbridge at Bharmour', last_corrigendum: 'date', version: 3 },
+    ]);
+  });
+
   test('a corrigendum that the portal names without its values is kept once, without values', async () => {
     const row: Row = { corrigendum: ['Corrigendum-I', 'Technical Bid'] };
     await run(file(row));
@@ -313,6 +322,14 @@ describe('a file that would change most of what is stored', () => {
     expect(await refused(dates(3, 21))).toContain('would move all dates of 25 of 25 tenders by 1 day ahead.');
     expect(await refused(dates(1, 19))).toContain('would move all dates of 25 of 25 tenders by 1 day back.');
     expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
+  });
+
+  test('is not meant by a rebased archive whose own dates are the same', async () => {
+    const options = { rebase: '2026-11-02' };
+    await run(many(), options);
+    expect(await query('SELECT DISTINCT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
+    const retitled = many(() => ({ title: 'Kuhl repair' }));
+    expect(await run(retitled, options)).toMatchObject({ changed: 25 });
   });
 
   test('a rebased archive imported again without --rebase is held back, and the other way round', async () => {

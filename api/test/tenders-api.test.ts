@@ -497,6 +497,29 @@ describe('departments', () => {
     expect(await facets(query)).toEqual(expected);
   });
 
+  test('are counted for the word that is shown, when the typed one stands in other districts only', async () => {
+    await storeNotices(
+      app.database.dataSource,
+      [
+        named('LINING', { title: 'Canal lining', place: 'Ranchi' }),
+        named('LIFTING', { title: 'Lifting gear', place: 'Dhanbad' }),
+      ].map((each) => ({ ...each, state: 'Jharkhand', organisationChain: ['Canal Board'] })),
+      { now: NOW },
+    );
+    const query = { state: 'Jharkhand', district: 'Dhanbad', q: 'lining' };
+    expect(await list(query)).toMatchObject({ total: 1, showing_for: 'lifting' });
+    expect(await facets(query)).toEqual({ districts: { Dhanbad: 1 }, departments: { 'Canal Board': 1 } });
+  });
+
+  test('of tenders that came meanwhile are understood half a minute later', async () => {
+    const query = { state: 'Chhattisgarh', department: 'Ropeway Trust Ltd.' };
+    const ropeway = named('ROPEWAY', { state: 'Chhattisgarh', organisationChain: ['Ropeway Trust'] });
+    expect(await names(query)).toEqual([]);
+    await storeNotices(app.database.dataSource, [ropeway], { now: NOW });
+    app.clock.now = new Date(NOW.getTime() + 30_001);
+    expect(await names(query)).toEqual(['ROPEWAY']);
+  });
+
   test('that are offered all hold what their count says', async () => {
     for (const state of ['Odisha', 'Himachal Pradesh']) {
       const { departments } = await facets({ state });

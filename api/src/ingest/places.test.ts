@@ -19,6 +19,13 @@ const PINCODES: PincodeTable = new Map([
   [pincodeKey('Assam', '783370'), new Map([['Kokrajhar', 1]])],
   [pincodeKey('Assam', '786001'), new Map([['Dibrugarh', 1]])],
   [pincodeKey('Himachal Pradesh', '174303'), new Map([['Una', 1]])],
+  [
+    pincodeKey('Himachal Pradesh', '175040'),
+    new Map([
+      ['Mandi', 0.6],
+      ['Bilaspur', 0.4],
+    ]),
+  ],
 ]);
 
 function find(texts: Partial<PlaceTexts>, region = HIMACHAL) {
@@ -49,6 +56,15 @@ describe('the PIN code', () => {
     expect(district).toBe('Chamba');
     expect(confidence).toBeGreaterThan(0.5);
     expect(confidence).toBeLessThan(0.8);
+  });
+
+  test('of the office stands against a district that the description merely names', () => {
+    const office = { pincode: '175040', place: 'Jal Bhawan', address: 'Jal Bhawan, Mandi' };
+    const texts = {
+      title: 'Repair of a pump house',
+      description: 'Repair of a pump house, like the one of Kullu, by night',
+    };
+    expect(find({ ...office, ...texts }).district).toBe('Mandi');
   });
 
   test('that is unknown, or of another state, says nothing', () => {

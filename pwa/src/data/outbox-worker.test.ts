@@ -137,11 +137,14 @@ describe('bookmarks and searches', () => {
   test('that were changed on their way are sent again', async () => {
     answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
     vi.stubGlobal('fetch', async () => {
-      await onDevice((db) => db.wishes.put({ owner: '7', tenderId: '1', wanted: false, at: 2 }));
+      await onDevice(async (db) => {
+        await db.wishes.put({ owner: '7', tenderId: '1', wanted: false, at: 2 });
+        await db.searchWishes.update(['7', ROW.id], { wanted: 'deleted', at: 2 });
+      });
       return answer();
     });
     await sendFromWorker(9);
-    expect(await left()).toEqual(['1', '3']);
+    expect(await left()).toEqual(['1', '3', ROW.id]);
   });
 
   test('wait for the app when there is no token, or the session has ended', async () => {

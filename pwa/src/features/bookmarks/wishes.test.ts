@@ -8,6 +8,7 @@ import { closeDevice, onDevice } from '../../data/device.ts';
 import { clearSession, currentOwner, rereadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/toast.ts';
 import { clearAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
+import { tellRemoved } from './toggle.ts';
 import { refreshBookmarks, sendWishes } from './wishes.ts';
 
 const ASHA = '7';
@@ -289,4 +290,15 @@ describe('whatever happens on the way', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test('a bookmark that the button of a notification has removed is told to its owner only', async () => {
+  const told = async (owner: string) => {
+    const row = { owner, tenderId: '1', at: 1, summary: null };
+    await onDevice((db) => db.settings.put({ key: 'bookmarksRemoved', value: [row] }));
+    await tellRemoved();
+    return useToast.getState().current?.text;
+  };
+  expect(await told('8')).toBeUndefined();
+  expect(await told(ASHA)).toBe('Bookmark removed.');
 });

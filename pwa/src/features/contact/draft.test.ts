@@ -21,3 +21,15 @@ test('the drafts of a user who has left are forgotten, those of the signed-out d
   expect(readDraft('7')).toEqual({ typed: {}, messageId: null });
   expect(readDraft('')).toEqual(written('A question without an account'));
 });
+
+test('when another user signs in the drafts of the user before are forgotten, and nothing else of this tab', () => {
+  saveDraft('7', written('A question of Asha'));
+  saveDraft('8', written('A question of Meena'));
+  saveDraft('', written('A question without an account'));
+  sessionStorage.setItem('registrationDraft', '{}');
+  forgetDrafts((owner) => owner !== '8');
+  expect(readDraft('7')).toEqual({ typed: {}, messageId: null });
+  expect(readDraft('8')).toEqual(written('A question of Meena'));
+  expect(readDraft('')).toEqual(written('A question without an account'));
+  expect(sessionStorage.getItem('registrationDraft')).toBe('{}');
+});

@@ -35,6 +35,8 @@ test('deltas put on each other show what they show one after the other', () => {
       expect(shown([merged])).toEqual(shown(deltas));
       expect(new Set(merged.list.id).size).toBe(merged.list.id.length);
       expect(merged.details.id).toEqual(merged.list.id);
+      // The engine hides what is removed in all packs, also in that of the changes.
+      expect(merged.removed.filter((each) => merged.list.id.includes(each))).toEqual([]);
     }),
   );
 });

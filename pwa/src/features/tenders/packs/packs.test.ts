@@ -188,9 +188,11 @@ test('a pack that can no longer be read is fetched anew, once', async () => {
 
 test('another state takes the place of the one before when it is here, not sooner', async () => {
   const tab = await openTab();
-  await tab.onDevice((db) =>
-    db.scopes.add({ scope: 'delhi', current: null, next: null, parts: {}, savedAt: 0, changed: 0, replaces: null }),
-  );
+  await tab.onDevice(async (db) => {
+    const parts = { 'pack 1': 8 };
+    await db.scopes.add({ scope: 'delhi', current: null, next: null, parts, savedAt: 0, changed: 0, replaces: null });
+    await db.packs.add({ scope: 'delhi', part: 'pack 1', kind: 'base', pack: new ArrayBuffer(8) });
+  });
   server.fault = async (path) => {
     if (path.includes('segments')) throw new TypeError('Failed to fetch');
     return undefined;
@@ -204,4 +206,5 @@ test('another state takes the place of the one before when it is here, not soone
   tab.refreshPacks(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
   await vi.waitFor(() => expect(Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]));
+  expect(await tab.onDevice((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
 }, 20_000);
