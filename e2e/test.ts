@@ -46,6 +46,8 @@ export const test = base.extend<{
       page.reload = thenTakenOver(page, page.reload.bind(page));
     }
     await use(page);
+    // A handler that still waits for the server's answer must not fail the journey that is over.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   quietConsole: [
     async ({ context, expectedErrors }, use) => {

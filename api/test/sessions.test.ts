@@ -143,6 +143,13 @@ test('signing out ends the session on the server', async () => {
   expect(await isSignedIn(other)).toBe(true);
 });
 
+test('signing out again, as a device does that missed the answer, is answered alike and ends nothing else', async () => {
+  const other = await anotherSession();
+  for (const _ of [1, 2]) expect((await by(asha.token).send('POST', '/api/auth/logout')).status).toBe(200);
+  expect((await by(`${asha.token.slice(0, -4)}AAAA`).send('POST', '/api/auth/logout')).status).toBe(401);
+  expect(await isSignedIn(other)).toBe(true);
+});
+
 describe('a renewed token', () => {
   const renew = async (token: string): Promise<string> => {
     const { status, json } = await by(token).send('POST', '/api/auth/refresh');

@@ -63,12 +63,11 @@ export class AuthController {
 
   @Post('logout')
   @HttpCode(200)
-  @UseGuards(AuthGuard)
   @ApiBearerAuth()
   @Header(...PRIVATE)
   @ApiOkResponse({ standardSchema: Said })
-  async logout(@CurrentUser() { id, sessionId }: SignedInUser): Promise<Said> {
-    await this.sessions.end(id, sessionId);
+  async logout(@Headers('authorization') authorization: string | undefined): Promise<Said> {
+    await this.sessions.signOut(authorization);
     return { message: 'You are signed out' };
   }
 

@@ -78,8 +78,7 @@ export class SessionsService {
   /** Who sent this Authorization header; UNAUTHENTICATED, with one answer for every reason, when it is nobody. */
   async recognise(authorization: string | undefined): Promise<SignedInUser> {
     const now = this.now();
-    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    const claims = token === undefined ? undefined : await this.tokens.read(token, now);
+    const claims = await this.claimsOf(authorization, now);
     const session = claims && (await this.find(claims, now));
     if (!session) throw signedOut();
     if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.noteUse(claims.sid, now);
@@ -130,6 +129,16 @@ export class SessionsService {
     }));
   }
 
+  /**
+   * Ends the session of this Authorization header. A session that has ended before is no error: a device repeats the call
+   * until it has the answer. UNAUTHENTICATED for a token that we did not sign or that has expired.
+   */
+  async signOut(authorization: string | undefined): Promise<void> {
+    const claims = await this.claimsOf(authorization, this.now());
+    if (!claims) throw signedOut();
+    await this.endWhere(this.dataSource.manager, 'id = $3', claims.sub, claims.sid);
+  }
+
   /** Ends one of the user's sessions. NOT_FOUND for any other id, whether or not somebody else has it. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended = UUID.test(sessionId) && (await this.endWhere(this.dataSource.manager, 'id = $3', userId, sessionId));
@@ -153,6 +162,11 @@ export class SessionsService {
       [userId, this.now(), sessionId],
     );
     return count > 0;
+  }
+
+  private async claimsOf(authorization: string | undefined, now: Date): Promise<Claims | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    return token === undefined ? undefined : this.tokens.read(token, now);
   }
 
   private sign(
