@@ -16,6 +16,7 @@ import {
 import { runJob } from './job.ts';
 import { mailText } from './mailbox.ts';
 import { phoneTest } from './phone.ts';
+import { noteSecrets } from './secrets.ts';
 import { openTenders } from './tenders.ts';
 import { expect } from './test.ts';
 
@@ -54,7 +55,11 @@ function ordersOf(page: Page): string[] {
   return sent;
 }
 
-test('documents are bought without an account, from the tender to the downloaded ZIP', async ({ page, tender }) => {
+test('documents are bought without an account, from the tender to the downloaded ZIP', async ({
+  browser,
+  page,
+  tender,
+}) => {
   const buyer = newBuyer();
   await page.goto(`/tenders/${tender._id}`);
 
@@ -98,11 +103,45 @@ test('documents are bought without an account, from the tender to the downloaded
   await test.step('back at the tender', async () => {
     await expectPaid(page);
     await expect(page).toHaveURL(new RegExp(`/tenders/${tender._id}\\?id=[\\w-]{22}$`));
+    const orderId = new URL(page.url()).searchParams.get('id') ?? '';
+    await expect(statusDialog(page, PAID).getByText(`Order number ${orderId}`)).toBeVisible();
     await button(statusDialog(page, PAID), 'Close').last().tap();
     await expect(page).toHaveURL(`/tenders/${tender._id}`);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: tender.title, exact: true })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the page of the order gives documents and receipt without an account, also later', async () => {
+    await button(page, 'Your documents').tap();
+    await expect(page).toHaveURL(/\/payment-status\?id=[\w-]{22}$/);
+    const address = page.url();
+    await expect(
+      page.getByText('Save this page: it gives your documents and the receipt again.', { exact: true }),
+    ).toBeVisible();
+    const receipt = page.waitForEvent('download');
+    await button(page, 'Receipt PDF').tap();
+    expect((await receipt).suggestedFilename()).toMatch(/^nivida-TEST-\d\d-\d\d-\d{7}\.pdf$/);
+    await button(page, 'Download').tap();
+    await page.waitForURL(/\/d\/[\w-]{43}$/);
+    noteSecrets(new URL(page.url()).pathname.replace('/d/', ''));
+    expectInZip(await downloadZip(page), 'NIT-summary.pdf');
+    await page.goto(address);
+    await expect(button(page, 'Download')).toBeVisible();
+  });
+
+  await test.step('on another phone the same address is warned before it buys again', async () => {
+    const other = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const otherPage = await other.newPage();
+    await otherPage.goto(`/tenders/${tender._id}`);
+    await button(otherPage, 'Download documents · ₹99').click();
+    await fillBuyer(accessDialog(otherPage), buyer);
+    await button(accessDialog(otherPage), 'Pay ₹99').click();
+    await expect(
+      accessDialog(otherPage).getByText('These documents were bought with this email address before.'),
+    ).toBeVisible();
+    await expect(button(accessDialog(otherPage), 'Pay ₹99 again')).toBeEnabled();
+    await other.close();
   });
 
   await test.step('the mails', async () => {

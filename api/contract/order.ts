@@ -1,5 +1,6 @@
 /** Buying the documents of a tender or a yearly plan, and what a user sees of it afterwards. */
 import * as v from 'valibot';
+import { PACKAGE_KINDS } from './document-package.ts';
 import { email, hasControl, indianMobile, lengthOf, mobile, required } from './fields.ts';
 import { isGstin, stateOfGstin } from './gst.ts';
 
@@ -89,7 +90,14 @@ const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/,
 
 /** Body of `POST /api/create-order` for the documents of a tender. */
 export const DocumentOrder = v.strictObject(
-  { ...order, product: v.literal('tender-documents'), tenderId, documentId: v.optional(tenderId) },
+  {
+    ...order,
+    product: v.literal('tender-documents'),
+    tenderId,
+    documentId: v.optional(tenderId),
+    /** The buyer was warned that these documents were bought with this e-mail address, and buys them again. */
+    again: v.optional(v.boolean()),
+  },
   closed,
 );
 
@@ -132,7 +140,12 @@ export const OrderQuery = v.object({
 export const OrderCheck = v.object({
   /** `SUCCESS` counts as paid; a word that is not known is shown as a failure (R41). */
   status: v.string(),
-  order: v.object({ product: v.string(), tenderId: v.nullable(v.string()) }),
+  order: v.object({
+    product: v.string(),
+    tenderId: v.nullable(v.string()),
+    /** Of documents: what the package holds for this tender. */
+    contents: v.optional(v.picklist(PACKAGE_KINDS)),
+  }),
   error: v.optional(v.string()),
   /** Of a refunded order that had a receipt. */
   creditNoteNumber: v.optional(v.string()),

@@ -1,11 +1,14 @@
 /** The operator's commands for orders: what happened to one, and what only a person may decide. */
 import { parseArgs } from 'node:util';
 import type { Abstract, Type } from '@nestjs/common';
+import { email } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
+import { safeParse } from 'valibot';
 import { DocumentsService } from './documents/documents.service.ts';
 import { BadRequest } from './ingest/import.ts';
 import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
+import { MailService } from './mail/mail.service.ts';
 import { type ListedOrder, listOrders, ORDERS_A_PAGE, type OrderFile, readOrder } from './orders/ledger.ts';
 import { CannotDo, OperatorService } from './orders/operator.service.ts';
 import type { OrderState } from './orders/order.entity.ts';
@@ -19,6 +22,7 @@ export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find 
   npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
   npm run orders -- show ID [--json]
   npm run orders -- recheck|resend ID [--reason TEXT] [--json]
+  npm run orders -- email ID NEW [--reason TEXT] [--json]     corrects the buyer's address; mails to both
   npm run orders -- refund|resolve ID --reason TEXT [--json]     refund: the buyer reads TEXT after 'because'`;
 
 const STATUSES: readonly OrderState[] = [
@@ -65,7 +69,9 @@ export async function runOrders(args: string[], context: OrdersContext): Promise
   if (command === 'list') return list(values, context);
   if (command === 'export') return exportTaxes(values, context);
   const change = CHANGES.find((name) => name === command);
-  if (!change && command !== 'show') throw new BadRequest(`orders: list, show, export, ${CHANGES.join(', ')}`);
+  if (command === 'email') await changeEmail(id, more.splice(0), values.reason.trim(), context);
+  else if (!change && command !== 'show')
+    throw new BadRequest(`orders: list, show, export, email, ${CHANGES.join(', ')}`);
   if (id === undefined || more.length > 0) throw new BadRequest(`${command}: name one order`);
   const reason = values.reason.trim();
   if (change && reason === '' && NEED_REASON.includes(change))
@@ -76,6 +82,19 @@ export async function runOrders(args: string[], context: OrdersContext): Promise
   return values.json ? `${JSON.stringify(file)}\n` : describe(file);
 }
 
+async function changeEmail(
+  id: string | undefined,
+  [address, ...more]: string[],
+  reason: string,
+  context: OrdersContext,
+): Promise<void> {
+  if (id === undefined || address === undefined || more.length > 0)
+    throw new BadRequest('email: name one order and its new address');
+  const { success, output } = safeParse(email, address);
+  if (!success) throw new BadRequest(`email: "${address}" is not an e-mail address`);
+  await (await operator(context)).changeEmail(id, output, reason);
+}
+
 async function operator({ dataSource, now, find }: OrdersContext): Promise<OperatorService> {
   return new OperatorService({
     dataSource,
@@ -83,6 +102,7 @@ async function operator({ dataSource, now, find }: OrdersContext): Promise<Opera
     settling: await find(SettleService),
     refunds: await find(RefundsService),
     documents: await find(DocumentsService),
+    mails: await find(MailService),
     now: () => now,
   });
 }

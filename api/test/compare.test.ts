@@ -48,7 +48,7 @@ async function wait(days: number): Promise<void> {
 }
 
 async function order(): Promise<string> {
-  return (await started(shop, documentOrder(shop, { email }))).orderId;
+  return (await started(shop, documentOrder(shop, { again: true, email }))).orderId;
 }
 
 async function paid(): Promise<string> {

@@ -347,3 +347,38 @@ test('an account that bought gets links by itself, and sees what it owns', async
   ]);
   expect((await app.get('/api/documents', stranger.headers)).json).toEqual({ packages: [] });
 });
+
+describe('the page of a paid order', () => {
+  const link = async (id: string, headers: Record<string, string> = {}) => {
+    const reply = await app.app.inject({ method: 'POST', url: `/api/orders/${id}/documents`, headers });
+    return { status: reply.statusCode, json: reply.json() };
+  };
+
+  test('gives a buyer without an account the documents by the order’s id', async () => {
+    const { order } = await buy();
+    const { status, json } = await link(order.publicId);
+    expect(status).toBe(201);
+    expect((await get(new URL(json.url).pathname)).statusCode).toBe(200);
+  });
+
+  test('gives an order of an account to that account alone, with one answer for every other reason', async () => {
+    const owner = await signIn(app);
+    const other = await signIn(app);
+    const { order } = await buy({ userId: owner.user._id });
+    const refused = { code: 'NOT_FOUND', message: expect.stringContaining('use the link in the mail') };
+    for (const [id, headers] of [
+      [order.publicId, {}],
+      [order.publicId, other.headers],
+      ['A'.repeat(22), {}],
+      ['x', {}],
+    ] as const)
+      expect(await link(id, headers)).toMatchObject({ status: 404, json: refused });
+    expect((await link(order.publicId, owner.headers)).status).toBe(201);
+  });
+
+  test('gives nothing any more after a refund', async () => {
+    const { order, entitlement } = await buy();
+    await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
+    expect((await link(order.publicId)).status).toBe(404);
+  });
+});

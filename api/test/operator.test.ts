@@ -58,7 +58,7 @@ const mailsTo = async (address: string) =>
 
 /** An order of documents that somebody has paid, as the app knows it by now. */
 async function paid(outcome: Parameters<typeof pay>[2] = 'success'): Promise<string> {
-  const { orderId } = await started(shop, documentOrder(shop, { email }));
+  const { orderId } = await started(shop, documentOrder(shop, { email, again: true }));
   await pay(shop, orderId, outcome);
   await shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
   return orderId;
@@ -173,6 +173,68 @@ describe('rechecking', () => {
     await expect(run('recheck', orderId)).rejects.toThrow(expect.objectContaining({ name: 'GatewayError' }));
     expect((await stored(shop, orderId)).status).toBe('PENDING');
     expect(await deedsOf(orderId)).toEqual([]);
+  });
+});
+
+describe('correcting the e-mail address', () => {
+  test('sends the mails of the order to the new one, tells both, and is audited without the addresses', async () => {
+    const id = await paid();
+    const [corrected, typed] = [`right-${email}`, email];
+    const text = await run('email', id, corrected, '--reason', 'a letter was missing');
+    expect(text).toContain(`Asha Verma, ${corrected}, +919805512345`);
+    const subject = 'The e-mail address of your Nivida order was changed';
+    const toOld = (await mailsTo(typed)).at(-1);
+    expect(toOld).toMatchObject({ subject, text: expect.stringContaining('mails about it no longer come here') });
+    expect(toOld?.text).not.toContain('payment-status');
+    expect(toOld?.text).not.toContain(corrected);
+    const toNew = (await mailsTo(corrected)).at(-1);
+    expect(toNew).toMatchObject({ subject, text: expect.stringContaining(`${ORIGIN}/payment-status?id=${id}`) });
+    expect(await deedsOf(id)).toContainEqual([
+      'order.email-changed',
+      null,
+      { from: 'a***@builders.example', to: 'a***@builders.example', reason: 'a letter was missing' },
+    ]);
+  });
+
+  test('ends the links that were sent to the old address', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    await dataSource.query(
+      `WITH package AS (
+         INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+         VALUES ('tender-' || $2, 1, 'x', 'x', 1, '{}', 'x', false, $3) RETURNING id)
+       INSERT INTO download_link (token_sha256, entitlement_id, nit, tender_id, package_id, created_at, expires_at)
+       SELECT 'old link', e.id, e.nit, e.tender_id, package.id, $3, $3::timestamptz + interval '7 days'
+       FROM entitlement e JOIN orders o ON o.id = e.order_id CROSS JOIN package WHERE o.public_id = $1`,
+      [id, shop.tenderId, shop.clock.now],
+    );
+    await run('email', id, `right-${email}`);
+    const links = await dataSource.query(
+      `SELECT token_sha256 = 'old link' AS old, revoked_at IS NOT NULL AS ended FROM download_link ORDER BY old DESC`,
+    );
+    expect(links).toEqual([
+      { old: true, ended: true },
+      { old: false, ended: false },
+    ]);
+    expect((await mailsTo(`right-${email}`)).map(({ subject }) => subject)).toContain('Your tender documents');
+    await dataSource.query('DELETE FROM download_link; DELETE FROM document_package');
+  });
+
+  test.each<[string, string[], string]>([
+    ['no address', ['email', 'x'], 'email: name one order and its new address'],
+    ['what is no address', ['email', 'x', 'asha'], 'email: "asha" is not an e-mail address'],
+    ['an order that is not known', ['email', 'x', 'a@b.example'], 'There is no order "x"'],
+  ])('with %s is refused', async (_, args, message) => {
+    await expect(run(...args)).rejects.toThrow(message);
+  });
+
+  test('of an account’s order is refused: its user changes it', async () => {
+    const id = await paid();
+    await shop.database.dataSource.query(
+      `UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`,
+      [id],
+    );
+    await expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
   });
 });
 
@@ -309,8 +371,8 @@ describe('sending the documents again', () => {
 });
 
 test.each<[string[], string]>([
-  [[], 'orders: list, show, export, recheck, resend, refund, resolve'],
-  [['remove', 'x'], 'orders: list, show, export, recheck, resend, refund, resolve'],
+  [[], 'orders: list, show, export, email, recheck, resend, refund, resolve'],
+  [['remove', 'x'], 'orders: list, show, export, email, recheck, resend, refund, resolve'],
   [['show'], 'show: name one order'],
   [['show', 'a', 'b'], 'show: name one order'],
   [

@@ -1,6 +1,8 @@
 // Longer than most: everything that must not become an order has a row of its own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RefundsService } from '../src/orders/refunds.service.ts';
+import { SettleService } from '../src/orders/settle.service.ts';
 import { signIn } from './accounts.ts';
 import {
   after,
@@ -144,6 +146,38 @@ describe('an order of documents', () => {
     await shop.database.dataSource.query(`UPDATE tender SET ${back} WHERE id = $1`, [shop.tenderId]);
     expect([status, json.message]).toEqual([409, 'This tender has closed. Its documents are not sold.']);
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a guest who has bought these documents before', () => {
+  const buy = async (changes: object) => {
+    const { json } = await place(shop, documentOrder(shop, changes));
+    await pay(shop, json.orderId);
+    await shop.app.get(SettleService).settle((await stored(shop, json.orderId)).id);
+    return json.orderId as string;
+  };
+  const message =
+    'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
+
+  test('is warned by e-mail address, whatever its capitals, and may buy them again', async () => {
+    const { email } = fresh();
+    await buy({ email });
+    const before = await count();
+    for (const typed of [email, email.toUpperCase()]) {
+      const { status, json } = await place(shop, documentOrder(shop, { email: typed }));
+      expect([status, json.message, json.fields]).toEqual([409, message, { again: message }]);
+    }
+    expect(await count()).toBe(before);
+    expect((await place(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
+  });
+
+  test('is not warned with another address, or after the money went back', async () => {
+    const { email } = fresh();
+    const id = await buy({ email });
+    expect((await place(shop, documentOrder(shop, { email: `other-${email}` }))).status).toBe(200);
+    await shop.app.get(RefundsService).refund(id, 'it was the wrong work');
+    await shop.app.get(RefundsService).runDue();
+    expect((await place(shop, documentOrder(shop, { email }))).status).toBe(200);
   });
 });
 

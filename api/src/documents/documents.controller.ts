@@ -64,6 +64,14 @@ export class DocumentsController {
     return { packages: await this.documents.library(id) };
   }
 
+  @Post('orders/:id/documents')
+  @Header(...PRIVATE)
+  @ApiCreatedResponse({ standardSchema: DocumentLink })
+  async linkOfOrder(@Param('id') id: string, @Headers('authorization') authorization?: string): Promise<DocumentLink> {
+    const user = authorization ? await this.sessions.recognise(authorization) : null;
+    return this.documents.linkOfOrder(id, user?.id ?? null);
+  }
+
   @Post('orders/:id/resend')
   @HttpCode(202)
   @Header(...PRIVATE)

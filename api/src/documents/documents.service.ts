@@ -17,6 +17,7 @@ import { PackagesService } from './packages.service.ts';
 import { type Permission, QuotasService } from './quotas.service.ts';
 
 const MAX_TENDER_ID = 2_147_483_647;
+const ORDER_LINKS: Window[] = [{ most: 30, perSeconds: 3_600 }];
 const RESENDS: Window[] = [{ most: 3, perSeconds: 3_600 }];
 
 /** Why a link is sent. */
@@ -118,6 +119,31 @@ export class DocumentsService extends DocumentDelivery {
     if (!found || !(permission.isFree || (await this.isReady(nitOf(tender), tender.id))))
       throw new AppError('CONFLICT', 'Documents are not available yet');
     const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
+    const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
+    return { url, expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * A link to the documents of a paid order, for the account that it belongs to; the id of an order without an account is
+   * the key to it. NOT_FOUND with one answer for every reason, CONFLICT when there is no package, TOO_MANY.
+   */
+  async linkOfOrder(publicId: string, userId: string | null): Promise<DocumentLink> {
+    await this.limits.take('order-documents', publicId, ORDER_LINKS);
+    const order = ORDER_ID.test(publicId)
+      ? await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' })
+      : null;
+    const entitlement =
+      order && (await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id }));
+    const isOwn = order !== null && (order.userId === null || order.userId === userId);
+    const isValid = entitlement && !entitlement.revokedAt && !(entitlement.isTest && this.gateway.live);
+    if (!isOwn || !isValid || order.nit === null || order.tenderId === null)
+      throw new AppError(
+        'NOT_FOUND',
+        'Not found here. Sign in with the account of this order, or use the link in the mail.',
+      );
+    const found = await this.deliverable(order.nit);
+    if (!found) throw new AppError('CONFLICT', 'Documents are not available yet');
+    const grant = { entitlementId: entitlement.id, tenderId: order.tenderId };
     const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
   }

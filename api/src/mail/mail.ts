@@ -78,6 +78,8 @@ export type Mail =
       news: 'bought' | 'changed' | 'again';
       isDemonstration: boolean;
     }
+  /** Support has corrected the address of an order: `isNew`: the mail goes to the new one. */
+  | { kind: 'order-email-changed'; to: string; orderId: string; isNew: boolean }
   /** The documents that the reader asked for can be had; `link` leads to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
   /** Alerts of tenders, for who gets none on the phone; in the language of the account's alerts. */
@@ -131,6 +133,7 @@ export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
   'feed-held': 7 * 24 * HOUR,
   'documents-ready': 3 * 24 * HOUR,
   'documents-available': 3 * 24 * HOUR,
+  'order-email-changed': 3 * 24 * HOUR,
   'closing-reminder': 3 * HOUR,
   'tender-changed': 24 * HOUR,
   'new-tenders': 24 * HOUR,

@@ -216,6 +216,19 @@ const DRAFTS: Drafts = {
       `Order ${orderId}. Reply to this mail if it does not work.`,
     ],
   }),
+  'order-email-changed': ({ orderId, isNew }, { publicOrigin }) => ({
+    subject: 'The e-mail address of your Nivida order was changed',
+    parts: isNew
+      ? [
+          `Mails about order ${orderId} now come to this address. Receipt and documents are on the page of the order:`,
+          { link: `${publicOrigin}/payment-status?id=${orderId}` },
+          'Reply to this mail if the order is not yours.',
+        ]
+      : [
+          `Support has corrected the e-mail address of order ${orderId}: mails about it no longer come here, and links to documents that were sent here have ended.`,
+          'Reply to this mail if you bought it and did not ask for this.',
+        ],
+  }),
   'documents-available': ({ title, link }) => ({
     subject: 'The documents you asked for can be had',
     parts: [

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type PackageKind, packageName } from '@nivida/contract/document-package';
 import type { OrderStarted } from '@nivida/contract/order';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
@@ -103,7 +104,7 @@ export class CheckoutService {
       .createCheckout({
         attemptRef: attempt.ref,
         amountPaise,
-        description: describe(order),
+        description: describe(order, await this.packageKind(order)),
         buyer: { name, email, mobile },
         returnUrl: orderPage(this.config.publicOrigin, order.returnPath, order.publicId),
         expiresAt: attempt.expiresAt,
@@ -143,6 +144,12 @@ export class CheckoutService {
       .update({ id: order.id, status: 'CREATED' }, { status: 'FAILED', failure: 'REFUSED', updatedAt: this.now() });
   }
 
+  /** What the package holds; a demonstration has everything. */
+  private async packageKind({ tenderId }: OrderEntity): Promise<PackageKind> {
+    const [tender] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);
+    return tender?.package_kind ?? 'nit-boq';
+  }
+
   private failed({ publicId }: OrderEntity, error: Error): AppError {
     this.logger.warn(`Order ${publicId} has no page to pay on: ${error.message}`);
     return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
@@ -164,8 +171,8 @@ const inFlight = () =>
   new AppError('CONFLICT', 'Your payment is being prepared. Please try again in a second.', undefined, 409, 1);
 
 /** What the provider's page says, without personal data. */
-function describe({ product, title }: OrderEntity): string {
-  const words = product === 'tender-documents' ? `NIT & BOQ: ${title}` : title;
+function describe({ product, title }: OrderEntity, kind: PackageKind): string {
+  const words = product === 'tender-documents' ? `${packageName(kind)}: ${title}` : title;
   const line = [...words.replace(/\s+/g, ' ')];
   return line.length <= LONGEST_DESCRIPTION ? line.join('') : `${line.slice(0, LONGEST_DESCRIPTION - 1).join('')}…`;
 }

@@ -1,9 +1,12 @@
 import { type DataSource, In } from 'typeorm';
 import { recordDeed } from '../audit/audit.service.ts';
+import { maskEmail } from '../audit/security-events.service.ts';
 import type { DocumentsService } from '../documents/documents.service.ts';
 import { AppError } from '../http/app-error.ts';
+import type { MailService } from '../mail/mail.service.ts';
 import type { PaymentGateway } from '../payments/gateway.service.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { lock } from './lock.ts';
 import { OrderEntity, type OrderState } from './order.entity.ts';
 import { RefundEntity } from './refund.entity.ts';
 import type { RefundsService } from './refunds.service.ts';
@@ -20,7 +23,8 @@ export interface OperatorParts {
   gateway: Pick<PaymentGateway, 'name' | 'live'>;
   settling: Pick<SettleService, 'settle' | 'accept'>;
   refunds: Pick<RefundsService, 'refund' | 'hint' | 'runDue'>;
-  documents: Pick<DocumentsService, 'deliver'>;
+  documents: Pick<DocumentsService, 'deliver' | 'revoke'>;
+  mails: Pick<MailService, 'queue'>;
   now: () => Date;
 }
 
@@ -73,6 +77,33 @@ export class OperatorService {
       throw new CannotDo(
         `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
       );
+  }
+
+  /**
+   * Corrects the e-mail address of an order without an account: its mails go to the new one, with a fresh link to the
+   * documents; links that were sent to the old one end. Both addresses get a mail. Throws CannotDo.
+   */
+  async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
+    const { dataSource, documents, mails, now } = this.parts;
+    const { id, userId, buyerEmail } = await this.find(publicId);
+    if (userId !== null)
+      throw new CannotDo('The order belongs to an account: its user changes the address in the profile');
+    if (buyerEmail === '') throw new CannotDo('The data of this buyer were erased');
+    if (buyerEmail.toLowerCase() === email.toLowerCase()) throw new CannotDo('The order has this address already');
+    await dataSource.transaction(async (manager) => {
+      const order = await lock(manager, { id });
+      await manager.getRepository(OrderEntity).update({ id }, { buyerEmail: email, updatedAt: now() });
+      const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
+      const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
+      await recordDeed(manager, event, now());
+      const mail = { kind: 'order-email-changed', orderId: publicId } as const;
+      await mails.queue(manager, { ...mail, to: buyerEmail, isNew: false });
+      await mails.queue(manager, { ...mail, to: email, isNew: true });
+      const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });
+      if (order.status !== 'SUCCESS' || order.product !== 'tender-documents' || !grant || grant.revokedAt) return;
+      await documents.revoke(manager, grant, now());
+      await documents.deliver(manager, Object.assign(order, { buyerEmail: email }), grant.id, 'again', now());
+    });
   }
 
   private async find(publicId: string): Promise<OrderEntity> {

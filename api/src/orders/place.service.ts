@@ -23,6 +23,8 @@ const MOST_ORDERS = 10;
 const CALLS: Window[] = [{ most: 60, perSeconds: TEN_MINUTES }];
 const PER_ADDRESS: Window[] = [{ most: 300, perSeconds: TEN_MINUTES }];
 
+const WARNINGS: Window[] = [{ most: 20, perSeconds: 3_600 }];
+
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
@@ -72,6 +74,8 @@ export class PlaceService {
         alreadyEntitled: true,
       };
     }
+    if (!user && !known && goods.nit && wish.product === 'tender-documents' && !wish.again)
+      await this.warnOwner(wish.email, goods.nit, buyer.address);
     // It came to nothing, and is sold again: what it is for still stands, at this price, and the buyer has none of it.
     if (known) return this.checkouts.open(known);
     // Locked in the form, and so here: the papers of an account bear its name (SPEC section 6).
@@ -89,6 +93,23 @@ export class PlaceService {
       returnPath: path,
     });
     return this.checkouts.open(await this.store(order, buyer.key !== undefined));
+  }
+
+  /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address without an account. */
+  private async warnOwner(email: string, nit: string, address: ClientAddress | undefined): Promise<void> {
+    const [owned] = await this.dataSource.query(
+      `SELECT FROM orders o JOIN entitlement e ON e.order_id = o.id
+       WHERE lower(o.buyer_email) = lower($1) AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL
+         AND e.is_test = $3 LIMIT 1`,
+      [email, nit, !this.gateway.live],
+    );
+    if (!owned) return;
+    // The address is not proved: what a rival has bought must not be found out by trying.
+    await this.limits.takeFor('order-warning', address, WARNINGS);
+    await this.limits.take('order-warning', email.toLowerCase(), WARNINGS);
+    const message =
+      'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
+    throw new AppError('CONFLICT', message, { again: message });
   }
 
   /** The order that a key has made. INVALID (422) when it was made by another body. */

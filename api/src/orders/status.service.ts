@@ -7,6 +7,7 @@ import { latestWritten } from '../http/clock-tolerance.ts';
 import { LimitsService, type Window } from '../http/limits.service.ts';
 import { CLOCK, WAIT } from '../http/tokens.ts';
 import { PaymentGateway } from '../payments/gateway.service.ts';
+import { TenderEntity } from '../tenders/tender.entity.ts';
 import { OrderEntity } from './order.entity.ts';
 import { SettleService } from './settle.service.ts';
 import { toError, toStatus } from './words.ts';
@@ -47,7 +48,11 @@ export class StatusService implements BeforeApplicationShutdown {
     const error = toError(order);
     return {
       status: toStatus(order.status),
-      order: { product: order.product, tenderId: order.tenderId === null ? null : String(order.tenderId) },
+      order: {
+        product: order.product,
+        tenderId: order.tenderId === null ? null : String(order.tenderId),
+        ...(await this.contentsOf(order)),
+      },
       ...(error && { error }),
       ...(order.status === 'REFUNDED' && (await this.creditNoteOf(order))),
     };
@@ -59,6 +64,12 @@ export class StatusService implements BeforeApplicationShutdown {
       [id],
     );
     return rows[0] ? { creditNoteNumber: rows[0].number } : {};
+  }
+
+  private async contentsOf({ tenderId }: OrderEntity): Promise<Pick<OrderCheck['order'], 'contents'>> {
+    const tender =
+      tenderId === null ? null : await this.dataSource.getRepository(TenderEntity).findOneBy({ id: tenderId });
+    return tender?.packageKind ? { contents: tender.packageKind } : {};
   }
 
   /** Looks at an order without anybody waiting for it. */

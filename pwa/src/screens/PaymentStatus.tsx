@@ -2,23 +2,24 @@ import { PAGES } from '@nivida/contract/pages';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
-import { DownloadButton } from '../features/documents/DownloadButton.tsx';
 import { CreditNoteButton } from '../features/orders/CreditNoteButton.tsx';
 import { readPaymentDraft } from '../features/orders/draft.ts';
 import type { OrderView } from '../features/orders/follow.ts';
 import { OutcomeView } from '../features/orders/OutcomeView.tsx';
 import { outcomeOf } from '../features/orders/outcome.ts';
 import { takePending } from '../features/orders/pending.ts';
-import { ResendButton } from '../features/orders/ResendButton.tsx';
 import { useOrderView } from '../features/orders/useOrderView.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { PaidWays } from './PaidWays.tsx';
+
+const savePage = (isForDocuments: boolean) =>
+  `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
 
 /** What can be done about a payment that has failed, and with what was paid. */
 function Ways({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
-  const isSignedIn = useSession() !== null;
   if (view.kind === 'unconfirmed') return <Button onClick={again}>Check again</Button>;
   if (view.kind === 'error') {
     return (
@@ -30,17 +31,7 @@ function Ways({ orderId, view, again }: { orderId: string; view: OrderView; agai
   if (view.kind !== 'known') return null;
   const { status, order } = view.check;
   const isForDocuments = order.product === 'tender-documents';
-  if (status === 'SUCCESS') {
-    return (
-      <>
-        {isForDocuments && isSignedIn && order.tenderId && (
-          <DownloadButton tenderId={order.tenderId} label="Download" />
-        )}
-        {isForDocuments && <ResendButton orderId={orderId} />}
-        {isSignedIn && <ButtonLink to="/dashboard/payments">Your payments</ButtonLink>}
-      </>
-    );
-  }
+  if (status === 'SUCCESS') return <PaidWays orderId={orderId} order={order} />;
   if (status === 'REFUNDED') return <CreditNoteButton orderId={orderId} number={view.check.creditNoteNumber} />;
   return isForDocuments && order.tenderId ? (
     <ButtonLink look="main" to={`/tenders/${order.tenderId}`} state={{ buy: true }}>
@@ -61,7 +52,13 @@ function Order({ orderId }: { orderId: string }) {
   const tenderId = check?.order.tenderId;
   return (
     <Sheet>
-      <OutcomeView outcome={outcome} view={view} heading={<h1>{outcome.title}</h1>}>
+      <OutcomeView
+        outcome={outcome}
+        view={view}
+        orderId={orderId}
+        hint={isSignedIn ? undefined : savePage(check?.order.product === 'tender-documents')}
+        heading={<h1>{outcome.title}</h1>}
+      >
         <Ways orderId={orderId} view={view} again={again} />
         <ButtonLink to={tenderId ? `/tenders/${tenderId}` : '/tenders'}>Back to Tender</ButtonLink>
         {view.kind === 'known' && check?.status === 'FAILED' && (

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
-import { DownloadButton } from '../features/documents/DownloadButton.tsx';
 import { ContinuePayment } from '../features/orders/ContinuePayment.tsx';
 import { OutcomeView } from '../features/orders/OutcomeView.tsx';
 import { outcomeOf } from '../features/orders/outcome.ts';
 import { takePending } from '../features/orders/pending.ts';
 import { useOrderView } from '../features/orders/useOrderView.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { PaidWays } from './PaidWays.tsx';
+
+const SAVE_PAGE = 'Save the page of your order: it gives your documents and the receipt again.';
 
 interface StatusDialogProps {
   orderId: string;
@@ -24,11 +26,20 @@ function StatusDialog({ orderId, isBack, onRetry, onClose }: StatusDialogProps) 
   const { view, again } = useOrderView(orderId, 'api/status-check');
   const outcome = outcomeOf(view, isSignedIn);
   const order = view.kind === 'known' ? view.check.order : null;
-  const isDownload = outcome.tone === 'green' && isSignedIn && order?.product === 'tender-documents';
+  const isPaid = order !== null && outcome.tone === 'green';
   return (
     <Dialog title={outcome.title} onClose={onClose}>
-      <OutcomeView outcome={outcome} view={view} heading={<span className="sr">{outcome.title}</span>}>
-        {isDownload && order.tenderId && <DownloadButton tenderId={order.tenderId} label="Download" />}
+      <OutcomeView
+        outcome={outcome}
+        view={view}
+        orderId={orderId}
+        hint={isSignedIn ? undefined : SAVE_PAGE}
+        heading={<span className="sr">{outcome.title}</span>}
+      >
+        {isPaid && <PaidWays orderId={orderId} order={order} />}
+        {isPaid && !isSignedIn && (
+          <ButtonLink to={`/payment-status?id=${encodeURIComponent(orderId)}`}>Page of your order</ButtonLink>
+        )}
         {isBack && 'check' in view && view.check?.status === 'PENDING' && <ContinuePayment orderId={orderId} />}
         {view.kind === 'known' && outcome.tone === 'red' && (
           <Button look="main" onClick={onRetry}>

@@ -11,6 +11,7 @@ import { useSaved } from '../features/bookmarks/saved.ts';
 import { CalendarDialog } from '../features/calendar/CalendarDialog.tsx';
 import { useIsOwned } from '../features/documents/library.ts';
 import { TopLead } from '../features/layout/TopLead.tsx';
+import { usePaidOrder } from '../features/orders/paid.ts';
 import { SavedNote } from '../features/tenders/packs/SavedNote.tsx';
 import { useTenderHere } from '../features/tenders/packs/useTenderHere.ts';
 import { TenderLead } from '../features/tenders/TenderLead.tsx';
@@ -43,21 +44,30 @@ interface DocumentedTenderProps {
   isOwned: boolean;
   /** The access dialog is open. */
   isBuying: boolean;
+  /** The end of a payment is shown. */
+  isReturned: boolean;
   onBuying: (isBuying: boolean) => void;
 }
 
 /** A tender with its documents: bought in the access dialog, or asked for. */
-function DocumentedTender({ isOwned, isBuying, onBuying, ...view }: DocumentedTenderProps) {
+function DocumentedTender({ isOwned, isBuying, isReturned, onBuying, ...view }: DocumentedTenderProps) {
   const { tender, now } = view;
-  const documents = useTenderDocuments(tender, now, isOwned);
+  const navigate = useNavigate();
+  const paidOrder = usePaidOrder(tender, isReturned);
+  const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
   const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
+  const open = () => {
+    if (paidOrder !== null) void navigate(`/payment-status?id=${encodeURIComponent(paidOrder)}`);
+    else if (isInDialog) onBuying(true);
+    else documents.ask();
+  };
   return (
     <>
       <TenderView
         {...view}
         renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
         documents={documents.action}
-        onDocuments={() => (isInDialog ? onBuying(true) : documents.ask())}
+        onDocuments={open}
       />
       {isBuying && (
         <DocumentPurchase
@@ -110,6 +120,7 @@ export function TenderDetail() {
           onBack={goBack}
           isOwned={isOwned}
           isBuying={isBuying}
+          isReturned={new URLSearchParams(search).has('id')}
           onBuying={setIsBuying}
         />
       )}

@@ -55,3 +55,9 @@ export async function makeLink(tenderId: string): Promise<string> {
 export async function openDownload(tenderId: string): Promise<void> {
   window.location.assign(await makeLink(tenderId));
 }
+
+/** Opens the download page of a paid order, for its account, or without one for the device that has its id. */
+export async function openOrderDownload(orderId: string): Promise<void> {
+  const { url } = await api.post(`api/orders/${orderId}/documents`).json(DocumentLink);
+  window.location.assign(new URL(url, window.location.href).pathname);
+}

@@ -72,6 +72,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
             aria-describedby={reason}
           >
             Pay ₹{groupIndian(String(rupees))}
+            {checkout.isAgain && ' again'}
           </Button>
         </div>
       </DialogActions>

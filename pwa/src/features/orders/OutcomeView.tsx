@@ -8,6 +8,9 @@ import { type Outcome, productName } from './outcome.ts';
 interface OutcomeViewProps {
   outcome: Outcome;
   view: OrderView;
+  orderId: string;
+  /** For an order that is paid. */
+  hint?: string | undefined;
   /** The title; none where the dialog around it has one. */
   heading?: ReactNode;
   /** What can be done now. */
@@ -15,17 +18,24 @@ interface OutcomeViewProps {
 }
 
 /** How a payment stands: the colour of the outcome, its words, what was bought, and the ways on. */
-export function OutcomeView({ outcome, view, heading, children }: OutcomeViewProps) {
-  const product = 'check' in view ? view.check?.order.product : '';
+export function OutcomeView({ outcome, view, orderId, hint, heading, children }: OutcomeViewProps) {
+  const order = 'check' in view ? view.check?.order : undefined;
+  const isPaid = view.kind === 'known' && view.check.status === 'SUCCESS';
   return (
     <div className={css.outcome} data-tone={outcome.tone}>
       <div className={css.sign}>{outcome.icon ? <Icon name={outcome.icon} /> : <Spinner label={outcome.title} />}</div>
       {/* one live region through all states, so that a change is spoken */}
       <div role="status" className={css.words}>
         {heading}
-        {product && <p className={css.product}>{productName(product)}</p>}
+        {order && <p className={css.product}>{productName(order)}</p>}
         <p>{outcome.text}</p>
         {outcome.more && <p className="s muted">{outcome.more}</p>}
+        {isPaid && hint && <p className="s">{hint}</p>}
+        {order && (
+          <p className="xs muted">
+            Order number <span className="num">{orderId}</span>
+          </p>
+        )}
       </div>
       <div className={css.ways}>{children}</div>
     </div>

@@ -34,6 +34,15 @@ export async function saveCreditNote(orderId: string, number: string): Promise<v
   saveFile(receiptName(number), await api.get(`api/orders/${orderId}/credit-note.pdf`).blob());
 }
 
+const FILE_NAME = /filename="([^"]+)\.pdf"/;
+
+/** The same for an order of which only the id is known here. */
+export async function saveReceiptOf(orderId: string): Promise<void> {
+  const response = await api.get(`api/orders/${orderId}/receipt.pdf`);
+  const number = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  saveFile(receiptName(number ?? 'receipt'), await response.blob());
+}
+
 /** Has the mail with the documents sent again, to the address that they were bought with; returns what the server says. */
 export async function resendMail(orderId: string): Promise<string> {
   const { message } = await api.post(`api/orders/${orderId}/resend`).json(Accepted);

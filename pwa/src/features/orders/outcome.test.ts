@@ -55,11 +55,13 @@ describe('a payment in words', () => {
   });
 
   test.each([
-    ['tender-documents', 'Tender documents (NIT & BOQ)'],
-    ['yearly-subscription', 'Yearly subscription'],
-    ['something-else', 'something-else'],
-  ])('the product %s is called %s', (product, name) => {
-    expect(productName(product)).toBe(name);
+    ['tender-documents', undefined, 'Tender documents (NIT & BOQ)'],
+    ['tender-documents', 'nit-boq', 'Tender documents (NIT & BOQ)'],
+    ['tender-documents', 'nit', 'Tender documents (NIT)'],
+    ['yearly-subscription', undefined, 'Yearly subscription'],
+    ['something-else', undefined, 'something-else'],
+  ] as const)('the product %s with %s is called %s', (product, contents, name) => {
+    expect(productName({ product, tenderId: null, ...(contents && { contents }) })).toBe(name);
   });
 });
 

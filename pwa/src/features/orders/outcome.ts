@@ -1,4 +1,5 @@
 /** How a payment stands, in words: for the status page, the dialog and the list of orders. */
+import { packageName } from '@nivida/contract/document-package';
 import type { OrderCheck, OrderStatus } from '@nivida/contract/order';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -14,8 +15,8 @@ export interface Outcome {
 }
 
 /** 'Tender documents (NIT & BOQ)', 'Yearly subscription'; a product that is not known by its own name. */
-export function productName(product: string): string {
-  if (product === 'tender-documents') return 'Tender documents (NIT & BOQ)';
+export function productName({ product, contents = 'nit-boq' }: OrderCheck['order']): string {
+  if (product === 'tender-documents') return `Tender documents (${packageName(contents)})`;
   return product === 'yearly-subscription' ? 'Yearly subscription' : product;
 }
 

@@ -32,6 +32,8 @@ export interface CheckoutState {
   errors: BuyerErrors;
   failure: string;
   isBusy: boolean;
+  /** The buyer was warned; the next press buys the same again. */
+  isAgain: boolean;
   change: (changed: Partial<Buyer>) => void;
   /** Takes the errors of fields away that are being edited. */
   edited: (...names: string[]) => void;
@@ -49,6 +51,8 @@ export function useCheckout(purchase: Purchase): CheckoutState {
   const [shown, setShown] = useState(0);
   const [failure, setFailure] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  // The server has warned that these documents were bought before.
+  const [isAgain, setIsAgain] = useState(false);
 
   useEffect(() => {
     const controller = new AbortController();
@@ -83,7 +87,8 @@ export function useCheckout(purchase: Purchase): CheckoutState {
 
   async function send(checked: ReturnType<typeof checkBuyer>['buyer'] & object, signal: AbortSignal): Promise<void> {
     const { item, pricePaise, returnPath, onEntitled } = purchase;
-    const body = { ...checked, ...item, amount: pricePaise / 100, redirectUrl: returnPath };
+    const again = isAgain && item.product === 'tender-documents' ? { again: true } : {};
+    const body = { ...checked, ...item, ...again, amount: pricePaise / 100, redirectUrl: returnPath };
     const { url, orderId, alreadyEntitled } = await placeOrder(body, signal);
     if (signal.aborted) return;
     if (alreadyEntitled) return onEntitled(orderId);
@@ -109,7 +114,9 @@ export function useCheckout(purchase: Purchase): CheckoutState {
       await send(checked.buyer, signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (isHTTPError(error)) showErrors(wrongFields(error));
+      const { again, ...fields } = wrongFields(error);
+      if (again) setIsAgain(true);
+      if (isHTTPError(error)) showErrors(fields);
       setFailure(placingFailure(error));
       setIsBusy(false);
     }
@@ -117,7 +124,8 @@ export function useCheckout(purchase: Purchase): CheckoutState {
 
   const change = (changed: Partial<Buyer>) => {
     setTyped({ ...typed, ...changed });
+    setIsAgain(false);
     edited(...Object.keys(changed));
   };
-  return { form, buyer, isLocked: session !== null, errors, failure, isBusy, change, edited, pay };
+  return { form, buyer, isLocked: session !== null, errors, failure, isBusy, isAgain, change, edited, pay };
 }
