@@ -401,6 +401,10 @@ describe('deleting the account', () => {
     await query(
       `INSERT INTO document_request (tender_id, user_id, requested_at) SELECT min(id), $1, now() FROM tender`,
     );
+    await query(
+      `INSERT INTO document_request (tender_id, email, requested_at)
+       SELECT (SELECT min(id) FROM tender), lower(email), now() FROM account WHERE id = $1`,
+    );
     const rows = async () => {
       const tables: { table_name: string }[] = await app.database.dataSource.query(
         `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'`,
@@ -442,6 +446,7 @@ describe('deleting the account', () => {
       await app.database.dataSource.query('SELECT * FROM orders'),
       await app.database.dataSource.query('SELECT * FROM entitlement'),
       await app.database.dataSource.query('SELECT * FROM consent'),
+      await app.database.dataSource.query('SELECT * FROM document_request'),
     ]);
     expect(everything).not.toContain(asha.user.email);
   });

@@ -116,6 +116,8 @@ describe('a message', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await stored()).toHaveLength(1);
     expect((await mailsOf(app)).length - before).toBe(1);
+    for (let again = 1; again <= 6; again += 1) expect((await send({ messageId })).status).toBe(200);
+    expect((await mailsOf(app)).length - before).toBe(1);
   });
 
   test('of a robot that fills the hidden field is thanked for and thrown away', async () => {

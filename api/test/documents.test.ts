@@ -12,7 +12,7 @@ import { signIn } from './accounts.ts';
 import { linkIn, mailsOf } from './mailbox.ts';
 import { notice, storeNotices } from './notices.ts';
 import { buyDocuments } from './paid.ts';
-import { pdfText } from './pdf.ts';
+import { pdfPages, pdfText } from './pdf.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -425,13 +425,17 @@ describe('a request for documents that are not there', () => {
   });
 });
 
-test('of many works the summary prints once what they share', async () => {
+test('of many works the summary prints once what they share, and every page carries the watermark', async () => {
   const works = Array.from({ length: 40 }, (_, n) =>
     notice({ sourceId: `2026_DEMO_40_${n + 1}`, title: `Wall at km ${n}`, place: 'Theog', nitKey: 'demo|40' }),
   );
   await storeNotices(app.database.dataSource, works, { now: NOW, origin: 'generated' });
   await app.app.get(PackagesService).deliverable('demo|40', NOW);
-  const summary = await pdfText((await unzip('demo|40')).get('NIT-summary.pdf') as Buffer);
+  const file = (await unzip('demo|40')).get('NIT-summary.pdf') as Buffer;
+  const pages = await pdfPages(file);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain('DEMONSTRATION');
+  const summary = await pdfText(file);
   expect(summary.match(/Place Theog/g)).toHaveLength(1);
   expect(summary.match(/Wall at km 39/g)).toHaveLength(1);
   expect(summary).toContain('Work 2026_DEMO_40_40');

@@ -139,6 +139,23 @@ describe('a limit of an address', () => {
   });
 });
 
+test('ids that do not exist are 30 a minute and 200 an hour for an address', async () => {
+  const address = { key, share: 1 } as const;
+  const taken = async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => told(limits.takeUnknown(address))));
+    return all.filter((answer) => answer === 'ok').length;
+  };
+  const perMinute: number[] = [];
+  for (let minute = 0; minute <= 7; minute += 1) {
+    at(minute * 60);
+    perMinute.push(await taken());
+  }
+  expect(perMinute).toEqual([30, 30, 30, 30, 30, 30, 20, 0]);
+  expect(await told(limits.takeUnknown(address))).toBe(HOUR - 7 * 60);
+  at(HOUR);
+  expect(await taken()).toBe(30);
+});
+
 test('bookmarks and syncs are 120 a minute for an account, wherever it signs in', async () => {
   const { headers } = await signIn(app);
   const browser = new Browser(app, headers);

@@ -278,12 +278,16 @@ describe('a new e-mail', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('takes links out of use that wait in the old mailbox', async () => {
+  test('takes links and codes out of use that wait in the old mailbox', async () => {
     const email = freshEmail();
     await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
+    await new Browser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });
+    const proofs = () => app.database.dataSource.query('SELECT 1 FROM email_proof WHERE email = $1', [asha.user.email]);
+    expect(await proofs()).toHaveLength(1);
     await change({ email });
     await verify(email);
     await change({ email });
+    expect(await proofs()).toEqual([]);
     const links = await app.database.dataSource.query('SELECT 1 FROM password_reset WHERE user_id = $1', [
       asha.user._id,
     ]);

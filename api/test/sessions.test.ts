@@ -125,6 +125,18 @@ describe('the sessions', () => {
     expect(await sessionsOf(tokens[1] as string)).toHaveLength(10);
   });
 
+  test('that have expired do not count among the ten', async () => {
+    await by(asha.token).send('POST', '/api/auth/logout');
+    const remembered = await anotherSession(true);
+    for (let nth = 1; nth <= 9; nth += 1) {
+      at(nth);
+      await anotherSession();
+    }
+    at(13 * 3_600);
+    await anotherSession();
+    expect(await isSignedIn(remembered)).toBe(true);
+  });
+
   test('are ten at most when many begin at once', async () => {
     at(1);
     const user = account({ id: asha.user._id });

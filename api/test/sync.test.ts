@@ -493,6 +493,26 @@ describe('compaction', () => {
     expect((await started()).names()).toEqual(['A', 'B'].map(idOf));
   });
 
+  test('keeps a segment that came back for two days after it left again', async () => {
+    const at = (days: number) => {
+      app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
+    };
+    await store([named('A')]);
+    const { segments } = await new Device(HIMACHAL).start(app);
+    const url = segments[0]?.list.url as string;
+    await store([named('A'), named('ENDED', { closesAt: new Date(NOW.getTime() - 29.5 * DAY_MS) })]);
+    await compact();
+    at(1);
+    await compact();
+    expect((await new Device(HIMACHAL).start(app)).segments).toEqual(segments);
+    at(2.5);
+    await store([named('B')]);
+    await compact();
+    const other = await startApp({ now: app.clock.now, database: app.database });
+    expect((await ask(other, url)).status).toBe(200);
+    await other.close();
+  });
+
   test('comes by itself when a tenth of a pack has changed', async () => {
     await store(Array.from({ length: 20 }, (_, i) => named(`N${i}`)));
     const device = await fresh();
@@ -542,8 +562,14 @@ describe('compaction', () => {
     const copy = new Device(HIMACHAL);
     copy.cursor = old.cursor;
     expect(await copy.update(app)).toEqual([200]);
+    const [{ last }] = await app.database.dataSource.query(
+      "SELECT max(change_no)::int AS last FROM tender_history WHERE kind = 'removed'",
+    );
     app.clock.now = new Date(NOW.getTime() + 91 * DAY_MS);
     await compact();
+    const atLast = new Device(HIMACHAL);
+    atLast.cursor = afterwards.cursor.replace(/\.\d+\./, `.${last}.`);
+    expect((await atLast.update(app)).at(-1)).not.toBe(409);
     expect(await old.update(app)).toEqual([409]);
     expect(await goa.update(app)).toEqual([409]);
     expect((await afterwards.update(app)).at(-1)).not.toBe(409);

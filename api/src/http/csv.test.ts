@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+
+test.each([
+  ['10.50', '10.50'],
+  ['-3', '-3'],
+  ['Verma Builders', 'Verma Builders'],
+  ['3 Sons, Ltd', '"3 Sons, Ltd"'],
+  ['-1+1', '"\'-1+1"'],
+  ['+91 98160', '"\'+91 98160"'],
+  ['1"2', '"1""2"'],
+  ['1\n2', '"1\n2"'],
+  [' 1', '" 1"'],
+])('%j stands in a line of CSV as %s: bare only where no program reads a formula or another cell', (text, cell) => {
+  expect(csvLine([text, 'end'])).toBe(`${cell},end\r\n`);
+});
