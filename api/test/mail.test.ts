@@ -123,6 +123,20 @@ describe('a server that does not take the mail', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  test('is not asked again after the last try, and the log says so', async () => {
+    const deliver = createDelivery({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
+    await queue(CODE);
+    await app.database.dataSource.query("UPDATE pgboss.job SET retry_count = 14 WHERE name = 'mail'");
+    await runMailJobs(app, deliver);
+    expect(await waitingJobs()).toEqual([]);
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was given up: .+, and no try is left$/),
+      }),
+    ]);
+  });
+
   test('is not asked again when it said "never", and the log says so without address and content', async () => {
     server.answers.push(550);
     await queue(CODE);

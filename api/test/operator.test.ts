@@ -297,6 +297,14 @@ describe('resolving', () => {
     expect(await show(id)).toMatchObject({ paidPaise: 9_899, refunds: [{ isDropped: true }] });
   });
 
+  test('a refund that the provider did not carry out is shown as failed, not as never sent', async () => {
+    const id = await paid('refund-fail');
+    await run('refund', id, '--reason', 'it was bought twice');
+    await shop.app.get(RefundsService).runDue();
+    expect(await show(id)).toMatchObject({ refunds: [{ state: 'FAILED', isDropped: false }] });
+    expect(await run('show', id)).toContain(`refund     R-${id}-1 FAILED 9900 paise, because it was bought twice\n`);
+  });
+
   test('the receipt and the mail say what was captured', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');

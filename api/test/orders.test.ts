@@ -334,6 +334,19 @@ describe('one purchase', () => {
     const { json } = await place(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
+
+  test('of what was refunded is paid for again', async () => {
+    const { headers } = await signIn(shop);
+    const { orderId } = await started(shop, documentOrder(shop), headers);
+    await pay(shop, orderId);
+    await after(shop, 30);
+    await reconcile(shop);
+    await shop.app.get(RefundsService).refund(orderId, 'it was bought by mistake');
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    const { json } = await place(shop, documentOrder(shop), headers);
+    expect(json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
+  });
 });
 
 describe('a try that came to nothing', () => {

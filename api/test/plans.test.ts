@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClaimService } from '../src/orders/claim.service.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
-import { monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
+import { closeGap, monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
 import { PlanEndsService } from '../src/plans/plan-ends.service.ts';
 import { eraseAccounts } from '../src/users/erase.service.ts';
 import { type SignedIn, signIn } from './accounts.ts';
@@ -112,6 +112,16 @@ describe('the end of a plan', () => {
     ]);
   });
 
+  test('is mailed when the plan that followed was refunded', async () => {
+    await buy('basic');
+    const following = await buy('basic');
+    await shop.app.get(RefundsService).refund(following, 'it was bought twice');
+    await shop.app.get(RefundsService).runDue();
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual([
+      'Your Basic plan ends tomorrow',
+    ]);
+  });
+
   test('is not mailed while another plan follows, for a refunded one, or long after', async () => {
     await buy('basic');
     await buy('basic');
@@ -215,6 +225,14 @@ describe('a paid plan', () => {
       endsAt: second,
       moved: [{ id: '2', startsAt: second, endsAt: yearAfter(second) }],
     });
+  });
+
+  test('that waits behind one of its own rank stays there when a later one is refunded', () => {
+    const running = { id: '1', planId: 'basic' as const, startsAt: days(-100), endsAt: days(265) };
+    const next = { id: '2', planId: 'basic' as const, startsAt: days(265), endsAt: days(630) };
+    expect(closeGap([running, next], NOW)).toEqual([]);
+    const last = { id: '4', planId: 'basic' as const, startsAt: days(995), endsAt: days(1_360) };
+    expect(closeGap([running, next, last], NOW)).toEqual([{ id: '4', startsAt: days(630), endsAt: days(995) }]);
   });
 
   test('that was refunded counts no more', async () => {
@@ -494,7 +512,9 @@ test('what is paid without signing in belongs to the account of that e-mail at o
 
 test('an erased account leaves its name in its orders, and nothing to reach it by', async () => {
   const who = await signIn(shop);
-  const orderId = await buy('basic', who);
+  const firm = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
+  const orderId = await buy('basic', who, firm);
+  expect(await stored(shop, orderId)).toMatchObject({ buyerFirm: firm.firm, buyerAddress: firm.firmAddress });
   await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [who.user._id, NOW]);
   await eraseAccounts({ dataSource: shop.database.dataSource, now: days(7) });
   expect(await stored(shop, orderId)).toMatchObject({
@@ -502,6 +522,8 @@ test('an erased account leaves its name in its orders, and nothing to reach it b
     buyerName: 'Asha Verma',
     buyerEmail: '',
     buyerMobile: '',
+    buyerFirm: '',
+    buyerAddress: '',
     status: 'SUCCESS',
   });
   expect(await plansOf(who.user._id)).toEqual([]);

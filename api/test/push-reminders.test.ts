@@ -8,10 +8,12 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDelivery } from '../src/mail/deliver.ts';
 import { mailboxFolder } from '../src/mail/mailbox.ts';
+import { StopLinks } from '../src/push/stop-links.ts';
 import { type SignedIn, signIn } from './accounts.ts';
 import { readMails, runMailJobs } from './mailbox.ts';
 import { notice, storeNotices } from './notices.ts';
 import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+import { SESSION_KEY } from './start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
@@ -755,6 +757,15 @@ describe('by e-mail', () => {
     expect((await turn('GET')).json).toEqual({ preferences: null });
   });
 
+  test('is stopped by a link that an earlier session key has signed', async () => {
+    const earlier = 'earlier-key-of-the-tests-0123456789';
+    const token = new StopLinks([earlier]).tokenOf(asha.user._id);
+    const links = new StopLinks([SESSION_KEY, earlier]);
+    expect(links.userIdOf(token)).toBe(asha.user._id);
+    expect(links.tokenOf(asha.user._id)).not.toBe(token);
+    expect(new StopLinks([SESSION_KEY]).userIdOf(token)).toBeUndefined();
+  });
+
   test.each([
     ['another signature', (token: string) => `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`],
     ['another account', (token: string) => `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`],
@@ -831,6 +842,21 @@ describe('the list of notices', () => {
     expect((await page()).unread).toBe(3);
     expect((await page(second.next ?? '')).notices.filter(({ readAt }) => readAt === null)).toEqual([]);
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
+  });
+
+  test('is forgotten after 60 days, with the receipts of its pushes', async () => {
+    await app.phone(asha);
+    await keep(await store({}));
+    await app.run('closing-soon', at('19T18:00:00'));
+    const held = () =>
+      app.database.dataSource.query(
+        'SELECT (SELECT count(*)::int FROM notice) AS notices, (SELECT count(*)::int FROM push_receipt) AS receipts',
+      );
+    const days = (count: number) => new Date(at('19T18:00:00').getTime() + count * 86_400_000);
+    await app.run('closing-soon', days(60));
+    expect(await held()).toEqual([{ notices: 1, receipts: 1 }]);
+    await app.run('closing-soon', days(62));
+    expect(await held()).toEqual([{ notices: 0, receipts: 0 }]);
   });
 
   test('clicks are counted once, by nobody knows whom', async () => {

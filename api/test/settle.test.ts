@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { WAIT } from '../src/http/tokens.ts';
 import { RefundsService } from '../src/orders/refunds.service.ts';
 import { SettleService } from '../src/orders/settle.service.ts';
+import { PaymentGateway } from '../src/payments/gateway.service.ts';
 import { signIn } from './accounts.ts';
 import { lastMailTo, mailsOf } from './mailbox.ts';
 import {
@@ -460,6 +461,30 @@ describe('a refund', () => {
     expect((await stored(shop, orderId)).status).toBe('REFUNDED');
     expect(await deedsOf(orderId)).toEqual(['order.paid', 'refund.queued', 'order.refund-asked', 'refund.succeeded']);
     expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
+  });
+
+  test('that is dropped while a worker is about to send it never reaches the provider', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId, 'amount-off');
+    await settle(orderId);
+    await after(shop, 24 * 3_600);
+    const [{ provider_payment_id: payment }] = await rowsOf(shop, 'payment', orderId);
+    const refunds = shop.app.get(RefundsService);
+    const holder = shop.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // The worker has leased the refund and waits for the order's row.
+      await holder.query('SELECT 1 FROM orders WHERE public_id = $1 FOR UPDATE', [orderId]);
+      const worker = refunds.runDue();
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await refunds.drop(holder.manager, payment);
+      await holder.commitTransaction();
+      expect(await worker).toBe(1);
+    } finally {
+      await holder.release();
+    }
+    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
+    expect((await stored(shop, orderId)).status).toBe('REVIEW');
   });
 
   test('of real money is not asked for where none moves', async () => {
