@@ -12,13 +12,19 @@ export interface PackageContents {
 
 interface PackagedTender {
   document_package?: PackageContents | null | undefined;
-  demonstration: boolean;
+  source_portal: string;
   nit_works: number;
 }
 
-/** The contents of a tender's package; null when there is none to sell. A demonstration has a generated one. */
+/** The portal of generated tenders. */
+export const GENERATED_PORTAL = 'demo';
+
+/**
+ * The contents of a tender's package; null when there is none to sell. A generated tender has a generated one; a real tender
+ * with moved dates has none before its files are attached.
+ */
 export function packageOf(tender: PackagedTender): PackageContents | null {
-  if (tender.demonstration) return { kind: 'nit-boq', works: tender.nit_works };
+  if (tender.source_portal === GENERATED_PORTAL) return { kind: 'nit-boq', works: tender.nit_works };
   return tender.document_package ?? null;
 }
 

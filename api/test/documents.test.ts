@@ -136,6 +136,17 @@ test('a demonstration tender offers a generated package that says so', async () 
   expect(summary).toContain('Fee · Fee changed');
 });
 
+test('a real tender with moved dates offers nothing before its NIT is attached', async () => {
+  await storeNotices(app.database.dataSource, [notice({ sourceId: '2026_PWD_77_1', title: 'Moved wall' })], {
+    now: NOW,
+    origin: 'rebased',
+  });
+  expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: false, contents: null, isDemonstration: true });
+  await attach('2026_PWD_77_1', `tender-${await idOf('2026_PWD_77_1')}`, 'NIT.pdf', PDF);
+  await app.app.get(CollectService).run();
+  expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: true, contents: { kind: 'nit', works: 1 } });
+});
+
 describe('with a file of the portal', () => {
   test('the package holds it beside our summary, with ₹ and Hindi', async () => {
     const nit = `tender-${await idOf('2026_PWD_1_1')}`;

@@ -6,7 +6,7 @@ import { takeChangeLock } from '../database/change-lock.ts';
 const CONTENTS = `
   WITH work AS (
     SELECT t.id, t.published_at <= $2 AS is_public, t.package_kind, t.package_works,
-      t.origin = 'portal' AND EXISTS (
+      t.origin <> 'generated' AND EXISTS (
         SELECT FROM package_file f WHERE f.nit = $1 AND f.state = 'ready' AND f.kind = 'nit'
           AND (f.tender_id = t.id OR f.all_works)) AS has_nit,
       EXISTS (SELECT FROM package_file f WHERE f.nit = $1 AND f.state = 'ready' AND f.kind = 'boq'

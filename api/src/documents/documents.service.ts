@@ -164,10 +164,10 @@ export class DocumentsService extends DocumentDelivery {
     await this.dataSource.transaction((manager) => this.deliver(manager, order, entitlement.id, 'again', this.now()));
   }
 
-  /** What the package holds for this tender; null while its NIT is missing. A demonstration has a generated package. */
+  /** What the package holds for this tender; null while its NIT is missing. A generated tender has a generated package. */
   private async contents(tender: TenderEntity): Promise<DocumentOffer['contents']> {
     const { origin, packageKind, packageWorks } = tender;
-    if (origin === 'portal') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };
+    if (origin !== 'generated') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };
     const works = await findWorks(this.dataSource.manager, nitOf(tender), this.now());
     return { kind: 'nit-boq', works: works.length };
   }

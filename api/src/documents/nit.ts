@@ -45,6 +45,10 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
   return { nit, works, corrigenda, boq };
 }
 
-/** Whether these works were made up or moved in time: then so are their documents. */
+/** Whether these works were generated: then their documents can be generated too. */
+export const isGenerated = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
+  works.some(({ origin }) => origin === 'generated');
+
+/** Whether these works are generated or moved in time. */
 export const isDemonstration = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
   works.some(({ origin }) => origin !== 'portal');

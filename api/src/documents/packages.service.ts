@@ -8,7 +8,7 @@ import { CONFIG } from '../http/tokens.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { noteContents } from './contents.ts';
 import { safeName, splitName, UniqueNames } from './names.ts';
-import { findWorks, isDemonstration, type Nit, readNit } from './nit.ts';
+import { findWorks, isDemonstration, isGenerated, type Nit, readNit } from './nit.ts';
 import { printSummary } from './nit-summary.ts';
 import { type Archive, openArchive } from './scan.ts';
 import { FileStore, type StoredFile } from './store.ts';
@@ -95,7 +95,7 @@ export class PackagesService {
     // What was removed is still delivered as it was.
     if (works.length === 0) return newest;
     const files: PackageFile[] = await manager.query(`${READY} WHERE nit = $1 AND state = 'ready' ORDER BY id`, [nit]);
-    if (files.length === 0 && !isDemonstration(works)) return null;
+    if (files.length === 0 && !isGenerated(works)) return null;
     const fingerprint = fingerprintOf(works, files);
     const [current] = await manager.query('SELECT fingerprint FROM document_package WHERE id = $1', [newest?.id ?? 0]);
     if (newest && current?.fingerprint === fingerprint && (await this.store.has(newest.fileKey))) return newest;

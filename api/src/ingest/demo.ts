@@ -2,6 +2,7 @@
  * Made-up tenders for a first start without data, with the distributions measured in DOMAIN.md section 1.
  * Longer than other files because the measured tables stand beside the few lines that use them.
  */
+import { GENERATED_PORTAL } from '@nivida/contract/document-package';
 import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
 import { type Department, REGIONS, type Region } from '@nivida/contract/regions';
 import {
@@ -312,7 +313,7 @@ function sharedBy(
   const covers = dice.weightedNumber(COVERS);
   const dates = datesOf(dice, publishedAt);
   return {
-    portal: 'demo',
+    portal: GENERATED_PORTAL,
     state: region.state.name,
     reference,
     nitKey: keyOf('demo', idOfNit, reference),
