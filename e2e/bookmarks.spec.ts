@@ -75,7 +75,10 @@ test('a wish that was not sent survives the sign-out and a full restart, for its
 
   await test.step('it comes with its user', async () => {
     const { page } = phone;
+    const synced = page.waitForResponse('**/api/bookmarks/sync');
     await signIn(page, asha);
+    // The answer is read before the page goes on.
+    await (await synced).json();
     await page.goto('/bookmarks');
     await expect(kept(page, title)).toBeVisible();
     await expect.poll(() => onServer(page)).toEqual([id]);

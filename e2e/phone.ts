@@ -85,6 +85,11 @@ export class Phone {
       serviceWorkers: 'allow',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    // The browser would wake the service worker at a moment of its own; journeys wake it themselves, by `backgroundSync`.
+    await this.context.addInitScript(() => {
+      const { SyncManager } = globalThis as { SyncManager?: { prototype: { register: () => Promise<void> } } };
+      if (SyncManager) SyncManager.prototype.register = async () => undefined;
+    });
     this.errors = noteErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;

@@ -47,7 +47,7 @@ export const test = base.extend<{
     }
     await use(page);
     // A handler that still waits for the server's answer must not fail the journey that is over.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   quietConsole: [
     async ({ context, expectedErrors }, use) => {
