@@ -1,6 +1,6 @@
 /**
  * What the product says about itself: marketing figures and phrases, and which features exist already. The operator
- * confirms or hides each of them here (README, "Claims"); nothing else in the app states them.
+ * confirms or hides each of them here (docs/operations.md, "Claims"); nothing else in the app states them.
  */
 
 /** A figure or phrase; with `shown` false it stands nowhere. */

@@ -61,11 +61,6 @@ describe('every setting', () => {
     );
     expect(missingIn(files.join('\n'))).toEqual(ELSEWHERE);
   });
-
-  test("stands in README's table", () => {
-    const rows = textOf('README.md').match(/^\| `[A-Z_]+`.*$/gm) ?? [];
-    expect(missingIn(rows.join('\n'))).toEqual([]);
-  });
 });
 
 test('the image runs the Node that the tests run on', () => {
