@@ -459,7 +459,7 @@ describe('a device whose app is closed', () => {
     expect((await send(`Once ${other}`)).status).toBe(401);
   });
 
-  test('cannot have tokens when nobody is signed in', async () => {
+  test('cannot have tokens without a session', async () => {
     expect((await app.app.inject({ method: 'POST', url: '/api/outbox/tokens' })).statusCode).toBe(401);
   });
 });

@@ -287,7 +287,7 @@ describe('resolving', () => {
     ]);
   });
 
-  test('is shown with what was paid, and without a refund that nobody owes', async () => {
+  test('is shown with what was paid, and without a refund that is not owed', async () => {
     const id = await paid('amount-off');
     const text = await run('resolve', id, '--reason', 'one paisa does not matter');
     expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);

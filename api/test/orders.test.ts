@@ -159,7 +159,7 @@ describe('a guest who has bought these documents before', () => {
   const message =
     'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
 
-  test('is warned by e-mail address, whatever its capitals, and may buy them again', async () => {
+  test('is warned by e-mail address in any letter case, and may buy them again', async () => {
     const { email } = fresh();
     await buy({ email });
     const before = await count();

@@ -421,7 +421,7 @@ describe('places', () => {
 describe('departments', () => {
   const HARBOUR = 'Harbour Trust & Docks';
 
-  test('are known whatever the portal calls them, else they are the organisation itself', async () => {
+  test('are known in any spelling of the portal, else they are the organisation itself', async () => {
     const { tenders } = await list({ state: 'Odisha' });
     const departments = tenders.map((each) => [nameOf(each), each.department]);
     expect(Object.fromEntries(departments)).toEqual({

@@ -145,7 +145,7 @@ function unreadable(error: Error & { code?: string }, line: number, isLong: bool
   return new UnreadableFile(`is not CSV: ${error.message}`);
 }
 
-/** What makes a row unusable whatever its columns say. */
+/** Faults that make a row unusable in any column. */
 function faultOf(record: string[], bytes: number, header: Columns): BadValue | null {
   const nul = record.findIndex((cell) => cell.includes('\0'));
   if (nul >= 0) return new BadValue(header.names[nul] ?? '', cleanText(record[nul]), 'holds a NUL byte');

@@ -15,7 +15,7 @@ const MAX_RUPEES = 10_000_000_000_000;
 /** Printable ASCII with single spaces and no entity: most values, and nothing is to be done for them. */
 const CLEAN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
 
-/** Signs that nobody sees and that turn or hide what stands around them: directions, isolates, tags, word joiners. */
+/** Invisible control characters that reorder or hide the text around them: directions, isolates, tags, word joiners. */
 const INVISIBLE = /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 /** Joiners shape Indic words; elsewhere, and more than one, they only make two equal words differ. */
 const IDLE_JOINERS = /(?<![\u0900-\u0dff\ua8e0-\ua8ff])[\u200c\u200d]+|(?<=[\u200c\u200d])[\u200c\u200d]+/gu;

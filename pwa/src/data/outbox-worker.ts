@@ -15,7 +15,7 @@ async function reasonOf(response: Response): Promise<string> {
 
 /** What becomes of a row by the server's answer; null removes it. */
 async function rowAfter(row: OutboxRow, response: Response, now: number): Promise<OutboxRow | null> {
-  // nobody waits for the end of a session, and a dead token has none
+  // The user does not wait for the end of a session; a token that has expired needs none.
   if (row.needs === 'authorization') return null;
   if (!response.ok) return { ...row, refusal: await reasonOf(response) };
   // the app tells the owner; of the body only the subject is left for that

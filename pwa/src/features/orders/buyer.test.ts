@@ -49,7 +49,7 @@ describe('the payment form', () => {
     });
   });
 
-  test('without a GSTIN sends nothing of the firm, whatever the profile holds', () => {
+  test('without a GSTIN sends nothing of the firm, also when the profile holds one', () => {
     const profile = { firm: 'Negi & Co', firmAddress: '12 Mall Road\nShimla' };
     expect(checkBuyer({ ...BUYER, ...profile })).toEqual({ buyer: BUYER, errors: {} });
   });

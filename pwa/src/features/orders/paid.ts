@@ -45,7 +45,7 @@ export function paidFor(orders: readonly PaidOrder[], tender: Pick<Tender, '_id'
   return orders.find(({ tenderId }) => works.has(tenderId))?.orderId ?? null;
 }
 
-/** The same for this device while nobody is signed in; read again when `isChanging` ends. */
+/** The same for this device while it is signed out; read again when `isChanging` ends. */
 export function usePaidOrder(tender: Tender | undefined, isChanging: boolean): string | null {
   const isSignedIn = useSession() !== null;
   const [orders, setOrders] = useState<readonly PaidOrder[]>([]);
