@@ -2,6 +2,7 @@
 import { MAX_BOOKMARKS } from '@nivida/contract/bookmark';
 import type { TenderSummary } from '@nivida/contract/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/db.ts';
+import { forgetRemoved } from './removed.ts';
 import { readStoredIds } from './saved.ts';
 
 /** The key in `settings` of "browser storage has been read". */
@@ -99,9 +100,12 @@ export function mergeAtSignIn(db: DeviceDatabase, owner: string, now: number): P
   });
 }
 
-/** The user has signed out by hand: the user's rows go, what the server has not been told stays. */
-export async function clearAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
-  await db.bookmarks.where('owner').equals(owner).delete();
+/** The user has signed out: the user's rows and removals go, unsent changes stay. One transaction. */
+export function clearAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
+  return db.transaction('rw', db.bookmarks, db.settings, async () => {
+    await db.bookmarks.where('owner').equals(owner).delete();
+    await forgetRemoved(db, owner);
+  });
 }
 
 /** Takes over browser storage's `bookmarkedTenders` on the first start, and never again. One transaction. */

@@ -40,7 +40,7 @@ async function sendQuietly(): Promise<void> {
 /** Says that bookmarks were removed by a notification's button, with a way back. */
 export async function tellRemoved(): Promise<void> {
   const owner = currentOwner();
-  const rows = (await onDevice(takeRemoved)).filter((row) => owner === '' || row.owner === owner);
+  const rows = await onDevice((db) => takeRemoved(db, owner));
   if (rows.length > 0) tell({ wanted: false, rows });
 }
 

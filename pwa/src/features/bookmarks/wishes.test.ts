@@ -8,6 +8,7 @@ import { closeDevice, onDevice } from '../../data/device.ts';
 import { clearSession, currentOwner, rereadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/toast.ts';
 import { clearAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
+import { takeRemoved } from './removed.ts';
 import { tellRemoved } from './toggle.ts';
 import { refreshBookmarks, sendWishes } from './wishes.ts';
 
@@ -301,4 +302,42 @@ test('a bookmark that the button of a notification has removed is told to its ow
   };
   expect(await told('8')).toBeUndefined();
   expect(await told(ASHA)).toBe('Bookmark removed.');
+});
+
+describe('the list of bookmarks that notifications have removed', () => {
+  const removed = (owner: string, tenderId: string, removedBy?: string) => ({
+    ...{ owner, tenderId, at: 1, summary: null },
+    ...(removedBy !== undefined && { removedBy }),
+  });
+  const note = (...rows: object[]) => onDevice((db) => db.settings.put({ key: 'bookmarksRemoved', value: rows }));
+  const noted = async () => (await onDevice((db) => db.settings.get('bookmarksRemoved')))?.value;
+
+  test('gives an account its own rows, and keeps those of other accounts and of the signed-out device', async () => {
+    await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'), removed('', '3', ''), removed(ASHA, '4'));
+    expect(await onDevice((db) => takeRemoved(db, ASHA))).toEqual([removed(ASHA, '1'), removed(ASHA, '4')]);
+    expect(await noted()).toEqual([removed('8', '2', '8'), removed('', '3', '')]);
+    expect(await onDevice((db) => takeRemoved(db, '8'))).toEqual([removed('8', '2')]);
+    expect(await onDevice((db) => takeRemoved(db, ''))).toEqual([removed('', '3')]);
+    expect(await noted()).toBeUndefined();
+  });
+
+  test('gives the signed-out device what was removed on it, also of a session that the server has ended', async () => {
+    await note(removed(ASHA, '1', ''), removed('8', '2', '8'));
+    expect(await onDevice((db) => takeRemoved(db, ''))).toEqual([removed(ASHA, '1')]);
+    expect(await noted()).toEqual([removed('8', '2', '8')]);
+  });
+
+  test('gives no bookmark that was made again', async () => {
+    await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'));
+    await onDevice((db) => db.bookmarks.bulkPut([removed(ASHA, '1'), removed('8', '2')]));
+    expect(await onDevice((db) => takeRemoved(db, ASHA))).toEqual([]);
+    expect(await onDevice((db) => db.bookmarks.count())).toBe(2);
+    expect(await noted()).toBeUndefined();
+  });
+
+  test('loses the rows of an account at its sign-out', async () => {
+    await note(removed(ASHA, '1', ASHA), removed(ASHA, '4', ''), removed('8', '2', '8'));
+    await onDevice((db) => clearAtSignOut(db, ASHA));
+    expect(await noted()).toEqual([removed('8', '2', '8')]);
+  });
 });

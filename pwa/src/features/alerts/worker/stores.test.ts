@@ -87,7 +87,7 @@ describe('the button that removes a bookmark', () => {
       { owner: 'asha', tenderId: '7', wanted: false, at: 50 },
     ]);
     expect((await onDevice((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
-      { owner: 'asha', tenderId: '7', at: 1, summary: card() },
+      { owner: 'asha', tenderId: '7', at: 1, summary: card(), removedBy: 'asha' },
     ]);
   });
 

@@ -17,7 +17,8 @@ export async function removeBookmark(owner: string, tenderId: string, now: numbe
       wishes.put({ owner: row.owner, tenderId, wanted: false, at: Math.max(now, (before?.at ?? 0) + 1) });
     }
     const earlier = (await settings.get(REMOVED))?.value;
-    settings.put({ key: REMOVED, value: [...(Array.isArray(earlier) ? earlier : []), ...removed] });
+    const rows = removed.map((row) => ({ ...row, removedBy: owner }));
+    settings.put({ key: REMOVED, value: [...(Array.isArray(earlier) ? earlier : []), ...rows] });
   });
 }
 
