@@ -63,6 +63,19 @@ test.each([500, 429, 408])('after an answer %i the browser tries again', async (
   expect(await rows()).toEqual([ROW]);
 });
 
+test.each([200, 400])(
+  'a request that was taken back on its way does not come back with the answer %i',
+  async (status) => {
+    await keep();
+    vi.stubGlobal('fetch', async () => {
+      await onDevice((db) => db.outbox.delete(ROW.id));
+      return Response.json({}, { status });
+    });
+    await sendFromWorker(9);
+    expect(await rows()).toEqual([]);
+  },
+);
+
 test('a refused request stays with the reason of the server', async () => {
   await keep();
   answer = () => Response.json({ message: 'Please enter a valid email address' }, { status: 400 });

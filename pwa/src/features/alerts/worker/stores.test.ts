@@ -91,6 +91,15 @@ describe('the button that removes a bookmark', () => {
     ]);
   });
 
+  test('is later than a change of the same bookmark, also when the clock was set back since', async () => {
+    await keep(tender(1), card());
+    await onDevice((db) => db.wishes.put({ owner: 'asha', tenderId: '7', wanted: true, at: 80 }));
+    await removeBookmark('asha', '7', 50);
+    expect(await onDevice((db) => db.wishes.toArray())).toEqual([
+      { owner: 'asha', tenderId: '7', wanted: false, at: 81 },
+    ]);
+  });
+
   test('leaves those of others', async () => {
     await keep(tender(1), card());
     await removeBookmark('ravi', '7', 50);

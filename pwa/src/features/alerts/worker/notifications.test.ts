@@ -1,0 +1,153 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import type { TenderSummary } from '@nivida/contract/tender';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PushDeviceRow } from '../../../data/db.ts';
+import { closeDevice, onDevice } from '../../../data/device.ts';
+import { clickNotification, receivePush } from './notifications.ts';
+
+/** What the browser was asked to do. */
+let calls: unknown[][];
+/** Open windows of the app. */
+let tabs: object[];
+let badge: string[];
+/** The server's answer to every call. */
+let status: number;
+
+beforeEach(async () => {
+  calls = [];
+  tabs = [];
+  badge = [];
+  vi.stubGlobal('Notification', { maxActions: 2 });
+  status = 204;
+  vi.stubGlobal('fetch', async () => new Response(null, { status }));
+  await onDevice((db) => db.pushDevice.put({ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r' } as never));
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await onDevice((db) => db.delete());
+  await closeDevice();
+});
+
+/** The browser's side of a service worker. */
+const worker = {
+  registration: {
+    showNotification: async (title: string, { silent, renotify }: NotificationOptions & { renotify?: boolean }) =>
+      calls.push(['show', title, { silent, renotify }]),
+  },
+  clients: {
+    matchAll: async () => tabs,
+    openWindow: async (path: string) => calls.push(['open', path]),
+  },
+} as unknown as ServiceWorkerGlobalScope;
+
+const tab = (name: string) => ({
+  focus: async () => calls.push([name, 'focus']),
+  navigate: async (path: string) => calls.push([name, 'navigate', path]),
+  postMessage: (message: object) => calls.push([name, message]),
+});
+
+function push(changes: object = {}, data: object = {}): Promise<void> {
+  const notification = {
+    title: 'Closing tomorrow',
+    body: 'A bridge',
+    lang: 'en-IN',
+    tag: 'closing-7',
+    navigate: 'http://localhost/tenders/7?n=1',
+    actions: [],
+    data: { nid: 'n', rcpt: 'r', kind: 'closing', tenderIds: ['7'], patches: [], ...data },
+    ...changes,
+  };
+  return receivePush(worker, JSON.stringify({ notification }), async (bookmarked) => {
+    badge = bookmarked.map(({ _id }) => _id);
+  });
+}
+
+function click(action: string): Promise<void> {
+  const data = { path: '/tenders/7', nid: 'n', tenderId: '7' };
+  const notification = { data, close: () => calls.push(['close']) };
+  return clickNotification(worker, { notification, action } as unknown as NotificationEvent);
+}
+
+describe('a push', () => {
+  test.each([
+    ['of the quiet hours makes no sound', true, { silent: true, renotify: false }],
+    ['of the day makes a sound, also when it replaces an earlier one', false, { silent: false, renotify: true }],
+  ])('%s', async (_name, silent, shown) => {
+    await push({ silent });
+    expect(calls).toEqual([['show', 'Closing tomorrow', shown]]);
+  });
+
+  test('for another user makes no sound in the quiet hours either', async () => {
+    await push({ silent: true }, { rcpt: 'other' });
+    expect(calls).toEqual([['show', 'You have tender updates', { silent: true, renotify: undefined }]]);
+  });
+
+  test('asks every open tab to read the changed tender', async () => {
+    tabs = [tab('first'), tab('second')];
+    const change = {
+      tenderId: '7',
+      version: 2,
+      oldClosing: '2026-04-15T05:30:00.000Z',
+      newClosing: '2026-04-20T10:00:00.000Z',
+    };
+    await push({ silent: true }, { patches: [change] });
+    expect(calls.slice(1)).toEqual([
+      ['first', { type: 'sync' }],
+      ['second', { type: 'sync' }],
+    ]);
+    expect(await onDevice((db) => db.patches.count())).toBe(1);
+  });
+
+  test('counts on the icon the bookmarks of the signed-in user, not those of another user of the phone', async () => {
+    const summary = (_id: string) => ({ _id }) as TenderSummary;
+    await onDevice((db) =>
+      db.bookmarks.bulkPut([
+        { owner: 'asha', tenderId: '7', at: 1, summary: summary('7') },
+        { owner: 'ravi', tenderId: '8', at: 2, summary: summary('8') },
+      ]),
+    );
+    await push();
+    expect(badge).toEqual(['7']);
+    await onDevice((db) => db.pushDevice.update('device', { owner: '' } satisfies Partial<PushDeviceRow>));
+    await push();
+    expect(badge).toEqual(['7', '8']);
+  });
+});
+
+describe('a tap on a notification', () => {
+  test('opens a window where the app is closed', async () => {
+    await click('');
+    expect(calls).toEqual([['close'], ['open', '/tenders/7']]);
+  });
+
+  test('shows the tender in the tab that is open', async () => {
+    tabs = [tab('first')];
+    await click('');
+    expect(calls).toEqual([['close'], ['first', 'focus'], ['first', 'navigate', '/tenders/7']]);
+  });
+
+  test('on the calendar button opens the calendar of the tender', async () => {
+    await click('calendar');
+    expect(calls).toEqual([['close'], ['open', '/tenders/7#calendar']]);
+  });
+
+  test('on the button that removes the bookmark opens nothing', async () => {
+    await onDevice((db) => db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: null }));
+    tabs = [tab('first')];
+    await click('unbookmark');
+    expect(calls).toEqual([['close'], ['first', { type: 'sync' }]]);
+    expect(await onDevice((db) => db.bookmarks.count())).toBe(0);
+  });
+
+  test.each([
+    [204, 0],
+    [404, 0],
+    [429, 1],
+    [503, 1],
+  ])('that the server answers with %i leaves %i counts for later', async (answer, waiting) => {
+    status = answer;
+    await click('');
+    expect(await onDevice((db) => db.pushEvents.count())).toBe(waiting);
+  });
+});
