@@ -459,6 +459,17 @@ describe('a device whose app is closed', () => {
     expect((await send(`Once ${other}`)).status).toBe(401);
   });
 
+  test('is refused when the session has expired, and when its account was deleted', async () => {
+    const [token, other, third] = await issue();
+    app.clock.now = new Date(NOW.getTime() + 12 * 3_600_000 - 1_000);
+    expect((await send(`Once ${token}`)).status).toBe(200);
+    app.clock.now = new Date(NOW.getTime() + 12 * 3_600_000);
+    expect((await send(`Once ${other}`)).status).toBe(401);
+    app.clock.now = NOW;
+    await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
+    expect((await send(`Once ${third}`)).status).toBe(401);
+  });
+
   test('cannot have tokens without a session', async () => {
     expect((await app.app.inject({ method: 'POST', url: '/api/outbox/tokens' })).statusCode).toBe(401);
   });

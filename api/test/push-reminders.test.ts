@@ -131,6 +131,21 @@ describe('a reminder', () => {
     await app.call('DELETE', `/api/tenders/${gone}/bookmark`, undefined, asha.headers);
     await app.run('closing-soon', at('19T18:00:00'));
     expect(phone.received).toEqual([]);
+    const noted = await app.database.dataSource.query('SELECT tender_id FROM notice');
+    expect(noted).toEqual([{ tender_id: muted }]);
+  });
+
+  test('is neither noted nor sent for a deleted account, and comes when the account is restored in time', async () => {
+    const phone = await app.phone(asha);
+    await keep(await store({}));
+    const setDeleted = (at: Date | null) =>
+      app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, at]);
+    await setDeleted(at('19T12:00:00'));
+    await app.run('closing-soon', at('19T18:00:00'));
+    expect([await kinds(), titles(phone)]).toEqual([[], []]);
+    await setDeleted(null);
+    await app.run('closing-soon', at('19T18:01:00'));
+    expect([await kinds(), titles(phone)]).toEqual([['eve'], ['Closing tomorrow · 11:00 AM']]);
   });
 
   test('that waits in the quiet hours is told at their end, and only the most urgent of a tender', async () => {
@@ -755,6 +770,20 @@ describe('by e-mail', () => {
     const { statusCode, body } = await press(path, 'multipart/form-data; boundary=x', form);
     expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
     expect((await turn('GET')).json).toEqual({ preferences: null });
+  });
+
+  test('is turned off without the phones of the user, in the settings and by the link of a mail', async () => {
+    const phone = await app.phone(asha);
+    const isHeld = async () =>
+      (await app.call('GET', `/api/push/subscriptions/${phone.state.id}`, undefined, phone.headers)).status === 200;
+    await turn('PUT', {});
+    expect((await turn('DELETE')).json).toEqual({ preferences: null });
+    expect(await isHeld()).toBe(true);
+    await turn('PUT', {});
+    const link = `/api/unsubscribe/${new StopLinks([SESSION_KEY]).tokenOf(asha.user._id)}`;
+    expect((await press(link)).body).toContain('<h1>The alert mails are stopped</h1>');
+    expect((await turn('GET')).json).toEqual({ preferences: null });
+    expect(await isHeld()).toBe(true);
   });
 
   test('is stopped by a link that an earlier session key has signed', async () => {

@@ -147,6 +147,12 @@ describe('preferences', () => {
     } satisfies Preferences);
   });
 
+  test('take every minute of a day as a quiet hour', async () => {
+    const phone = await app.phone(asha);
+    const quiet = { from: '23:59', until: '00:00' };
+    expect((await change(phone, { quiet })).json.preferences.quiet).toEqual(quiet);
+  });
+
   test('change one by one; what is left out stays', async () => {
     const phone = await app.phone(asha);
     await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
@@ -192,6 +198,8 @@ describe('preferences', () => {
     [{ zone: 'Asia/Nowhere' }, 'This time zone is not known'],
     [{ language: 'ta-IN' }, 'The language is en-IN or hi-IN'],
     [{ quiet: { from: '25:00', until: '07:00' } }, 'A time must be written like 21:00'],
+    [{ quiet: { from: '24:00', until: '07:00' } }, 'A time must be written like 21:00'],
+    [{ quiet: { from: '21:00', until: '07:60' } }, 'A time must be written like 21:00'],
     [{ kinds: { everything: true } }, 'The body holds a field that does not belong there'],
     [{ userId: randomUUID() }, 'The body holds a field that does not belong there'],
     [{ mutedTenders: ["1' OR 1=1"] }, 'This is not a tender id'],

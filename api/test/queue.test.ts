@@ -31,18 +31,28 @@ test('a run of feeds that take as long as they may is not counted as failed; tha
   }
 });
 
-test('recurring jobs begin by the Indian clock', async () => {
+test('recurring jobs begin by the Indian clock: alerts, feeds and new tenders every minute, cleanup every hour or day', async () => {
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   try {
     await (await startQueue({ config, database, now: () => NOW, services: app.app })).stop();
-    const schedules = await database.dataSource.query(
-      "SELECT name, cron, timezone FROM pgboss.schedule WHERE name IN ('plan-ends', 'erase-accounts') ORDER BY name",
+    const schedules: { name: string; cron: string; timezone: string }[] = await database.dataSource.query(
+      'SELECT name, cron, timezone FROM pgboss.schedule ORDER BY name',
     );
-    expect(schedules).toEqual([
-      { name: 'erase-accounts', cron: '23 3 * * *', timezone: 'Asia/Kolkata' },
-      { name: 'plan-ends', cron: '11 10 * * *', timezone: 'Asia/Kolkata' },
-    ]);
+    expect(new Set(schedules.map(({ timezone }) => timezone))).toEqual(new Set(['Asia/Kolkata']));
+    expect(Object.fromEntries(schedules.map(({ name, cron }) => [name, cron]))).toEqual({
+      'closing-soon': '* * * * *',
+      'compact-sync': '7 * * * *',
+      'compare-payments': '13 4 * * *',
+      documents: '* * * * *',
+      'erase-accounts': '23 3 * * *',
+      'forget-attempts': '37 * * * *',
+      'import-feeds': '* * * * *',
+      'plan-ends': '11 10 * * *',
+      'search-alerts': '* * * * *',
+      'tender-status': '* * * * *',
+      'tidy-files': '43 3 * * *',
+    });
   } finally {
     await app.close();
   }

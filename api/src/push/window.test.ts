@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { SendWindow, type Visit } from './window.ts';
+
+const visitOf = (host: string): Visit => ({ host, isClosed: false, unrecorded: 0 });
+
+/** Asks for so many places and counts those that were given. */
+async function asked(window: SendWindow, visit: Visit, count: number, batch = 1): Promise<{ given: number[] }> {
+  const given: number[] = [];
+  for (let nth = 0; nth < count; nth += 1)
+    void window.take(visit, batch).then((mayStart) => {
+      if (mayStart) given.push(batch);
+    });
+  await Promise.resolve();
+  return { given };
+}
+
+test('one push service may have ten pushes that are not yet recorded; each recorded one makes room for the next', async () => {
+  const window = new SendWindow();
+  const visit = visitOf('one');
+  window.begin(visit);
+  const { given } = await asked(window, visit, 13);
+  expect(given).toHaveLength(10);
+  window.release(visit, 2);
+  await Promise.resolve();
+  expect(given).toHaveLength(12);
+});
+
+test('of two push services one may have eight, and both together ten', async () => {
+  const window = new SendWindow();
+  const [one, two] = [visitOf('one'), visitOf('two')];
+  window.begin(one);
+  window.begin(two);
+  const first = await asked(window, one, 13);
+  const second = await asked(window, two, 13);
+  expect([first.given.length, second.given.length]).toEqual([8, 2]);
+  window.end(two);
+  window.close(two);
+  await Promise.resolve();
+  window.release(two, 2);
+  await Promise.resolve();
+  expect([first.given.length, second.given.length]).toEqual([10, 2]);
+});
+
+test('a place that becomes free goes to the earlier batch', async () => {
+  const window = new SendWindow();
+  const visit = visitOf('one');
+  window.begin(visit);
+  await asked(window, visit, 10);
+  const later = await asked(window, visit, 1, 3);
+  const earlier = await asked(window, visit, 1, 2);
+  window.release(visit);
+  await Promise.resolve();
+  expect([earlier.given.length, later.given.length]).toEqual([1, 0]);
+});
+
+test('a closed visit gives no place, and its waiting senders end', async () => {
+  const window = new SendWindow();
+  const visit = visitOf('one');
+  window.begin(visit);
+  await asked(window, visit, 10);
+  const waiting = window.take(visit, 1);
+  window.close(visit);
+  expect(await waiting).toBe(false);
+  expect(await window.take(visit, 1)).toBe(false);
+});
