@@ -32,18 +32,25 @@ export class Deployment {
     return `http://localhost:${this.port}`;
   }
 
-  /** Exchanges the build for another, whose page is marked by `<meta name="build">`, and restarts the server. */
-  async deploy(build: string): Promise<void> {
+  /**
+   * Exchanges the build for another, whose page is marked by `<meta name="build">` and which lacks one chunk of the earlier
+   * build, and restarts the server. Gives the path of that chunk.
+   */
+  async deploy(build: string): Promise<string> {
     await this.stop();
     const page = join(this.folder, 'pwa/dist/index.html');
     const worker = join(this.folder, 'pwa/dist/sw.js');
     const earlier = readFileSync(page, 'utf8');
     const later = earlier.replace('</head>', `<meta name="build" content="${build}" /></head>`);
-    const script = readFileSync(worker, 'utf8').replace(md5(earlier), md5(later));
-    if (!script.includes(md5(later))) throw new Error('sw.js does not list index.html by the MD5 of its content');
+    const list = readFileSync(worker, 'utf8').replace(md5(earlier), md5(later));
+    if (!list.includes(md5(later))) throw new Error('sw.js does not list index.html by the MD5 of its content');
+    const [entry, chunk] = /\{"revision":null,"url":"(assets\/Services-[\w-]+\.js)"\},/.exec(list) ?? [];
+    if (!entry || !chunk) throw new Error('sw.js does not list the chunk of the page of services');
     writeFileSync(page, later);
-    writeFileSync(worker, script);
+    writeFileSync(worker, list.replace(entry, ''));
+    rmSync(join(this.folder, 'pwa/dist', chunk));
     await this.up();
+    return `/${chunk}`;
   }
 
   /** Ends the server and deletes the installation. */

@@ -78,6 +78,21 @@ test('after the first visit every address opens without a network', async ({ pag
   }
 });
 
+test.describe('with the app stored', () => {
+  // Chromium's own viewers of JSON and XML use inline styles.
+  test.use({ expectedErrors: /status of 404|^Applying inline style violates/ });
+
+  test('links to documents, calls and files are answered by the server, not by the app', async ({ page }) => {
+    await page.goto('/');
+    await stored(page);
+    for (const address of ['/d/unknown', '/api/health', '/dev/mail', '/robots.txt', '/sitemap.xml']) {
+      const answer = await page.goto(address);
+      expect([address, answer?.fromServiceWorker()]).toEqual([address, false]);
+    }
+    expect((await page.goto('/about'))?.fromServiceWorker()).toBe(true);
+  });
+});
+
 test('without a network lists and tenders say why they are missing, and come when it is back', async ({
   page,
   context,
@@ -100,7 +115,7 @@ test('without a network lists and tenders say why they are missing, and come whe
 
 test.describe('while a new build is deployed', () => {
   // The server is away while it restarts; a call that the page makes in that moment is refused, as on a real device.
-  test.use({ expectedErrors: /net::ERR_CONNECTION_REFUSED/ });
+  test.use({ expectedErrors: /net::ERR_CONNECTION_REFUSED|status of 404 .*\/assets\/unknown\.js/ });
 
   test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
     test.slow(); // a server is started twice
@@ -114,7 +129,7 @@ test.describe('while a new build is deployed', () => {
       await page.waitForLoadState('networkidle');
       let loads = 0;
       page.on('load', () => loads++);
-      await deployment.deploy('second');
+      const removedChunk = await deployment.deploy('second');
       await expect(page.getByText('A new version is ready.')).toHaveCount(0);
 
       // The app asks for a new build every hour.
@@ -131,6 +146,13 @@ test.describe('while a new build is deployed', () => {
       await page.clock.fastForward('00:10:00');
       await expect(page.getByText('A new version is ready.')).toHaveCount(0);
       expect(loads).toBe(1);
+
+      // Another tab may still be of the first build and need a chunk that the second one does not have.
+      const statusOf = (path: string) =>
+        page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, path);
+      expect(await statusOf(removedChunk)).toBe(200);
+      expect(await statusOf('/assets/unknown.js')).toBe(404);
+      expect(await page.evaluate(async () => (await caches.match('/assets/unknown.js'))?.status)).toBeUndefined();
     } finally {
       await deployment.remove();
     }
