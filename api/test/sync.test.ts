@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SyncReset } from '@nivida/contract/sync';
+import { readDelta } from '@nivida/contract/sync-wire';
 import { Client } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { createDataSource } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
 import type { Notice } from '../src/ingest/notice.ts';
 import { compactScopes } from '../src/sync/compact.service.ts';
+import { pruneTombstones } from '../src/sync/life.ts';
 import { publishDue } from '../src/tenders/publish.service.ts';
 import { ask, Device, jsonOf } from './device.ts';
 import { notice, storeNotices } from './notices.ts';
@@ -430,6 +432,19 @@ describe('a delta', () => {
     expect(JSON.parse(plain.toString())).toMatchObject({ schema: 1, more: false, list: { rows: 40 } });
     if (encoding === 'br') expect(bytes.length).toBeLessThan(1_500);
   });
+
+  test('for a device without the details repeats none of them, also right after one for a device that has them', async () => {
+    await store([named('A')]);
+    const { cursor } = await fresh();
+    await store([named('B')]);
+    pass(1);
+    const address = `/api/sync/${HIMACHAL}/delta?cursor=${cursor}`;
+    const complete = jsonOf(await ask(app, `${address}&details=1`));
+    const without = jsonOf(await ask(app, address));
+    expect(without.like).not.toEqual(complete.like);
+    const { details } = readDelta(without);
+    expect(Object.entries(details).filter(([, values]) => (values as unknown[]).includes(undefined))).toEqual([]);
+  });
 });
 
 describe('compaction', () => {
@@ -579,6 +594,19 @@ describe('compaction', () => {
     }
     const left = await app.database.dataSource.query("SELECT FROM tender_history WHERE kind = 'removed'");
     expect(left).toHaveLength(0);
+  });
+
+  test('keeps an old tombstone until every pack holds it', async () => {
+    const { dataSource } = app.database;
+    await store([named('DEMO')], { now: NOW, origin: 'generated' });
+    await fresh();
+    await store([named('REAL', { closesAt: new Date('2027-06-01T05:30:00Z') })]);
+    const tombstones = () => dataSource.query("SELECT FROM tender_history WHERE kind = 'removed'");
+    app.clock.now = new Date(NOW.getTime() + 91 * DAY_MS);
+    await pruneTombstones((text, values) => dataSource.query(text, values), app.clock.now);
+    expect(await tombstones()).toHaveLength(1);
+    await compact();
+    expect(await tombstones()).toHaveLength(0);
   });
 });
 
