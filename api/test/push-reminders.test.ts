@@ -873,7 +873,7 @@ describe('the list of notices', () => {
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
   });
 
-  test('is forgotten after 60 days, with the receipts of its pushes', async () => {
+  test('is forgotten after 60 days, with the receipts of its pushes: those of an Indian day when that day ends', async () => {
     await app.phone(asha);
     await keep(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
@@ -881,10 +881,12 @@ describe('the list of notices', () => {
       app.database.dataSource.query(
         'SELECT (SELECT count(*)::int FROM notice) AS notices, (SELECT count(*)::int FROM push_receipt) AS receipts',
       );
-    const days = (count: number) => new Date(at('19T18:00:00').getTime() + count * 86_400_000);
-    await app.run('closing-soon', days(60));
+    const after60Days = (time: string) => new Date(at(time).getTime() + 60 * 86_400_000);
+    await app.run('closing-soon', after60Days('19T18:00:00'));
     expect(await held()).toEqual([{ notices: 1, receipts: 1 }]);
-    await app.run('closing-soon', days(62));
+    await app.run('closing-soon', after60Days('19T23:59:00'));
+    expect(await held()).toEqual([{ notices: 0, receipts: 1 }]);
+    await app.run('closing-soon', after60Days('20T00:00:00'));
     expect(await held()).toEqual([{ notices: 0, receipts: 0 }]);
   });
 

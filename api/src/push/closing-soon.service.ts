@@ -131,5 +131,7 @@ async function store(manager: EntityManager, asked: Asked[], now: Date): Promise
 async function forget(manager: EntityManager, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await manager.query('DELETE FROM notice WHERE created_at < $1', [before]);
-  await manager.query('DELETE FROM push_receipt WHERE day < $1::date', [before]);
+  await manager.query("DELETE FROM push_receipt WHERE day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date", [
+    before,
+  ]);
 }
