@@ -212,6 +212,29 @@ describe('production', () => {
     },
   );
 
+  const GSTIN = '02ABCDE1234F1ZC';
+  const LEGAL_NAME = 'Pahari Data LLP';
+  const LEGAL_ADDRESS = '2 Ridge, Shimla 171001';
+
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [{}, 'LEGAL_NAME, LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address'],
+    [{ LEGAL_NAME }, 'LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address'],
+    [
+      { LEGAL_NAME: ' ', LEGAL_ADDRESS },
+      'LEGAL_NAME must be set with GSTIN: tax invoices name the seller and the address',
+    ],
+  ])('refuses to write tax invoices with no more of the seller than %j', (seller, message) => {
+    expect(() => production({ ...WHOLE, GSTIN, ...seller })).toThrow(new ConfigError(message));
+    const paid = { DATA_DIR, ...PHONEPE, PHONEPE_ENV: 'production', SESSION_KEYS, OTP_PEPPER, ...VAPID, GSTIN };
+    expect(() => withSecrets(readConfig({ ...paid, ...seller }))).toThrow(new ConfigError(message));
+  });
+
+  test('starts with a GSTIN, name and address; without a GSTIN the name and address may be unset', () => {
+    expect(production({ ...WHOLE, GSTIN, LEGAL_NAME, LEGAL_ADDRESS }).gstin).toBe(GSTIN);
+    expect(production(WHOLE).legalName).toBeUndefined();
+    expect(withSecrets(readConfig({ DATA_DIR, GSTIN })).gstin).toBe(GSTIN);
+  });
+
   test('refuses the secrets of a trial', () => {
     const trial = withSecrets(readConfig({ DATA_DIR }));
     const path = join(DATA_DIR, 'secrets.json');

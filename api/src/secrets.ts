@@ -31,10 +31,12 @@ export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => joi
 const areGiven = (config: Config): boolean =>
   config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
 
-/** Needs no database. Throws ConfigError when production lacks a setting that has no safe default. */
+/** Needs no database. Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
 export function refuseIncomplete(config: Config): Config {
   if (config.production) refuseUnsafe(config, secretsPath(config));
   if (config.paymentProvider === 'phonepe') refuseWithoutAccount(config);
+  const takesMoney = config.paymentProvider === 'phonepe' && config.phonepeEnv === 'production';
+  if (config.gstin && (config.production || takesMoney)) refuseWithoutSeller(config);
   return config;
 }
 
@@ -132,6 +134,14 @@ function refuseWithoutAccount(config: Config): void {
   };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set for PAYMENT_PROVIDER=phonepe`);
+}
+
+/** A tax invoice is not valid without the name and address of the registered seller. */
+function refuseWithoutSeller({ legalName, legalAddress }: Config): void {
+  const needed = { LEGAL_NAME: legalName, LEGAL_ADDRESS: legalAddress };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value?.trim() ? [] : [name]));
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join(', ')} must be set with GSTIN: tax invoices name the seller and the address`);
 }
 
 function refuseEqual(config: Config): Config {

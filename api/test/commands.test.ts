@@ -120,6 +120,17 @@ test('production with the payment sandbox ends with 78 and one line that says so
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
+test('production with a GSTIN but without the seller of its tax invoices ends with 78 and one line that says what to set', async () => {
+  const DATA_DIR = join(folder, 'production-seller');
+  const env = { ...PRODUCTION, DATA_DIR, GSTIN: '02ABCDE1234F1ZC', LEGAL_NAME: 'Pahari Data LLP' };
+  expect(await start('main.js', [], env).ended).toEqual({
+    code: 78,
+    stdout: '',
+    stderr: 'LEGAL_ADDRESS must be set with GSTIN: tax invoices name the seller and the address\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
 test.each<[string[], number, string, string]>([
   [['orders', 'list'], 0, '0 orders\n', ''],
   [['messages', 'list', '--json'], 0, '[]\n', ''],
