@@ -434,6 +434,46 @@ describe('a request for documents that are not there', () => {
     expect(await asked()).toMatchObject([{ tender: '2026_PWD_7_2', asked: 1 }]);
     app.clock.now = NOW;
   });
+
+  test('of an account that is closed is not answered before the account is open again', async () => {
+    const { dataSource } = app.database;
+    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_7_5', title: 'Spillway' })], { now: NOW });
+    const person = await signIn(app);
+    await ask(await askUrl('2026_PWD_7_5'), {}, person.headers);
+    const setClosed = (at: Date | null) =>
+      dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [person.user._id, at]);
+    const collect = app.app.get(CollectService);
+    const mails = async () =>
+      (await mailsOf(app)).filter((mail) => mail.to?.some(({ address }) => address === person.user.email));
+    await setClosed(NOW);
+    app.clock.now = new Date(NOW.getTime() + 60_000);
+    await attach('2026_PWD_7_5', `tender-${await idOf('2026_PWD_7_5')}`, 'NIT.pdf', PDF);
+    await collect.run();
+    expect(await mails()).toEqual([]);
+    await setClosed(null);
+    await collect.run();
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for can be had']);
+    app.clock.now = NOW;
+  });
+
+  test('is one of at most 20 that wait for one e-mail address; answered ones do not count', async () => {
+    const { dataSource } = app.database;
+    const email = 'many@works.example';
+    const works = Array.from({ length: 22 }, (_, n) => notice({ sourceId: `2026_PWD_8_${n}` }));
+    await storeNotices(dataSource, works, { now: NOW });
+    const urls = await Promise.all(works.map(({ sourceId }) => askUrl(sourceId)));
+    for (const url of urls.slice(0, 20)) expect((await ask(url, { email })).status).toBe(202);
+    const { status, json } = await ask(urls[20] as string, { email });
+    expect([status, json.message]).toEqual([409, 'At most 20 requests can wait. We answer them one by one.']);
+    expect((await ask(urls[0] as string, { email })).status).toBe(202);
+    await dataSource.query(
+      'UPDATE document_request SET answered_at = $2 WHERE email = $1 AND tender_id = (SELECT min(tender_id) FROM document_request WHERE email = $1)',
+      [email, NOW],
+    );
+    expect((await ask(urls[20] as string, { email })).status).toBe(202);
+    expect((await ask(urls[21] as string, { email })).status).toBe(409);
+    await dataSource.query('DELETE FROM document_request WHERE email = $1', [email]);
+  });
 });
 
 test('of many works the summary prints once what they share, and every page carries the watermark', async () => {

@@ -250,6 +250,15 @@ describe('papers', () => {
     expect(await print(order)).toContain('Tax invoice');
   });
 
+  test('a receipt is taken back in the series of receipts, also when the seller has a GSTIN by then', async () => {
+    const order = await store({ live: true });
+    await issue(order);
+    const credit = await app.database.dataSource.transaction((manager) =>
+      issuer({ gstin: GSTIN }).credit(manager, order, NOW),
+    );
+    expect(credit?.number).toMatch(/^RF\/26-27\/\d{7}$/);
+  });
+
   test('invoice and credit note are over what was captured, where that is not the price', async () => {
     const order = await store({ live: true });
     await issue(order, { gstin: GSTIN }, NOW, 9_899);

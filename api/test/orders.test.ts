@@ -315,6 +315,16 @@ describe('one purchase', () => {
     expect((await place(shop, body)).status).toBe(200);
   });
 
+  test('of an account is taken when ten guests have used its e-mail address', async () => {
+    const { headers, user } = await signIn(shop);
+    const { dataSource } = shop.database;
+    // As guests they were placed before the account had this address.
+    const guests = documentOrder(shop, fresh());
+    for (let nth = 1; nth <= 10; nth += 1) expect((await place(shop, guests)).status).toBe(200);
+    await dataSource.query('UPDATE orders SET buyer_email = $2 WHERE buyer_email = $1', [guests.email, user.email]);
+    expect((await place(shop, documentOrder(shop), headers)).status).toBe(200);
+  });
+
   test('is taken when a clock that was ahead wrote ten others', async () => {
     const body = documentOrder(shop, fresh());
     const { now } = shop.clock;
@@ -344,6 +354,11 @@ describe('one purchase', () => {
     await shop.app.get(RefundsService).refund(orderId, 'it was bought by mistake');
     await reconcile(shop);
     expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    const papers = await rowsOf(shop, 'invoice', orderId);
+    const numberOf = (wanted: string) => papers.find(({ kind }: { kind: string }) => kind === wanted).number;
+    expect((await shop.get('/api/orders', headers)).json.orders).toMatchObject([
+      { status: 'REFUNDED', receiptNumber: numberOf('receipt'), creditNoteNumber: numberOf('credit_note') },
+    ]);
     const { json } = await place(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
   });

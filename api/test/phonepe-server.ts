@@ -13,7 +13,7 @@ export interface PhonePeOrder {
 }
 
 /** What the next calls of a kind do instead of answering well. */
-export type Trouble = '500' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
+export type Trouble = '500' | '429' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
 
 /** The running server; everything that it was asked is kept. */
 export interface PhonePeServer {
@@ -140,6 +140,7 @@ function misbehave(reply: ServerResponse, trouble: Trouble | undefined): boolean
   const json = { 'content-type': 'application/json' };
   if (trouble === 'hang') return true;
   if (trouble === '500') reply.writeHead(500, json).end('{"code":"INTERNAL_SERVER_ERROR"}');
+  else if (trouble === '429') reply.writeHead(429, json).end('{"code":"TOO_MANY_REQUESTS"}');
   else if (trouble === 'refused') reply.writeHead(400, json).end('{"code":"BAD_REQUEST"}');
   else if (trouble === 'malformed') reply.writeHead(200, json).end('{"state":"MAYBE"}');
   else if (trouble === 'not json') reply.writeHead(200, json).end('<html>');

@@ -92,7 +92,7 @@ describe('a checkout at PhonePe', () => {
     clock.now = NOW;
   });
 
-  test.each(['500', 'hang', 'malformed', 'not json', 'huge', 'foreign page'] as const)(
+  test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge', 'foreign page'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
       server.trouble.pay = trouble;
@@ -179,7 +179,7 @@ describe('the status at PhonePe', () => {
     await expect(status('COMPLETED')).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  test.each(['500', 'hang', 'malformed', 'not json', 'huge'] as const)(
+  test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
       server.trouble.status = trouble;

@@ -122,6 +122,15 @@ describe('the end of a plan', () => {
     ]);
   });
 
+  test('is not mailed to an account that is closed', async () => {
+    const who = await signIn(shop, { email });
+    await buy('basic', who);
+    await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [who.user._id, days(363)]);
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
+      [],
+    );
+  });
+
   test('is not mailed while another plan follows, for a refunded one, or long after', async () => {
     await buy('basic');
     await buy('basic');

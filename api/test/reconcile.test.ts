@@ -50,6 +50,25 @@ test('an order that a clock ahead put off is looked at when the clock is set rig
   expect((await stored(shop, orderId)).status).toBe('SUCCESS');
 });
 
+test('an order of real money is left alone where none moves', async () => {
+  const { orderId } = await order('real');
+  await pay(shop, orderId, 'paid-no-return');
+  const { dataSource } = shop.database;
+  const setLive = async (live: boolean) => {
+    await dataSource.query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
+    await dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
+    await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
+  };
+  const { nextCheckAt } = await stored(shop, orderId);
+  await setLive(true);
+  await after(shop, 20);
+  await reconcile(shop);
+  expect(await stored(shop, orderId)).toMatchObject({ status: 'PENDING', checks: 0, nextCheckAt });
+  await setLive(false);
+  await reconcile(shop);
+  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+});
+
 test('two workers share what is due, each order once', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => order(`shared${n}`)));
   await Promise.all(ids.map(({ orderId }) => pay(shop, orderId)));

@@ -206,6 +206,29 @@ describe('nothing is granted', () => {
     );
   });
 
+  test('and the order stays open when another try begins while the provider is asked about the earlier one', async () => {
+    const { orderId } = await order();
+    await after(shop, 20 * 60);
+    const { id } = await stored(shop, orderId);
+    const holder = shop.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      // The provider has answered about one try, and the result waits for the order's row.
+      await holder.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [id]);
+      const settling = settle(orderId);
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await holder.query(
+        'INSERT INTO attempt (ref, order_id, created_at, expires_at, claimed_at) VALUES ($1, $2, $3, $4, $3)',
+        [`${orderId}-2`, id, shop.clock.now, new Date(shop.clock.now.getTime() + 20 * 60_000)],
+      );
+      await holder.commitTransaction();
+      expect((await settling).status).toBe('PENDING');
+    } finally {
+      await holder.release();
+    }
+    expect(await traces(orderId)).toEqual(NEVER);
+  });
+
   test('and nothing is mailed when the payment page was never opened', async () => {
     const { orderId } = await order();
     await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
@@ -340,6 +363,7 @@ describe('a payment that does not fit', () => {
     await after(shop, 2 * 24 * 3_600);
     await reconcile(shop);
     expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
     await expect(shop.app.get(SettleService).accept(orderId, 'again')).rejects.toThrow('The order is not in review');
   });
 });
@@ -373,6 +397,30 @@ describe('a refund', () => {
       `Credit note ${number} is on the page of your order:\n\nhttp://nivida.test/payment-status?id=${orderId}`,
     );
     await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
+  });
+
+  test('is followed by that of a second debit that comes after it, and the order stays refunded', async () => {
+    const { orderId } = await order();
+    await pay(shop, orderId);
+    await settle(orderId);
+    await refund(orderId);
+    await reconcile(shop);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    await query(
+      `INSERT INTO sandbox.payment SELECT 'again-' || attempt_ref, attempt_ref, amount_paise, currency, method, $2
+       FROM sandbox.payment WHERE attempt_ref = $1`,
+      `${orderId}-1`,
+      shop.clock.now,
+    );
+    expect((await settle(orderId)).status).toBe('REFUNDED');
+    expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
+    await reconcile(shop);
+    expect((await rowsOf(shop, 'refund', orderId)).map(({ state }: { state: string }) => state)).toEqual([
+      'SUCCEEDED',
+      'SUCCEEDED',
+    ]);
+    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    expect(await rowsOf(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
   test('that stays pending keeps its name, and is done when the provider says so', async () => {
