@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { takeChangeLock } from '../src/database/change-lock.ts';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
+import { derivePlacesAgain } from '../src/ingest/places-again.service.ts';
 import { JobSender } from '../src/jobs/job-sender.ts';
 import { publishDue } from '../src/tenders/publish.service.ts';
 import { notice, storeNotices } from './notices.ts';
@@ -151,6 +152,34 @@ describe('places of tenders from before their rules', () => {
       expect(await dataSource.query('SELECT * FROM corrigendum')).toEqual([]);
     });
   });
+});
+
+test('places are derived again from what an import has stored meanwhile', async () => {
+  const database = await createTestDatabase();
+  const { dataSource } = database;
+  await storeNotices(dataSource, [notice({ title: 'Footbridge, Distt. Chamba' })], { now: NOW });
+  await dataSource.query('UPDATE tender SET district = NULL');
+  const importing = dataSource.createQueryRunner();
+  await importing.startTransaction();
+  await takeChangeLock(importing.manager);
+  await importing.query(
+    "UPDATE tender SET title = 'Footbridge, Distt. Kangra', description = 'Footbridge, Distt. Kangra', district = 'Kangra'",
+  );
+  const derived = derivePlacesAgain(dataSource, NOW);
+  await vi.waitFor(async () => {
+    const waiting = await dataSource.query(
+      `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+       WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+    );
+    expect(waiting).toHaveLength(1);
+  }, 10_000);
+  await importing.commitTransaction();
+  await importing.release();
+  await derived;
+  expect(await dataSource.query('SELECT title, district FROM tender')).toEqual([
+    { title: 'Footbridge, Distt. Kangra', district: 'Kangra' },
+  ]);
+  await database.close();
 });
 
 describe('publishing drafts', () => {

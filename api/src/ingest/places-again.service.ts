@@ -45,19 +45,36 @@ export async function derivePlacesAgain(database: DataSource | EntityManager, no
   const pincodes = await readPincodes(database);
   let found = 0;
   for (let after = 0; ; ) {
-    const batch: Placed[] = await database.query(
-      `SELECT id, state, district, department, pincode, title, description, source_id, reference, place, address, organisation_chain
-       FROM tender WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
-      [after],
-    );
-    const last = batch.at(-1);
-    if (!last) return found;
-    after = last.id;
-    const changed = batch.flatMap((tender) => placeAgain(tender, pincodes));
-    if (changed.length === 0) continue;
-    found += changed.length;
-    await database.transaction((manager) => storePlaces(manager, changed, now));
+    const from = after;
+    const { last, changed } = await database.transaction((manager) => placeBatch(manager, from, pincodes, now));
+    found += changed;
+    if (last === undefined) return found;
+    after = last;
   }
+}
+
+/** `last` is the id of the last tender that was read; undefined when there was none. */
+interface PlacedBatch {
+  last: number | undefined;
+  changed: number;
+}
+
+/** The rows are read under the change lock: an import at the same time must not lose what it stores. */
+async function placeBatch(
+  manager: EntityManager,
+  after: number,
+  pincodes: PincodeTable,
+  now: Date,
+): Promise<PlacedBatch> {
+  await takeChangeLock(manager);
+  const batch: Placed[] = await manager.query(
+    `SELECT id, state, district, department, pincode, title, description, source_id, reference, place, address, organisation_chain
+     FROM tender WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+    [after],
+  );
+  const changed = batch.flatMap((tender) => placeAgain(tender, pincodes));
+  if (changed.length > 0) await storePlaces(manager, changed, now);
+  return { last: batch.at(-1)?.id, changed: changed.length };
 }
 
 function placeAgain(tender: Placed, pincodes: PincodeTable) {
@@ -76,7 +93,6 @@ function placeAgain(tender: Placed, pincodes: PincodeTable) {
 }
 
 async function storePlaces(manager: EntityManager, changed: unknown[], now: Date): Promise<void> {
-  await takeChangeLock(manager);
   await manager.query(
     `WITH placed AS (
        UPDATE tender t SET district = r.district, district_confidence = r.confidence, department = r.department,
