@@ -165,6 +165,16 @@ describe('a request is refused', () => {
     return typed('application/json', payload);
   }
 
+  test.each<[string, string, string, string]>([
+    ['lists', '['.repeat(7), '[1]', ']'.repeat(7)],
+    ['objects', '{"a":'.repeat(7), '{"a":1}', '}'.repeat(7)],
+  ])('with %s in one another from the ninth level on, and is read with eight', async (_what, open, inner, close) => {
+    const [eight, nine] = [await send(json(open + inner + close)), await send(json(`${open}[${inner}]${close}`))];
+    expect(eight.statusCode).toBe(400);
+    expect(eight.json().message).not.toMatch(/levels/);
+    expect(nine.json().message).toBe('The request is nested deeper than 8 levels');
+  });
+
   test.each([
     ['its headers', 'GET /api/site HTTP/1.1\r\nHost: localhost\r\nX-A: a'],
     [

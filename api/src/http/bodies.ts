@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
+/** Lists and objects inside one another, the outermost included: `[[1]]` has two levels. */
 const DEEPEST = 8;
 
 declare module 'fastify' {
