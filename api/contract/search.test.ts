@@ -235,6 +235,8 @@ describe('corrections', () => {
     ['rod', []],
     ['11kv', []],
     ['shimlaaaa', []],
+    ['bidgee', ['bridge']],
+    ['bidgo', []],
   ])('%s may mean %j', (word, meant) => {
     const vocabulary = ['construction', 'road', 'shimla', 'widening', 'bridge', 'raod', '12kv', 'चौडीकरण'];
     expect(corrections(word, vocabulary)).toEqual(meant);

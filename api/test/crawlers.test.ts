@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function store(
   changes: Parameters<typeof notice>[0],
-  origin: 'portal' | 'generated' = 'portal',
+  origin: 'portal' | 'generated' | 'rebased' = 'portal',
 ): Promise<string> {
   await storeNotices(app.database.dataSource, [notice(changes)], { now: NOW, origin });
   const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [
@@ -288,7 +288,10 @@ describe('the map for search engines', () => {
   test('lists the pages and the open tenders, no closed ones and no demonstrations', async () => {
     const open = await store({ sourceId: 'crawl_4' });
     const closed = await store({ sourceId: 'crawl_5', closesAt: new Date('2026-11-09T11:00:00+05:30') });
-    const demonstration = await store({ sourceId: 'crawl_6' }, 'generated');
+    const demonstrations = [
+      await store({ sourceId: 'crawl_6' }, 'generated'),
+      await store({ sourceId: 'crawl_6_moved' }, 'rebased'),
+    ];
     const index = (await app.get('/sitemap.xml')).text;
     expect([...index.matchAll(/<loc>([^<]+)</g)].map(([, address]) => address)).toEqual([
       'https://nivida.example/sitemaps/pages.xml',
@@ -299,7 +302,7 @@ describe('the map for search engines', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
     expect(text).not.toContain(`/tenders/${closed}<`);
-    expect(text).not.toContain(`/tenders/${demonstration}<`);
+    for (const id of demonstrations) expect(text).not.toContain(`/tenders/${id}<`);
   });
 
   test.each(['tenders-2.xml', 'tenders-0.xml', 'tenders-x.xml', 'other.xml'])('has no file %s', async (name) => {

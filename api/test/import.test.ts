@@ -467,8 +467,13 @@ describe('demonstration tenders', () => {
       `SELECT count(DISTINCT state)::int AS others FROM tender WHERE origin = 'generated'`,
     );
     expect(others).toBe(35);
-    const [{ gone }] = await query(`SELECT count(*)::int AS gone FROM tender_history WHERE kind = 'removed'`);
+    const [{ gone, other }] = await query(
+      `SELECT count(*)::int AS gone, (count(*) FILTER (WHERE h.version <> before.version + 1))::int AS other
+       FROM tender_history h JOIN (SELECT tender_id, max(version) AS version FROM tender_history WHERE kind <> 'removed' GROUP BY 1)
+         before USING (tender_id) WHERE h.kind = 'removed'`,
+    );
     expect(gone).toBeGreaterThan(30);
+    expect(other).toBe(0);
   });
 });
 
@@ -536,6 +541,13 @@ test('the PIN table counts its rows, not the districts that they name', async ()
   const pins = { format: 'pincodes' as const };
   expect(await run(table(9, 9), pins)).toEqual({ read: 2, new: 2, changed: 0, unchanged: 0, rejected: 0 });
   expect(await run(table(9, 4, 3), pins)).toEqual({ read: 3, new: 1, changed: 1, unchanged: 1, rejected: 0 });
+});
+
+test('a dry run of the PIN table counts and stores nothing', async () => {
+  const table = 'pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,Chamba,9,\n';
+  const pins = { format: 'pincodes' as const };
+  expect(await run(table, { ...pins, dryRun: true })).toMatchObject({ read: 1, new: 1 });
+  expect(await run(table, pins)).toMatchObject({ read: 1, new: 1 });
 });
 
 test('a PIN table without any PIN code is given up, and its rows say why', async () => {

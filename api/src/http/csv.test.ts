@@ -10,6 +10,7 @@ test.each([
   ['+91 98160', '"\'+91 98160"'],
   ['1"2', '"1""2"'],
   ['1\n2', '"1\n2"'],
+  ['1\r2', '"1\r2"'],
   [' 1', '" 1"'],
 ])('%j stands in a line of CSV as %s: bare only where no program reads a formula or another cell', (text, cell) => {
   expect(csvLine([text, 'end'])).toBe(`${cell},end\r\n`);

@@ -180,6 +180,12 @@ describe('a corrigendum that the portal names', () => {
     expect(compare({}, {}, { named: [extension] }).kind).toBe('date');
   });
 
+  test('of the type Date marks another change as what it is', () => {
+    const { corrigenda, kind } = compare({}, { emd: '12000.00' }, { named: [extension] });
+    expect(corrigenda).toEqual([{ ...extension, changes: [{ field: 'emd', old: '10000.00', new: '12000.00' }] }]);
+    expect(kind).toBe('other');
+  });
+
   test('of several, the newest takes the values', () => {
     const { corrigenda } = compare({}, CLOSES, { named: [technical, extension] });
     expect(corrigenda).toEqual([

@@ -228,6 +228,14 @@ describe('a publishing date after the closing', () => {
     });
   });
 
+  test('stands when it is the closing instant itself', async () => {
+    const dates = { 'Publish Date': '20-Nov-2026 11:00 AM', 'Bid Submission End Date': '20-Nov-2026 11:00 AM' };
+    expect(await readSlip({ ...dates, 'Bid Submission Start Date': '03-Nov-2026 10:00 AM' })).toMatchObject({
+      publishedAt: new Date('2026-11-20T11:00:00+05:30'),
+      corrigenda: [],
+    });
+  });
+
   test('is rejected when no other date is before the closing', async () => {
     expect(await readSlip({ 'Bid Submission Start Date': '' })).toMatchObject({
       rejection: { column: 'Bid Submission End Date', reason: 'closes before it is published (02-Nov-2027 09:00 AM)' },

@@ -505,6 +505,27 @@ describe('what a tender becomes', () => {
     expect(await notice(release({ tender: tender({ value }) }))).toMatchObject({ price, priceText });
   });
 
+  test.each<[string, Json[], Json]>([
+    [
+      'without a type is that of the documents',
+      [{ value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: '500.00', emd: null },
+    ],
+    [
+      'of two types is both',
+      [{ type: ['deposit', 'document'], value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: '500.00', emd: '500.00' },
+    ],
+    [
+      'for the winner alone is neither',
+      [{ type: ['win'], value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: null, emd: null },
+    ],
+    ['in dollars is neither', [{ value: { amount: 500, currency: 'USD' } }], { tenderFee: null, emd: null }],
+  ])('a fee %s', async (_, participationFees, fees) => {
+    expect(await notice(release({ tender: tender({ participationFees }) }))).toMatchObject(fees);
+  });
+
   test.each<[string, Json, Json]>([
     [
       'the hour of a closing is kept',
@@ -530,6 +551,12 @@ describe('what a tender becomes', () => {
   test('a stated publishing date wins over the release and the start of bids', async () => {
     const made = await notice(release({ tender: tender({ datePublished: '2026-03-30T11:00:00Z' }) }));
     expect(made.publishedAt).toEqual(new Date('2026-03-30T11:00:00Z'));
+  });
+
+  test('a stated publishing date that is the closing instant stands', async () => {
+    const tenderPeriod = { startDate: '2026-04-02T09:00:00Z', endDate: '2026-04-15T09:00:00Z' };
+    const made = await notice(release({ tender: tender({ tenderPeriod, datePublished: '2026-04-15T09:00:00Z' }) }));
+    expect(made).toMatchObject({ publishedAt: new Date('2026-04-15T09:00:00Z'), corrigenda: [] });
   });
 
   test.each<[string, Json, Json, string, string[]]>([

@@ -187,6 +187,15 @@ describe('the tenders of the bookmarks', () => {
     expect(asked).toEqual(['/api/tenders/1']);
   });
 
+  test('that have closed since they were kept are asked for once more', async () => {
+    await press('1');
+    const [kept, closed] = [Date.now() - 8 * 3_600_000, Date.now() - 7 * 3_600_000];
+    const tender = wholeTender('1', new Date(closed).toISOString());
+    await onDevice((db) => db.tenders.put({ id: '1', tender, savedAt: kept }));
+    await keepBookmarkedTenders();
+    expect(asked).toEqual(['/api/tenders/1']);
+  });
+
   test('go on with the next when one is no longer there', async () => {
     await press('1', 1000);
     await press('404', 2000);

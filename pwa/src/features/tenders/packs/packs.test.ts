@@ -5,6 +5,9 @@ import { EVERYTHING } from '../engine/query.ts';
 import { TestServer } from './test-server.ts';
 
 const SCOPE = 'himachal-pradesh';
+const NOW = new Date('2026-11-10T06:00:00Z');
+const CLOSES = Date.parse('2026-11-20T05:30:00Z');
+const HOUR_MS = 3_600_000;
 const HOUSES = [1, 2, 3, 4].map((id) => ({ id, title: `House number ${id}` }));
 
 let server: TestServer;
@@ -208,3 +211,69 @@ test('another state takes the place of the one before when it is here, not soone
   await vi.waitFor(() => expect(Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]));
   expect(await tab.onDevice((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
 }, 20_000);
+
+/** A tab with the whole copy of the state, the calls that read it, and a tender of it. */
+async function saveState() {
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  const [local, news, patches] = await Promise.all([import('./local.ts'), import('./news.ts'), import('./patches.ts')]);
+  const tender = await (await local.openScope(SCOPE))?.engine.tender(1, NOW);
+  if (!tender) throw new Error('the copy has no details');
+  return { ...tab, ...local, ...news, ...patches, tender };
+}
+
+describe('a tender on the device', () => {
+  test('is the newer of the opened page and the copy of the state', async () => {
+    const { tender, onDevice, findOnDevice } = await saveState();
+    const saved = (await onDevice((db) => db.scopes.get(SCOPE)))?.savedAt ?? 0;
+    const seen = (version: number, savedAt: number) => ({
+      id: '1',
+      savedAt,
+      tender: { ...tender, version, title: 'Opened' },
+    });
+    const titleWith = async (version: number, savedAt: number) => {
+      await onDevice((db) => db.tenders.put(seen(version, savedAt)));
+      return (await findOnDevice('1', NOW))?.tender.title;
+    };
+    expect(await titleWith(2, saved - 1)).toBe('Opened');
+    expect(await titleWith(0, saved + 1)).toBe('House number 1');
+    expect(await titleWith(1, saved - 1)).toBe('House number 1');
+    expect(await titleWith(1, saved)).toBe('Opened');
+  });
+
+  test('stays beside two hundred later ones if it is bookmarked; else the oldest goes', async () => {
+    const { tender, onDevice, keepSeen } = await saveState();
+    const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));
+    await onDevice((db) => db.tenders.bulkPut(rows));
+    await onDevice((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
+    await keepSeen({ ...tender, _id: '201' }, 201);
+    const kept = await onDevice((db) => db.tenders.toCollection().primaryKeys());
+    const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => kept.includes(id));
+    expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
+    expect(kept).toHaveLength(201);
+  });
+});
+
+test('a changed closing is laid over the row that has the closing before it, and over no other', async () => {
+  const { tender, onDevice, patchList } = await saveState();
+  const [oldClosing, newClosing, later] = [
+    '2026-11-20T05:30:00.000Z',
+    '2026-11-27T05:30:00.000Z',
+    '2026-12-04T05:30:00.000Z',
+  ];
+  await onDevice((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
+  const closings = async (closing_date: string) =>
+    (await patchList([{ ...tender, closing_date }])).map((row) => [row.closing_date, row.last_corrigendum]);
+  expect(await closings('2026-11-20T11:00:00+05:30')).toEqual([[newClosing, 'date']]);
+  expect(await closings(later)).toEqual([[later, null]]);
+});
+
+test.each([
+  ['48 hours before its closing', 48, ['1', '2', '3', '4']],
+  ['an hour earlier, although the calendar day is the same', 49, []],
+])('a tender closes within 48 hours %s', async (_when, hours, ids) => {
+  const { closingWithinHours } = await saveState();
+  const found = await closingWithinHours('Himachal Pradesh', 48, 5, new Date(CLOSES - hours * HOUR_MS));
+  expect(found?.map(({ _id }) => _id)).toEqual(ids);
+});

@@ -254,6 +254,18 @@ describe('changes', () => {
   });
 });
 
+test('changes of another database are not put on the copy', async () => {
+  await refresh();
+  const before = titles();
+  server.change([{ id: 8, title: 'House number 8' }]);
+  server.fault = async (path, answer) => {
+    if (!path.endsWith('/delta')) throw new TypeError('Failed to fetch');
+    return Response.json({ ...(await (await answer()).json()), epoch: 'of another database' });
+  };
+  await expect(refresh()).rejects.toThrow();
+  expect(await found()).toEqual(before);
+});
+
 describe('changes told as differences from the details that the device holds', () => {
   const PAPER = 'A declaration that the bidder owns a road roller and a batching plant';
   const asked = () => server.deltas.map(({ withDetails }) => withDetails);
