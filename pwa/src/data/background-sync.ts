@@ -16,7 +16,12 @@ export function hasBackgroundSync(): boolean {
 export async function askForBackgroundSync(): Promise<void> {
   if (!hasBackgroundSync()) return;
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  const { sync } = (registration ?? {}) as { sync?: SyncManager };
+  if (registration) await registerSync(registration);
+}
+
+/** The same for a known registration, also inside the service worker. Never throws. */
+export async function registerSync(registration: ServiceWorkerRegistration): Promise<void> {
+  const { sync } = registration as { sync?: SyncManager };
   await sync?.register(SYNC_TAG).catch(() => undefined);
 }
 

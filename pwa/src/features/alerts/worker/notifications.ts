@@ -1,6 +1,8 @@
 /** Push, click and dismissal in the service worker. Every push shows something: browsers withdraw silent ones. */
 import type { TenderSummary } from '@nivida/contract/tender';
+import { registerSync } from '../../../data/background-sync.ts';
 import { fetchInTime } from '../../../data/fetch-in-time.ts';
+import { sendFromWorker } from '../../../data/outbox-worker.ts';
 import { onStores } from '../../../data/stores.ts';
 import { countEvent } from './count.ts';
 import { readDevice } from './device-row.ts';
@@ -121,13 +123,23 @@ async function openApp({ clients }: ServiceWorkerGlobalScope, path: string): Pro
   await tab.navigate(path);
 }
 
+/** Sends what waits, with a one-time token. Without signal the browser wakes the worker later (Background Sync). */
+async function sendNow({ registration }: ServiceWorkerGlobalScope): Promise<void> {
+  try {
+    // a token that is taken without signal is lost
+    if (!navigator.onLine) throw new Error('no signal');
+    await sendFromWorker(Date.now());
+  } catch {
+    await registerSync(registration);
+  }
+}
+
 async function unbookmark(worker: ServiceWorkerGlobalScope, tenderId: string): Promise<void> {
   const device = await readDevice();
   if (!device) return;
   await removeBookmark(device.owner, tenderId, Date.now());
   await tellTabs(worker);
-  // what nobody is signed in to may be told at once; a user's wish needs his session, which is the app's
-  if (device.owner !== '') return;
+  if (device.owner !== '') return sendNow(worker);
   await fetchInTime(`/api/push/subscriptions/${device.id}/tenders`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Device ${device.secret}` },

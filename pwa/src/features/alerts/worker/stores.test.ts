@@ -1,10 +1,11 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import type { TenderPatch } from '@nivida/contract/push';
+import { DEFAULT_PREFERENCES, type TenderPatch } from '@nivida/contract/push';
 import type { Tender, TenderSummary } from '@nivida/contract/tender';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDevice, onDevice } from '../../../data/device.ts';
 import { readDevice } from './device-row.ts';
+import { clickNotification } from './notifications.ts';
 import { applyPatches } from './patches.ts';
 import { removeBookmark } from './unbookmark.ts';
 
@@ -105,6 +106,80 @@ describe('the button that removes a bookmark', () => {
     await removeBookmark('ravi', '7', 50);
     expect(await onDevice((db) => db.bookmarks.count())).toBe(1);
     expect(await onDevice((db) => db.wishes.count())).toBe(0);
+  });
+});
+
+describe('the tap on "Remove bookmark" of a user', () => {
+  const TOKENS = { owner: 'asha', tokens: ['first', 'last'] };
+  let calls: { path: string; authorization: string | undefined; body: unknown }[];
+  let messages: unknown[];
+  let tags: string[];
+
+  beforeEach(async () => {
+    calls = [];
+    messages = [];
+    tags = [];
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    vi.stubGlobal('fetch', async (path: string, init: { headers: Record<string, string>; body: string }) => {
+      calls.push({ path, authorization: init.headers.authorization, body: JSON.parse(init.body) });
+      return Response.json({ tenderIds: ['7'], searchIds: [] });
+    });
+    await keep(tender(1), card());
+    await onDevice(async (db) => {
+      await db.settings.put({ key: 'send tokens', value: TOKENS });
+      await db.pushDevice.put({
+        ...{ key: 'device', owner: 'asha', id: 'd', secret: 's', rcpt: 'r', watched: [] },
+        preferences: DEFAULT_PREFERENCES,
+      });
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** The browser's side of a service worker with one open tab. */
+  const worker = () =>
+    ({
+      clients: { matchAll: async () => [{ postMessage: (message: unknown) => messages.push(message) }] },
+      registration: { sync: { register: async (tag: string) => void tags.push(tag) } },
+    }) as unknown as ServiceWorkerGlobalScope;
+  const tap = () =>
+    clickNotification(worker(), {
+      notification: { close: () => undefined, data: { path: '/tenders/7', tenderId: '7' } },
+      action: 'unbookmark',
+    } as unknown as NotificationEvent);
+  const waiting = () => onDevice((db) => db.wishes.count());
+  const tokens = async () => (await onDevice((db) => db.settings.get('send tokens')))?.value;
+
+  test('is sent at once with a one-time token, and open tabs are notified', async () => {
+    await tap();
+    expect(calls).toEqual([
+      {
+        path: '/api/outbox',
+        authorization: 'Once last',
+        body: { wishes: [{ tenderId: '7', wanted: false }], searches: [] },
+      },
+    ]);
+    expect([await waiting(), tags, messages]).toEqual([0, [], [{ type: 'sync' }]]);
+  });
+
+  test('stays queued without signal and keeps its token; Background Sync sends it later', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await tap();
+    expect([calls, await waiting(), tags, await tokens()]).toEqual([[], 1, ['outbox'], TOKENS]);
+  });
+
+  test('stays queued when the server is not reached; Background Sync sends it later', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await tap();
+    expect([await waiting(), tags]).toEqual([1, ['outbox']]);
+  });
+
+  test('waits for the app where there is no one-time token', async () => {
+    await onDevice((db) => db.settings.delete('send tokens'));
+    await tap();
+    expect([calls, await waiting(), tags]).toEqual([[], 1, []]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A bookmark that is taken away by the button of a notification: on the device first, as in the app, which offers to undo it. */
+/** The button of a notification removes a bookmark on the device first, as in the app, which offers to undo it. */
 import type { BookmarkRow } from '../../../data/db.ts';
 import { onStores } from '../../../data/stores.ts';
 
