@@ -127,9 +127,11 @@ export interface OutboxRow {
   owner: string;
   /** The feature that queued it. */
   kind: string;
-  /** Path of the POST request, with a leading slash. */
+  /** 'POST' where it is absent. */
+  method?: 'POST' | 'DELETE';
+  /** Path of the request, with a leading slash. */
   path: string;
-  /** JSON body; null once it was sent. */
+  /** JSON body; null for none. */
   body: unknown;
   /** What the request needs: nothing, the owner's session in the app, or the `authorization` header of this row. */
   needs: 'nothing' | 'session' | 'authorization';

@@ -102,6 +102,20 @@ test.each([200, 401])(
   },
 );
 
+test('the end of alerts is sent with the device’s own secret and without a body', async () => {
+  const requests: object[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
+    requests.push({ path, method, headers, body });
+    return new Response(null, { status: 204 });
+  });
+  const path = '/api/push/subscriptions/d1';
+  const device = { method: 'DELETE', path, body: null, needs: 'authorization', authorization: 'Device abc' } as const;
+  await keep({ kind: 'alerts-off', ...device });
+  await sendFromWorker(9);
+  expect(requests).toEqual([{ path, method: 'DELETE', headers: { authorization: 'Device abc' }, body: undefined }]);
+  expect(await rows()).toEqual([]);
+});
+
 describe('bookmarks and searches', () => {
   const ROAD = { id: ROW.id, name: 'Roads', openedUpTo: 3, savedAt: 1 };
   const FILTER = { state: 'Himachal Pradesh', district: '', department: '', q: 'road', min: 100_000 };

@@ -15,7 +15,7 @@ async function reasonOf(response: Response): Promise<string> {
 
 /** What becomes of a row by the server's answer; null removes it. */
 async function rowAfter(row: OutboxRow, response: Response, now: number): Promise<OutboxRow | null> {
-  // The user does not wait for the end of a session; a token that has expired needs none.
+  // The user does not wait for the end of a session or of alerts; what has ended already needs none.
   if (row.needs === 'authorization') return null;
   if (!response.ok) return { ...row, refusal: await reasonOf(response) };
   // the app tells the owner; of the body only the subject is left for that
@@ -23,12 +23,15 @@ async function rowAfter(row: OutboxRow, response: Response, now: number): Promis
   return { ...row, sentAt: now, body: { subject } };
 }
 
+type Sent = Pick<OutboxRow, 'method' | 'path' | 'authorization' | 'body'>;
+
 /** Throws when the request must be repeated. */
-async function post(path: string, authorization: string | null, body: unknown): Promise<Response> {
+async function request({ method = 'POST', path, authorization, body }: Sent): Promise<Response> {
+  const content = body === null ? null : { 'content-type': 'application/json' };
   const response = await fetchInTime(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
-    body: JSON.stringify(body),
+    method,
+    headers: { ...content, ...(authorization !== null && { authorization }) },
+    ...(content && { body: JSON.stringify(body) }),
     credentials: 'omit',
   });
   if (mayPass(response.status)) throw new Error(`status ${response.status}`);
@@ -37,7 +40,7 @@ async function post(path: string, authorization: string | null, body: unknown): 
 
 async function send(row: OutboxRow, now: number): Promise<void> {
   const { id } = row;
-  const response = await post(row.path, row.authorization, row.body);
+  const response = await request(row);
   const after = await rowAfter(row, response, now);
   await onStores(['outbox'], 'readwrite', async ({ outbox }) => {
     // it may have been taken back meanwhile
@@ -102,9 +105,13 @@ async function sendChanges(): Promise<void> {
   if (!given) return;
   const { wishes, searches } = await readChanges(given.owner);
   if (wishes.length + searches.length === 0) return;
-  const response = await post('/api/outbox', `Once ${given.token}`, {
-    wishes: wishes.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
-    searches: searches.map(toWire),
+  const response = await request({
+    path: '/api/outbox',
+    authorization: `Once ${given.token}`,
+    body: {
+      wishes: wishes.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+      searches: searches.map(toWire),
+    },
   });
   // the session has ended, or the server will not have them: the app learns why
   if (!response.ok) return;

@@ -1,5 +1,5 @@
 /**
- * The outbox: POST requests that this device has promised to send. Any feature may use it.
+ * The outbox: requests that this device has promised to send. Any feature may use it.
  *
  * 1. `queueRequest({ kind, path, body, needs })` stores the request for the present user and begins to send it.
  * 2. `whenSent(kind, { sent, refused })` says what follows; call it at module level in a file that `sync.ts` imports.
@@ -28,7 +28,7 @@ export interface OutboxHandler {
 }
 
 /** A request as a feature queues it. */
-export interface QueuedRequest extends Pick<OutboxRow, 'kind' | 'path' | 'body' | 'needs'> {
+export interface QueuedRequest extends Pick<OutboxRow, 'kind' | 'method' | 'path' | 'body' | 'needs'> {
   /** UUID; a new one when left out. */
   id?: string;
   authorization?: string;
@@ -42,9 +42,9 @@ export function whenSent(kind: string, handler: OutboxHandler): void {
   handlers.set(kind, handler);
 }
 
-/** Stores a request of the present user and begins to send it. Throws where the browser keeps nothing. */
-export async function queueRequest({ id, authorization, ...request }: QueuedRequest): Promise<void> {
-  const row: OutboxRow = {
+/** The row of a request of the present user, for a transaction that also writes other tables; then call `sendOutbox`. */
+export function toOutboxRow({ id, authorization, ...request }: QueuedRequest): OutboxRow {
+  return {
     ...request,
     id: id ?? crypto.randomUUID(),
     owner: currentOwner(),
@@ -53,6 +53,11 @@ export async function queueRequest({ id, authorization, ...request }: QueuedRequ
     refusal: null,
     sentAt: null,
   };
+}
+
+/** Stores a request of the present user and begins to send it. Throws where the browser keeps nothing. */
+export async function queueRequest(request: QueuedRequest): Promise<void> {
+  const row = toOutboxRow(request);
   await onDevice((db) => db.outbox.put(row));
   void sendOutbox().catch(() => undefined);
 }
@@ -93,13 +98,14 @@ function isDue({ refusal, sentAt, needs, owner }: OutboxRow): boolean {
   return refusal === null && sentAt === null && (needs !== 'session' || owner === currentOwner());
 }
 
-function post({ path, body, needs, authorization }: OutboxRow): Promise<unknown> {
+function request({ method = 'POST', path, body, needs, authorization }: OutboxRow): Promise<unknown> {
   const headers = authorization === null ? {} : { authorization };
   // the present user's session has nothing to do with a request that needs none
   const context = { withoutSession: needs === 'nothing' };
   // the page may be closing
   const keepalive = needs === 'authorization';
-  return api.post(path.slice(1), { json: body, headers, context, keepalive }).text();
+  const content = body === null ? {} : { json: body };
+  return api(path.slice(1), { method, ...content, headers, context, keepalive }).text();
 }
 
 /** Sends one row. Throws what is to be tried again. */
@@ -109,7 +115,7 @@ async function send(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
   if (!row || !isDue(row)) return;
   const isOwn = () => row.owner === currentOwner();
   try {
-    await post(row);
+    await request(row);
   } catch (error) {
     const outcome = outcomeOf(error);
     const isDead = outcome === 'wait' && row.needs === 'authorization';

@@ -1,11 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import type { Notice } from '@nivida/contract/push';
-import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES, type Notice } from '@nivida/contract/push';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDevice, onDevice } from '../../data/device.ts';
+import { sendOutbox, stopOutbox } from '../../data/outbox.ts';
 import { watchedIds } from './device.ts';
 import { forgetNotices, hasOlderNotices, markRead, receiveNotices, unreadCount, visibleNotices } from './notices.ts';
 import { isOffered } from './offer.ts';
+import { forgetAlerts } from './refresh.ts';
 import { type AlertState, type Browser, possibleState } from './state.ts';
 import { wordsOf, worksWords } from './words.ts';
 
@@ -198,5 +200,67 @@ describe('a notice says', () => {
     [96, 'and 95 more works of this NIT'],
   ])('of %i works "%s"', (works, words) => {
     expect(worksWords(notice({ works }))).toBe(words);
+  });
+});
+
+describe('a sign-out on a phone with alerts', () => {
+  let calls: string[][];
+  let isSubscribed: boolean;
+  /** Whether another tab holds this lock. */
+  let isComparing: boolean;
+
+  beforeEach(async () => {
+    calls = [];
+    isSubscribed = true;
+    isComparing = false;
+    const subscription = {
+      unsubscribe: async () => {
+        isSubscribed = false;
+        return true;
+      },
+    };
+    const registration = { pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) } };
+    vi.stubGlobal('navigator', {
+      userAgent: '',
+      onLine: false,
+      serviceWorker: { getRegistration: async () => registration },
+      locks: {
+        request: (name: string, work: () => Promise<unknown>) =>
+          isComparing && name === 'push-device' ? new Promise(() => undefined) : work(),
+      },
+    });
+    vi.stubGlobal('fetch', async ({ method, url, headers }: Request) => {
+      calls.push([method, new URL(url).pathname, headers.get('authorization') ?? '']);
+      return new Response(null, { status: 204 });
+    });
+    await onDevice((db) =>
+      db.pushDevice.put({
+        ...{ key: 'device', owner: 'asha', id: 'd1', secret: 'abc', rcpt: 'r', watched: [] },
+        preferences: DEFAULT_PREFERENCES,
+      }),
+    );
+  });
+  afterEach(() => {
+    stopOutbox();
+    vi.unstubAllGlobals();
+  });
+
+  const left = () => onDevice(async (db) => [await db.pushDevice.count(), await db.outbox.count()]);
+
+  test('without signal unsubscribes at once, and the server removes the device later', async () => {
+    await forgetAlerts('asha');
+    await vi.waitFor(() => expect(isSubscribed).toBe(false));
+    expect([calls, await left()]).toEqual([[], [0, 1]]);
+    Object.assign(navigator, { onLine: true });
+    await sendOutbox();
+    expect(calls).toEqual([['DELETE', '/api/push/subscriptions/d1', 'Device abc']]);
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  test('waits for no comparison with the server that is under way', async () => {
+    isComparing = true;
+    await forgetAlerts('asha');
+    await vi.waitFor(() => expect(isSubscribed).toBe(false));
+    expect(await left()).toEqual([0, 1]);
   });
 });

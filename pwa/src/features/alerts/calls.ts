@@ -11,6 +11,7 @@ import {
 } from '@nivida/contract/push';
 import { api } from '../../data/api.ts';
 import type { PushDeviceRow } from '../../data/db.ts';
+import type { QueuedRequest } from '../../data/outbox.ts';
 
 type Device = Pick<PushDeviceRow, 'id' | 'secret'>;
 
@@ -41,8 +42,15 @@ export const putDevice = (device: Device, held: HeldSubscription, isSignedIn: bo
 export const patchDevice = (device: Device, change: PreferenceChange): Promise<SubscriptionState> =>
   api.patch(at(device), { json: change, headers: shown(device) }).json(SubscriptionState);
 
-/** Lets a device go. */
-export const deleteDevice = (device: Device): Promise<unknown> => api.delete(at(device), { headers: shown(device) });
+/** The request that removes a device, for the outbox. */
+export const removalOf = (device: Device): QueuedRequest => ({
+  kind: 'alerts-off',
+  method: 'DELETE',
+  path: `/${at(device)}`,
+  body: null,
+  needs: 'authorization',
+  authorization: shown(device).authorization,
+});
 
 /** All tenders that a device without a user keeps. */
 export const putWatched = (device: Device, tenderIds: readonly string[]): Promise<unknown> =>

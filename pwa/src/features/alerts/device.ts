@@ -10,10 +10,11 @@ import { isNotFound } from '../../data/api.ts';
 import type { DeviceDatabase, PushDeviceRow } from '../../data/db.ts';
 import { onDevice } from '../../data/device.ts';
 import { deviceName } from '../../data/device-name.ts';
+import { sendOutbox, toOutboxRow } from '../../data/outbox.ts';
 import { isApplePhone, isStandalone } from '../../data/platform.ts';
 import { currentOwner } from '../../data/session.ts';
 import { readSetting, writeSetting } from '../../data/settings.ts';
-import { askKey, deleteDevice, patchDevice, postDevice, putDevice, putWatched } from './calls.ts';
+import { askKey, patchDevice, postDevice, putDevice, putWatched, removalOf } from './calls.ts';
 import { possibleState, useAlerts } from './state.ts';
 import { subscribe, toWire } from './subscribe.ts';
 
@@ -86,21 +87,44 @@ export async function turnOn(): Promise<void> {
   await lookUp();
 }
 
-async function letGo(row: PushDeviceRow | undefined): Promise<void> {
-  // first of all: without it the service worker shows no names, and no start makes the device anew
-  if (row) await onDevice((db) => db.pushDevice.delete('device'));
+/** Removes the row of this device and queues its removal at the server. One transaction. */
+async function removeRow(): Promise<void> {
+  const isRemoved = await onDevice((db) =>
+    db.transaction('rw', db.pushDevice, db.outbox, async () => {
+      const row = await db.pushDevice.get('device');
+      if (!row) return false;
+      await db.pushDevice.delete('device');
+      await db.outbox.put(toOutboxRow(removalOf(row)));
+      return true;
+    }),
+  );
+  if (isRemoved) void sendOutbox().catch(() => undefined);
+}
+
+async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe().catch(() => false);
-  if (!row) return;
-  // without signal the server learns it from the push service, with the next push
-  await deleteDevice(row).catch(() => undefined);
 }
 
-/** Lets this device go, here and at the server, with its address; what it wanted stays on the device. */
+async function letGo(): Promise<void> {
+  // First: without the row the service worker shows no names, and no start makes the device anew.
+  await removeRow();
+  await unsubscribe();
+}
+
+/** Lets this device go, here and at the server, now or when there is signal; what it wanted stays on the device. */
 export async function turnOff(): Promise<void> {
-  await inTurn(async () => letGo(await readRow()));
+  await inTurn(letGo);
   await lookUp();
+}
+
+/** The same at a sign-out: the page may close before a comparison with the server that is under way has ended. */
+export async function turnOffAtOnce(): Promise<void> {
+  // Asked for first: a sync that begins now must find the device let go.
+  void turnOff().catch(() => undefined);
+  await removeRow().catch(() => undefined);
+  void unsubscribe().catch(() => undefined);
 }
 
 /** A change, or how it follows from what the device wants when its turn comes. */
@@ -148,7 +172,7 @@ export async function resync(): Promise<void> {
     const row = await readRow();
     const registration = await navigator.serviceWorker?.getRegistration();
     if (!registration?.pushManager) return;
-    if (!row || Notification.permission !== 'granted') return letGo(row);
+    if (!row || Notification.permission !== 'granted') return letGo();
     const owner = currentOwner();
     if (row.owner !== owner) await onDevice((db) => db.pushDevice.put({ ...row, rcpt: '' }));
     if (navigator.onLine) await tell(row, owner, registration);

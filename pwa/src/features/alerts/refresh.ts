@@ -7,7 +7,7 @@ import { onDevice } from '../../data/device.ts';
 import { outcomeOf } from '../../data/outcome.ts';
 import { keepTrying } from '../../data/retry.ts';
 import { currentOwner } from '../../data/session.ts';
-import { lookUp, resync, tellWatched, turnOff, WANTED, watchedIds } from './device.ts';
+import { lookUp, resync, tellWatched, turnOffAtOnce, WANTED, watchedIds } from './device.ts';
 import { forgetNotices, refreshNotices, unreadCount } from './notices.ts';
 import { useAlerts } from './state.ts';
 
@@ -81,12 +81,11 @@ export async function syncAlerts(): Promise<void> {
 }
 
 /**
- * The user has signed out by hand: the user's notices go, and this device is told no more as soon as the push service and
- * the server are reached, for which nobody waits. Never throws.
+ * The user has signed out: the user's notices go, the device is let go at once, and the server learns it now or when
+ * there is signal. Never throws.
  */
 export async function forgetAlerts(owner: string): Promise<void> {
-  // asked for first: a sync that begins now must find the device let go, not make it anew for nobody
-  void turnOff().catch(() => undefined);
+  await turnOffAtOnce();
   await onDevice((db) => forgetNotices(db, owner)).catch(() => undefined);
   await onDevice((db) => db.settings.delete(WANTED)).catch(() => undefined);
 }
