@@ -140,7 +140,10 @@ export const OPEN_PAGES: readonly ListedPage[] = [
     address: '/cookies',
     title: 'Cookie Policy',
     heading: 'Cookie Policy',
-    texts: ['The one cookie', 'What your browser keeps for us', 'a message that you are writing on the contact page'],
+    texts: [
+      ...['The two cookies', 'otp_ctx', 'device', 'It lasts 180 days from the last sign-in, also after you sign out.'],
+      ...['What your browser keeps for us', 'a message that you are writing on the contact page'],
+    ],
   },
   {
     address: '/gdpr',

@@ -48,7 +48,7 @@ export const PAGES = {
   },
   '/cookies': {
     title: 'Cookie Policy',
-    description: 'The one cookie Nivida sets and everything it keeps in your browser, entry by entry.',
+    description: 'The two cookies Nivida sets and everything it keeps in your browser, entry by entry.',
   },
   '/gdpr': {
     title: 'Data protection: GDPR and DPDP Act',

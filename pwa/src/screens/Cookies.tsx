@@ -13,8 +13,8 @@ export function Cookies() {
         updated={COOKIES_DATE}
         lead={
           <p>
-            Nivida sets one cookie, and only while an e-mail address is verified. It works offline, so your browser
-            keeps more than that: here is all of it.
+            Nivida sets two cookies: one while an e-mail address is verified, one when you sign in. It works offline, so
+            your browser keeps more than that: here is all of it.
           </p>
         }
         sections={COOKIE_SECTIONS}

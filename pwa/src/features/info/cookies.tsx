@@ -4,13 +4,13 @@ import type { LegalSection } from './LegalPage.tsx';
 import { SiteMail } from './SiteFacts.tsx';
 
 /** The day of the present version. */
-export const COOKIES_DATE = '2026-11-21';
+export const COOKIES_DATE = '2026-11-22';
 
 /** The sections of the policy. */
 export const COOKIE_SECTIONS: readonly LegalSection[] = [
   {
     id: 'cookie',
-    title: 'The one cookie',
+    title: 'The two cookies',
     body: (
       <>
         <dl>
@@ -19,14 +19,25 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           </dt>
           <dd>
             Set only when you ask for a code to verify your e-mail address. It makes sure that the browser which types
-            the code is the one that asked for it, lasts less than an hour and is sent to this site alone. Over https
-            its name begins with <code>__Host-</code>.
+            the code is the one that asked for it. It lasts 40 minutes.
+          </dd>
+          <dt>
+            <code>device</code>
+          </dt>
+          <dd>
+            Set when you sign in or register. It marks this browser as one that has signed in to your account before, so
+            that wrong passwords which others try elsewhere do not lock you out here. It holds a random number and opens
+            nothing by itself. It lasts 180 days from the last sign-in, also after you sign out.
           </dd>
         </dl>
         <p>
-          There are no cookies for advertising or for measuring visitors, and none of other companies. As this one is
-          needed for what you ask, no banner asks you about it. If signing in with Google is offered and you choose it,
-          Google may use cookies of its own.
+          Both are sent to this site alone, and no script can read them. Over https their names begin with{' '}
+          <code>__Host-</code>.
+        </p>
+        <p>
+          There are no cookies for advertising or for measuring visitors, and none of other companies. As these two are
+          needed for what you ask, no banner asks you about them. If signing in with Google is offered and you choose
+          it, Google may use cookies of its own.
         </p>
       </>
     ),
@@ -64,12 +75,13 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dd>
             Tenders of the states you saved and those you opened, bookmarks and saved searches and what of both is still
             to be sent, messages to us that wait for signal, after a sign-out without signal the token that ends the
-            session on our server, recent searches, orders that are not confirmed yet, how far the device’s clock is
-            off, and whether you were asked to install the app or to turn on alerts. While you are signed in also your
-            state and departments, your orders, the documents that you keep on the phone, and one-time keys by which the
-            browser sends your bookmarks and searches with the app closed. With alerts: the number and secret by which
-            our server knows this device, what it wants to be told and when, the notices with what you have read,
-            changes that came by a push, and taps on alerts that are still to be counted.
+            session on our server and the key that removes this device’s alerts there, recent searches, orders that are
+            not confirmed yet, how far the device’s clock is off, and whether you were asked to install the app or to
+            turn on alerts. While you are signed in also your state and departments, your orders, the documents that you
+            keep on the phone, and one-time keys by which the browser sends your bookmarks and searches with the app
+            closed. With alerts: the number and secret by which our server knows this device, what it wants to be told
+            and when, the notices with what you have read, changes that came by a push, and taps on alerts that are
+            still to be counted.
           </dd>
           <dt>The app itself</dt>
           <dd>Its pages and icons, so that it opens without signal.</dd>
