@@ -121,25 +121,75 @@ test('a leading tab that no longer answers gives way to the one that asks', asyn
   }
 });
 
-test('a leading tab that answers keeps the lead', async () => {
-  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  const leader = await openTab();
-  const other = await openTab();
-  const request = vi.spyOn(navigator.locks, 'request');
-  await other.savePack(SCOPE);
-  await vi.waitFor(() => expect([leader.isWhole(), other.isWhole()]).toEqual([true, true]), 5_000);
-  vi.useFakeTimers(TIMERS);
-  try {
+/** The channels of one browser. A message arrives in the next microtask, so no test waits for it. */
+function channels() {
+  const open = new Set<EventTarget>();
+  return class extends EventTarget {
+    constructor() {
+      super();
+      open.add(this);
+    }
+    postMessage(data: unknown) {
+      const others = [...open].filter((each) => each !== this);
+      queueMicrotask(() => {
+        for (const each of others) each.dispatchEvent(new MessageEvent('message', { data }));
+      });
+    }
+  };
+}
+
+describe('of two tabs', () => {
+  const STEAL = [['nivida-sync', { steal: true }, expect.any(Function)]];
+
+  beforeEach(() => {
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks() as never);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    vi.stubGlobal('BroadcastChannel', channels());
+    vi.useFakeTimers(TIMERS);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test('a leading tab that answers keeps the lead', async () => {
+    const leader = await openTab();
+    const other = await openTab();
+    const request = vi.spyOn(navigator.locks, 'request');
+    await other.savePack(SCOPE);
+    await new Promise<void>((resolve) => {
+      const look = () => leader.isWhole() && other.isWhole() && resolve();
+      leader.usePacks.subscribe(look);
+      other.usePacks.subscribe(look);
+      look();
+    });
     // the copy is fresh: nothing is fetched, and the leader answers all the same
     const asked = server.asked.length;
     other.refreshPacks();
     await vi.advanceTimersByTimeAsync(10_000);
     expect([request.mock.calls, server.asked.length]).toEqual([[], asked]);
-  } finally {
-    vi.useRealTimers();
     await Promise.all([leader.closeDevice(), other.closeDevice()]);
-  }
+  });
+
+  test.each([
+    ['six minutes ago gives way, also when the clock was put back', 6, -60, STEAL],
+    ['a minute ago keeps the lead, also when the clock was put forward', 1, 60, []],
+  ])('a leading tab that made its last step %s', async (_what, minutes, clock, requests) => {
+    const leader = await openTab();
+    const other = await openTab();
+    const request = vi.spyOn(navigator.locks, 'request');
+    await new Promise<void>((resolve) => {
+      server.fault = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+      void leader.savePack(SCOPE);
+    });
+    const [since, now] = [performance.now(), Date.now()];
+    vi.spyOn(performance, 'now').mockReturnValue(since + minutes * 60_000);
+    vi.spyOn(Date, 'now').mockReturnValue(now + (minutes + clock) * 60_000);
+    other.refreshPacks(SCOPE);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(request.mock.calls).toEqual(requests);
+    await Promise.all([leader.closeDevice(), other.closeDevice()]);
+  });
 });
 
 test('a first copy is searched after a restart without a network when its list fields were there', async () => {

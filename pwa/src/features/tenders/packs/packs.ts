@@ -35,7 +35,7 @@ let takeOver: () => void = () => undefined;
 let answerTimer: ReturnType<typeof setTimeout> | undefined;
 /** What this tab has asked the leader for. */
 let askedScope: string | null = null;
-/** When the running refresh made its last step (milliseconds since 1970); null while none runs. */
+/** When the running refresh made its last step, by `performance.now`, which a changed clock does not move; null while none runs. */
 let steppedAt: number | null = null;
 let tell: (message: Message) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -47,7 +47,7 @@ async function readAll(): Promise<void> {
 }
 
 function isStuck(): boolean {
-  return steppedAt !== null && Date.now() - steppedAt > MAX_STEP_MS;
+  return steppedAt !== null && performance.now() - steppedAt > MAX_STEP_MS;
 }
 
 function hear(message: Message): void {
@@ -145,7 +145,7 @@ async function refreshOne(scope: string): Promise<void> {
     build: (list, details) => engine.build(list, details),
     details: (pack, ids) => engine.details(pack, ids),
     onStep: (row) => {
-      steppedAt = Date.now();
+      steppedAt = performance.now();
       showRow(row);
       tell({ type: 'changed', scope });
       if (claimed) void claim(db, scope, Date.now(), claimed).then((at) => (claimed = at || null));
@@ -153,7 +153,7 @@ async function refreshOne(scope: string): Promise<void> {
     onEvicted: tellEvicted,
   };
   run(scope, true, null);
-  steppedAt = Date.now();
+  steppedAt = performance.now();
   try {
     await refreshScope(scope, tools);
     run(scope, false, null);
