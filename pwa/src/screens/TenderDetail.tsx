@@ -69,7 +69,7 @@ function DocumentedTender({ isOwned, isBuying, isReturned, onBuying, ...view }: 
         documents={documents.action}
         onDocuments={open}
       />
-      {isBuying && (
+      {isBuying && documents.action.way !== 'demonstration' && (
         <DocumentPurchase
           tender={tender}
           onAsk={() => {

@@ -3,7 +3,7 @@ import { portalOf } from '@nivida/contract/portals';
 import type { Tender } from '@nivida/contract/tender';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './Documents.module.css';
-import { PackagePrice } from './Download.tsx';
+import { type DocumentsAction, PackagePrice } from './Download.tsx';
 
 /** Documents as the portal lists them, by cover or type. */
 function Listed({ documents }: { documents: Tender['documents'] }) {
@@ -22,8 +22,9 @@ function Listed({ documents }: { documents: Tender['documents'] }) {
   );
 }
 
-/** What can be bought, then what the bidder uploads; `isOver`: bids can no longer be made. */
-export function Documents({ tender, isOver }: { tender: Tender; isOver: boolean }) {
+/** What can be bought, then what the bidder uploads. */
+export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
+  const isDemonstration = action.way === 'demonstration';
   const contents = packageOf(tender);
   const uploads = tender.documents.filter(isUpload);
   const published = tender.documents.filter((document) => !isUpload(document));
@@ -37,18 +38,18 @@ export function Documents({ tender, isOver }: { tender: Tender; isOver: boolean 
               <b>{packageName(contents.kind)}</b>
               <small>
                 {packageCover(contents, tender.nit_works)}
-                {!isOver && ' · ₹99'}
+                {action.way !== 'closed' && !isDemonstration && ' · ₹99'}
               </small>
             </span>
           </li>
         </ul>
-      ) : (
+      ) : isDemonstration ? null : (
         <p className="s muted">
           The official documents are free at {portalOf(tender.source_portal).name}, under {tender.source_tender_id}. We
           have no package of them.
         </p>
       )}
-      {contents && <PackagePrice />}
+      {isDemonstration ? <p className="s muted">{action.note}</p> : contents && <PackagePrice />}
       {published.length > 0 && (
         <section className={css.group} aria-labelledby="published-documents">
           <h3 id="published-documents">What the portal lists</h3>

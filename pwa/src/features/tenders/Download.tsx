@@ -13,10 +13,10 @@ export function PackagePrice() {
 }
 
 /**
- * What can be done about a tender's documents: 'owned', 'sold' for ₹99, 'ask' for them while we have none, 'asked', or
- * 'closed', since nothing is sold after closing.
+ * What can be done about a tender's documents: 'owned', 'sold' for ₹99, 'ask' for them while we have none, 'asked',
+ * 'demonstration', since no demonstration is sold for real money, or 'closed', since nothing is sold after closing.
  */
-export type DocumentsWay = 'owned' | 'sold' | 'ask' | 'asked' | 'closed';
+export type DocumentsWay = 'owned' | 'sold' | 'ask' | 'asked' | 'demonstration' | 'closed';
 
 /** The way with its words; `note` stands beside the button. */
 export interface DocumentsAction {
@@ -37,10 +37,11 @@ const LABELS: Record<DocumentsWay, string | null> = {
   sold: 'Download documents · ₹99',
   ask: 'Ask for the documents',
   asked: 'You have asked',
+  demonstration: null,
   closed: null,
 };
 
-/** The main button; none after closing. */
+/** The main button; none when nothing can be done. */
 function DocumentsButton({ documents: { way }, isShort = false, onDocuments }: DownloadProps & { isShort?: boolean }) {
   const label = isShort && way === 'sold' ? 'Download ₹99' : LABELS[way];
   if (label === null) return null;

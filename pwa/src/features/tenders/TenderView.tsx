@@ -54,7 +54,7 @@ export function TenderView({ tender, now, backLabel, onBack, renderActions, docu
                 {
                   id: 'documents',
                   label: 'Documents',
-                  panel: <Documents tender={tender} isOver={documents.way === 'closed'} />,
+                  panel: <Documents tender={tender} action={documents} />,
                 },
                 { id: 'bidding', label: 'Bidding Details', panel: <Bidding tender={tender} now={now} /> },
               ]}

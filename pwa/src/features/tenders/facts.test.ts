@@ -1,7 +1,9 @@
 import { emdText } from '@nivida/contract/format';
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { Tender, TenderSummary } from '@nivida/contract/tender';
 import { describe, expect, test } from 'vitest';
 import { changeLine } from './changes.ts';
+import type { DocumentsWay } from './Download.tsx';
+import { documentsAction } from './documents-action.ts';
 import {
   closingFacts,
   closingMoment,
@@ -210,4 +212,36 @@ test.each([
   ['#nothing', 'overview'],
 ])('the address part "%s" opens the tab %s', (hash, tab) => {
   expect(tabOfHash(hash)).toBe(tab);
+});
+
+describe('the documents of a tender', () => {
+  const GENERATED = { ...ROAD, source_portal: 'demo', nit_works: 1, demonstration: true } as Tender;
+  const SHIFTED = { ...GENERATED, source_portal: 'hptenders', document_package: null } as Tender;
+  const REAL = {
+    ...{ ...SHIFTED, demonstration: false },
+    document_package: { kind: 'nit-boq', works: 1 },
+  } as Tender;
+  const known = { isOwned: false, isRequested: false, isOnline: true };
+
+  test.each<[what: string, tender: Tender, payments: 'sandbox' | 'live' | null, way: DocumentsWay, note: string]>([
+    ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['generated, for real money', GENERATED, 'live', 'demonstration', 'Demonstration: no documents are sold for it.'],
+    [
+      'with shifted dates, for real money',
+      { ...SHIFTED, document_package: REAL.document_package } as Tender,
+      'live',
+      'demonstration',
+      'Demonstration: no documents are sold for it.',
+    ],
+    [
+      'with shifted dates, as a test',
+      SHIFTED,
+      'sandbox',
+      'ask',
+      'Not here yet. Free at the portal; asking is free too.',
+    ],
+  ])('%s', (_what, tender, payments, way, note) => {
+    expect(documentsAction(tender, NOW, { ...known, payments })).toEqual({ way, note });
+  });
 });

@@ -1,0 +1,41 @@
+import { packageOf } from '@nivida/contract/document-package';
+import type { Site } from '@nivida/contract/site';
+import type { Tender } from '@nivida/contract/tender';
+import type { DocumentsAction } from './Download.tsx';
+import { closingFacts } from './facts.ts';
+
+/** Said when a request for documents waits without signal. */
+export const WAITING = 'Kept on this phone. Sent when there is signal.';
+
+const NOTES = {
+  owned: 'These documents are yours.',
+  ask: 'Not here yet. Free at the portal; asking is free too.',
+  asked: 'We write to you when they can be had.',
+  closed: 'This tender has closed. Its documents are not sold.',
+  demonstration: 'Demonstration: no documents are sold for it.',
+};
+const PRICE = 'Free at the portal. ₹99 collects, bundles, delivers.';
+const NIT_PRICE = 'NIT only; free at the portal. ₹99 bundles, delivers.';
+
+/** What the device knows beside the tender. */
+interface Known {
+  isOwned: boolean;
+  isRequested: boolean;
+  isOnline: boolean;
+  payments: Site['payments'];
+}
+
+/** What can be done about a tender's documents at `now`. The server sells none of a demonstration for real money. */
+export function documentsAction(
+  tender: Tender,
+  now: Date,
+  { isOwned, isRequested, isOnline, payments }: Known,
+): DocumentsAction {
+  const contents = packageOf(tender);
+  if (isOwned) return { way: 'owned', note: NOTES.owned };
+  if (closingFacts(tender, now).isOver) return { way: 'closed', note: NOTES.closed };
+  if (tender.demonstration && payments === 'live') return { way: 'demonstration', note: NOTES.demonstration };
+  if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };
+  if (isRequested) return { way: 'asked', note: isOnline ? NOTES.asked : WAITING };
+  return { way: 'ask', note: NOTES.ask };
+}
