@@ -20,7 +20,7 @@ const CHEAP = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 let app: TestApp;
 let passwordHash: string;
 let asha: UserEntity;
-let unknown = 7_000_000_000;
+let unknown = 7_000_001_000;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
@@ -245,6 +245,56 @@ describe('a network address', () => {
     expect(seen(await guess(unknownNumber(), from('203.0.113.7')))).toEqual(FULL);
     expect(seen(await enter(asha.mobileNo, PASSWORD, from('203.0.113.7')))).toEqual(FULL);
     expect((await guess(unknownNumber(), from('203.0.113.8'))).status).toBe(401);
+  });
+
+  test('has 100 failures a day, in which refused calls do not count, and a known browser is let in', async () => {
+    const own = from('203.0.113.30');
+    await enter(asha.mobileNo, PASSWORD, own);
+    for (let quarter = 0; quarter < 5; quarter += 1) {
+      proxied.clock.now = new Date(NOW.getTime() + quarter * 900_000);
+      for (let nth = 1; nth <= 20; nth += 1)
+        expect((await guess(unknownNumber(), from('203.0.113.30'))).status).toBe(401);
+      if (quarter === 4) break;
+      for (let nth = 1; nth <= 2; nth += 1)
+        expect(seen(await guess(unknownNumber(), from('203.0.113.30')))).toEqual(FULL);
+    }
+    proxied.clock.now = new Date(NOW.getTime() + 5 * 900_000);
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(seen(await enter(asha.mobileNo, PASSWORD, from('203.0.113.30')))).toEqual([
+        429,
+        '81900',
+        'Too many attempts. Please try again in 23 hours.',
+      ]);
+    expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
+    proxied.clock.now = new Date(NOW.getTime() + 86_400_000 - 1_000);
+    expect((await guess(unknownNumber(), from('203.0.113.30'))).headers['retry-after']).toBe('1');
+    proxied.clock.now = new Date(NOW.getTime() + 86_400_000);
+    expect((await guess(unknownNumber(), from('203.0.113.30'))).status).toBe(401);
+    // One for each lock of a quarter of an hour, one for that of the day and one for its last second.
+    const events = await app.database.dataSource.query(
+      "SELECT count(*)::int AS locks FROM audit WHERE action = 'sign-in.address-locked' AND detail ->> 'address' = '203.0.113.x' AND at >= $1",
+      [new Date(NOW.getTime() + 1_000)],
+    );
+    expect(events).toEqual([{ locks: 5 }]);
+    proxied.clock.now = NOW;
+  });
+
+  test('of a clock that was an hour ahead is free again when the clock is set right', async () => {
+    proxied.clock.now = new Date(NOW.getTime() + 3_600_000);
+    await guess(unknownNumber(), from('203.0.113.40'));
+    await app.database.dataSource.query(
+      "UPDATE rate_limit SET count = 100 WHERE name = 'sign-in' AND per_seconds = 86400 AND ends_at = $1",
+      [new Date(NOW.getTime() + 3_600_000 + 86_400_000)],
+    );
+    expect((await guess(unknownNumber(), from('203.0.113.40'))).headers['retry-after']).toBe('86400');
+    proxied.clock.now = NOW;
+    expect((await guess(unknownNumber(), from('203.0.113.40'))).status).toBe(401);
+  });
+
+  test('by 30 requests at once has 20 of them looked at', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => guess(unknownNumber(), from('203.0.113.50'))));
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
   });
 
   test('that is full lets a browser in that signed in to the number before', async () => {

@@ -15,12 +15,19 @@ import type { Visitor } from './visitor.ts';
 import { type Welcome, WelcomeService } from './welcome.service.ts';
 
 /**
- * Failures of unknown browsers for one IPv4 address or one IPv6 /64. Successful sign-ins, and browsers that have signed in
- * to the number before, do not count.
+ * Failures of unknown browsers for one IPv4 address or one IPv6 /64. Successful sign-ins, refused calls, and browsers that
+ * have signed in to the number before, do not count.
  */
-const PER_ADDRESS: Window[] = [{ most: 20, perSeconds: 15 * 60 }];
+const PER_ADDRESS: Window[] = [
+  { most: 20, perSeconds: 15 * 60 },
+  { most: 100, perSeconds: 24 * 3_600 },
+];
 
-const ONE_LOCK: Window[] = [{ most: 1, perSeconds: 15 * 60 }];
+/** One audit row for a lock: the wait tells that of the day from that of the quarter of an hour. */
+const oneLock = ({ retryAfterSeconds = 0 }: Partial<AppError>): Window[] =>
+  PER_ADDRESS.filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
+    .slice(0, 1)
+    .map(({ perSeconds }) => ({ most: 1, perSeconds }));
 
 const wrong = () => new AppError('UNAUTHENTICATED', 'Invalid mobile number or password');
 
@@ -88,8 +95,10 @@ export class SignInService {
       // Not takeFor: an IPv6 /64 has as many failures as an IPv4 address.
       await this.limits.take('sign-in', address.key, PER_ADDRESS);
     } catch (error) {
+      // A refused call must not shorten the day's count.
+      await this.limits.giveBack('sign-in', address);
       // One row for each lock, not for each refused request.
-      if (await this.limits.tryTake('sign-in-lock', address.key, ONE_LOCK))
+      if (await this.limits.tryTake('sign-in-lock', address.key, oneLock(error as Partial<AppError>)))
         await this.events.record({ action: 'sign-in.address-locked', subject: maskAddress(visitor.ip) }, visitor);
       throw error;
     }

@@ -36,7 +36,8 @@ export class LimitsService {
     // Counted outside of any transaction of the caller's: what is refused or fails afterwards has still been tried.
     const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
       `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
-       SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1 FROM unnest($3::int[]) per_seconds
+       SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
+       FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
        ON CONFLICT (name, key, per_seconds) DO UPDATE SET
          count = CASE WHEN ${ENDED} THEN 1 ELSE held.count + 1 END,
          ends_at = CASE WHEN ${ENDED} THEN excluded.ends_at ELSE held.ends_at END
@@ -72,11 +73,14 @@ export class LimitsService {
     return this.takeFor('unknown-id', address, UNKNOWN_IDS);
   }
 
-  /** Takes back one `takeFor` that turned out not to count. */
+  /** Takes back one `take` or `takeFor` that turned out not to count, in all windows. */
   async giveBack(name: string, address: ClientAddress | undefined): Promise<void> {
     if (!address) return;
+    // Locked in the order of `take`, so that the two never wait for each other.
     await this.dataSource.query(
-      'UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND key = $2 AND ends_at > $3 AND count > 0',
+      `UPDATE rate_limit r SET count = r.count - 1
+       FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) held
+       WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = held.per_seconds AND r.ends_at > $3 AND r.count > 0`,
       [name, digest(address.key), this.now()],
     );
   }
