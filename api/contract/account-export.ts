@@ -94,6 +94,10 @@ export const AccountExport = v.object({
   ),
   /** Packages that were bought, or downloaded with a plan. */
   documents: v.array(OwnedPackage),
+  /** Requests for the documents of a tender, of the account or of its e-mail address. */
+  documentRequests: v.array(
+    v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
+  ),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
   /** Where alerts go, without the address that a push service gave the browser. */
   devices: v.array(

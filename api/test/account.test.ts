@@ -101,7 +101,7 @@ async function buy(): Promise<OrderEntity> {
   return plan;
 }
 
-/** What an account gathers: a consent, a bookmark, a link and an address that waits for its code. */
+/** What an account gathers: a consent, a bookmark, requests for documents, a link and an address that waits for its code. */
 async function live(): Promise<void> {
   const { dataSource } = app.database;
   await app.app.get(ConsentsService).record(dataSource.manager, asha.user._id, {
@@ -110,6 +110,7 @@ async function live(): Promise<void> {
     address: '203.0.113.7',
   });
   await browser.send('POST', `/api/tenders/${tenderId}/bookmark`);
+  await browser.send('POST', `/api/tenders/${tenderId}/document-requests`, {});
   const filter = { state: 'Himachal Pradesh', district: '', department: '', q: 'bridge' };
   await browser.send('POST', '/api/searches', { id: randomUUID(), name: 'Bridges', filter, openedUpTo: 0 });
   const { username, mobileNo, _id } = asha.user;
@@ -198,6 +199,14 @@ describe('the export', () => {
       papers: [],
       plans: [],
       documents: [],
+      documentRequests: [
+        {
+          tenderId,
+          title: '=HYPERLINK("http://evil.example")',
+          askedAt: '2026-11-10T06:00:00.000Z',
+          answeredAt: null,
+        },
+      ],
       bookmarks: [{ tenderId, title: '=HYPERLINK("http://evil.example")', bookmarkedAt: '2026-11-10T06:00:00.000Z' }],
       pendingEmails: [{ email: `next-${asha.user.email}`, askedAt: '2026-11-10T06:00:00.000Z' }],
       consents: [{ purpose: 'account', termsVersion: '2026-11-21', givenAt: '2026-11-10T06:00:00.000Z' }],
@@ -268,10 +277,86 @@ describe('the export', () => {
     const rows: string[][] = parse((await get('csv')).text, { bom: true });
     const [, ...parts] = rows.map(([part]) => part);
     expect(new Set(parts)).toEqual(
-      new Set(['export', 'account', 'sessions', 'searches', 'bookmarks', 'pendingEmails', 'consents', 'events']),
+      new Set([
+        'export',
+        'account',
+        'sessions',
+        'searches',
+        'documentRequests',
+        'bookmarks',
+        'pendingEmails',
+        'consents',
+        'events',
+      ]),
     );
     expect(rows).toContainEqual(['bookmarks', '1', 'title', `'=HYPERLINK("http://evil.example")`]);
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
+  });
+
+  test('holds the requests for documents that were sent by e-mail before signing in, with the instant of the answer', async () => {
+    const { dataSource } = app.database;
+    const signedOut = new Browser(app);
+    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, { email: asha.user.email.toUpperCase() });
+    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, { email: `other-${asha.user.email}` });
+    await dataSource.query('UPDATE document_request SET answered_at = $2 WHERE email = lower($1)', [
+      asha.user.email,
+      new Date('2026-11-10T12:30:00+05:30'),
+    ]);
+    expect((await get()).json.documentRequests).toEqual([
+      {
+        tenderId,
+        title: '=HYPERLINK("http://evil.example")',
+        askedAt: '2026-11-10T06:00:00.000Z',
+        answeredAt: '2026-11-10T07:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('has a decision for every table that belongs to a user: its part of the export, or why it has none', async () => {
+    const DECIDED: Record<string, string> = {
+      account: 'account',
+      attempt: 'none: our reference of one try to pay; its payment is in payments',
+      audit: 'events',
+      bookmark: 'bookmarks',
+      consent: 'consents',
+      contact_message: 'none: the sender proves no address, so a message may be that of another person',
+      document_request: 'documentRequests',
+      download: 'documents',
+      download_link: 'none: digests of links; their packages are in documents',
+      email_proof: 'pendingEmails',
+      entitlement: 'plans and documents',
+      invoice: 'papers',
+      known_device: 'none: digest of a cookie',
+      notice: 'notices',
+      orders: 'orders',
+      password_reset: 'none: digest of a link that works for 30 minutes',
+      payment: 'payments',
+      plan_notice: 'none: which mail about the end of a plan was sent; the plan is in plans',
+      push_delivery: 'none: state of sending a notice, which is in notices',
+      push_subscription: 'devices',
+      push_watch: 'none: tenders of a signed-out device',
+      refund: 'refunds',
+      saved_search: 'searches',
+      search_probe: 'none: index of a saved search, which is in searches',
+      send_token: 'none: digest of a one-time token',
+      session: 'sessions',
+      sign_in_failure: 'none: counters by the digest of a mobile number',
+    };
+    // A table belongs to a user by a column, or by its reference to a table that does.
+    const tables: { name: string }[] = await app.database.dataSource.query(
+      `WITH RECURSIVE personal (name) AS (
+         SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public'
+           AND column_name ~ '^(user_id|account_id|owner_id|actor_id|recipient|email|mobile_no|mobile_hash|buyer_email)$'
+         UNION
+         SELECT f.conrelid::regclass::text FROM pg_constraint f JOIN personal p ON f.confrelid = p.name::regclass
+         WHERE f.contype = 'f'
+       ) SELECT name FROM personal ORDER BY name`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(DECIDED));
+    const parts = Object.values(DECIDED).flatMap((decision) =>
+      decision.startsWith('none: ') ? [] : decision.split(' and '),
+    );
+    expect(Object.keys((await get()).json)).toEqual(expect.arrayContaining(parts));
   });
 
   test('comes as JSON or CSV only, and 5 times within an hour', async () => {
@@ -397,9 +482,6 @@ describe('deleting the account', () => {
     await query(
       `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, min(id), 'eve', 1, 'due', now() FROM tender`,
-    );
-    await query(
-      `INSERT INTO document_request (tender_id, user_id, requested_at) SELECT min(id), $1, now() FROM tender`,
     );
     await query(
       `INSERT INTO document_request (tender_id, email, requested_at)

@@ -35,6 +35,7 @@ export class ExportService {
       ...(await this.orders.held(userId)),
       plans: await this.plans(userId),
       documents: await this.documents.library(userId),
+      documentRequests: await this.documentRequests(userId),
       bookmarks: await this.bookmarks(userId),
       devices: await this.devices(userId),
       notices: await this.notices(userId),
@@ -84,6 +85,22 @@ export class ExportService {
       endsAt: endsAt?.toISOString() ?? '',
       revokedAt: revokedAt?.toISOString() ?? null,
       isTest,
+    }));
+  }
+
+  private async documentRequests(userId: string): Promise<AccountExport['documentRequests']> {
+    const rows: { id: number; title: string; requested_at: Date; answered_at: Date | null }[] =
+      await this.dataSource.query(
+        `SELECT t.id, t.title, r.requested_at, r.answered_at
+         FROM account a JOIN document_request r ON r.user_id = a.id OR r.email = lower(a.email)
+         JOIN tender t ON t.id = r.tender_id WHERE a.id = $1 ORDER BY r.id`,
+        [userId],
+      );
+    return rows.map(({ id, title, requested_at, answered_at }) => ({
+      tenderId: String(id),
+      title,
+      askedAt: requested_at.toISOString(),
+      answeredAt: answered_at?.toISOString() ?? null,
     }));
   }
 
