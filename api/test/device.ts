@@ -53,8 +53,8 @@ export class Device {
   }
 
   /**
-   * Asks for what changed until nothing is new; gives the status of each answer. Every second delta is asked for as by a
-   * device whose details have not yet come.
+   * Asks for what changed until nothing is new (204); gives the status of each answer. Throws with any other status than
+   * 200 and 204. Every second delta is asked for as by a device whose details have not yet come.
    */
   async update(app: TestApp): Promise<number[]> {
     const statuses: number[] = [];
@@ -64,7 +64,8 @@ export class Device {
         `/api/sync/${this.scope}/delta?cursor=${this.cursor}${this.asked++ % 2 ? '' : '&details=1'}`,
       );
       statuses.push(answer.status);
-      if (answer.status !== 200) break;
+      if (answer.status === 204) break;
+      if (answer.status !== 200) throw new Error(`the delta of ${this.scope} was answered with ${answer.status}`);
       const delta = readDelta(jsonOf(answer), (id) => this.rows.get(id));
       for (const id of delta.removed) this.rows.delete(id);
       this.take(delta.list, delta.details);
