@@ -5,12 +5,12 @@ import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { Archive, type Contents, SECRETS } from './backup/archive.ts';
+import { Archive, BadBackup, type Contents, SECRETS } from './backup/archive.ts';
 import { backUp } from './backup/backup.ts';
-import { type LastPaper, restore } from './backup/restore.ts';
+import { type LastPaper, refuseFilled, restore } from './backup/restore.ts';
 import { lastMigration } from './backup/tables.ts';
 import type { Config } from './config.ts';
-import { refuseNewer, toPgOptions } from './database/data-source.ts';
+import { isKnownMigration, migrate, refuseNewer, takeBackTo, toPgOptions } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { FileStore } from './documents/store.ts';
@@ -75,11 +75,24 @@ export async function runRestore(args: string[], { config, say }: BackupContext)
   if (!existsSync(path)) throw new UnreadableFile(`There is no file "${path}"`);
   const archive = await Archive.open(path);
   try {
+    const { migration, version } = archive.contents;
+    if (!isKnownMigration(migration))
+      throw new BadBackup(
+        `The backup has the schema ${migration}, which version ${config.version} does not know: restore it with version ${version}, which wrote it, or with a newer one`,
+      );
     const database = await openDatabase(config);
     const client = new Client(toPgOptions(database.address));
     try {
       await client.connect();
-      await restore(archive, client, new FileStore(config.filesFolder), lastPapers, config.version);
+      if ((await lastMigration(client)) !== migration) {
+        await refuseFilled(client);
+        await takeBackTo(database.dataSource, migration);
+      }
+      try {
+        await restore(archive, client, new FileStore(config.filesFolder), lastPapers);
+      } finally {
+        await migrate(database.dataSource);
+      }
     } finally {
       await client.end();
       await database.close();
@@ -118,8 +131,8 @@ function onlyFile(positionals: string[]): string {
   return path;
 }
 
-function summary({ tables, files }: Contents): string {
+function summary({ tables, files, migration, version }: Contents): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const filled = tables.filter((table) => table.rows > 0);
-  return `${[...filled.map((table) => `${table.name} ${table.rows}`), `tables ${tables.length}, rows ${rows}, files ${files.length}`].join('\n')}\n`;
+  return `${[`schema ${migration}, written by version ${version}`, ...filled.map((table) => `${table.name} ${table.rows}`), `tables ${tables.length}, rows ${rows}, files ${files.length}`].join('\n')}\n`;
 }

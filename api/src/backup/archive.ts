@@ -19,9 +19,9 @@ export const FORMAT = 2;
 export const Contents = v.object({
   format: v.literal(FORMAT),
   madeAt: v.string(),
-  /** Of the app that made it. */
+  /** Of the program that wrote it. */
   version: v.string(),
-  /** The last migration of the database. */
+  /** The schema of the database: its last migration. It is older than the program when the backup precedes an update. */
   migration: v.string(),
   tables: v.array(
     v.object({

@@ -28,7 +28,7 @@ export interface LastPaper {
 
 /**
  * Takes all rows, files and sequences in one transaction, and compares each table with what was backed up before it
- * commits. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Papers are
+ * commits. The database has the schema of the backup. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Papers are
  * numbered on from `lastPapers`, where the backup knows of fewer. Throws BadBackup or CannotRestore.
  */
 export async function restore(
@@ -36,13 +36,12 @@ export async function restore(
   client: Client,
   files: Files,
   lastPapers: readonly LastPaper[],
-  version: string,
 ): Promise<void> {
   const { contents } = archive;
   const migration = await lastMigration(client);
   if (migration !== contents.migration)
-    throw new BadBackup(
-      `The backup is of version ${contents.version} (${contents.migration}), this is ${version} (${migration}): restore it with that version, then start this one`,
+    throw new CannotRestore(
+      `The database has the schema ${migration} and the backup has ${contents.migration}: another program migrated the database meanwhile. Stop it first`,
     );
   const written: string[] = [];
   await settle(client);
@@ -77,8 +76,21 @@ export async function restore(
   await client.query('ANALYZE');
 }
 
-/** Nobody else reads or writes until the end. */
+/** Throws CannotRestore for a database that holds rows or is in use; changes nothing. */
+export async function refuseFilled(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await lockEmpty(client).finally(() => client.query('ROLLBACK'));
+}
+
 async function holdEmpty(client: Client): Promise<void> {
+  await lockEmpty(client);
+  // Moves the table of tenders, by which the sync knows that this is another life of the database (sync/life.ts), also where rows
+  // were deleted from the very database that the backup is of.
+  await client.query(`TRUNCATE tender, ${WRITTEN_BY_MIGRATIONS} CASCADE`);
+}
+
+/** Locks all tables until the end of the transaction. */
+async function lockEmpty(client: Client): Promise<void> {
   const tables = (await readTables(client)).map(({ name }) => name);
   const names = tables.map(escapeIdentifier);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -90,9 +102,6 @@ async function holdEmpty(client: Client): Promise<void> {
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS holds`);
     if (rows[0].holds) throw new CannotRestore(`The database is not empty: ${name} holds rows. Restore into a new one`);
   }
-  // Moves the table of tenders, by which the sync knows that this is another life of the database (sync/life.ts), also where rows
-  // were deleted from the very database that the backup is of.
-  await client.query(`TRUNCATE tender, ${WRITTEN_BY_MIGRATIONS} CASCADE`);
 }
 
 async function takeTables(archive: Archive, client: Client): Promise<void> {

@@ -139,6 +139,15 @@ export function refuseNewer(migrations: readonly string[]): void {
     );
 }
 
+/** Whether this version of the program has a migration of that name. */
+export const isKnownMigration = (name: string): boolean => MIGRATIONS.some((migration) => migration.name === name);
+
+/** Takes a migrated database without rows back to the schema of an older migration. `migrate` brings it forward again. */
+export async function takeBackTo(dataSource: DataSource, migration: string): Promise<void> {
+  const newer = MIGRATIONS.slice(MIGRATIONS.findIndex(({ name }) => name === migration) + 1);
+  for (const _each of newer) await dataSource.undoLastMigration({ transaction: 'each' });
+}
+
 /** Runs the missing migrations, one process at a time. Throws on a server older than 15, ConfigError on a newer schema. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
