@@ -262,12 +262,30 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('two rows of one id in a file are two versions of it', async () => {
-    const twice = file({}, { closes: '22-Nov-2026 11:00 AM' });
-    expect(await run(twice)).toMatchObject({ read: 2, new: 1, changed: 1 });
-    // Again the first row is the older version, and the second one the stored one.
-    expect(await run(twice)).toMatchObject({ read: 2, new: 0, changed: 2 });
-    expect(await query('SELECT closes_at FROM tender')).toEqual([{ closes_at: new Date('2026-11-22T11:00:00+05:30') }]);
+  test('the last row of a tender counts, the others are reported, and the same file again changes nothing', async () => {
+    const twice = file({}, { id: '2026_PWD_100002_1' }, { closes: '22-Nov-2026 11:00 AM' });
+    const said: string[] = [];
+    const say = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
+    expect(await run(twice, { say })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
+    const unchanged = { read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 };
+    expect(await run(twice, { say })).toEqual(unchanged);
+    expect(await run(twice, { say, acceptMassChange: true })).toEqual(unchanged);
+    const report =
+      'file: 1 row was skipped and counted as unchanged: a later row names the same tender, like 2026_PWD_100001_1, and the last row counts';
+    expect(said).toEqual([report, report, report]);
+    expect(await query('SELECT closes_at FROM tender ORDER BY source_id LIMIT 1')).toEqual([
+      { closes_at: new Date('2026-11-22T11:00:00+05:30') },
+    ]);
+    expect(await query('SELECT kind FROM tender_history')).toEqual([{ kind: 'published' }, { kind: 'published' }]);
+    expect(await query('SELECT * FROM corrigendum')).toEqual([]);
+    const extended = file({}, { closes: '22-Nov-2026 11:00 AM' }, { closes: '24-Nov-2026 11:00 AM' });
+    expect(await run(extended)).toEqual({ read: 3, new: 0, changed: 1, unchanged: 2, rejected: 0 });
+  });
+
+  test('a later row that is rejected leaves the earlier row of its tender', async () => {
+    const counts = { read: 2, changed: 0, rejected: 1 };
+    expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
+    expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 0, unchanged: 1 });
   });
 });
 

@@ -18,6 +18,8 @@ async function verdict(read: (input: Readable) => Promise<number>, text: string,
   });
 }
 
+const countChecked = async (input: Readable) => (await checkGepnic(input)).rows;
+
 async function countRead(input: Readable): Promise<number> {
   let rows = 0;
   for await (const _row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh' })) rows++;
@@ -46,8 +48,20 @@ describe('the check of a file agrees with its reading', () => {
     ['with another header', 'a,b\n1,2\n', 'refused'],
   ])('%s', async (_name, text, expected) => {
     for (const size of [1, 7, 100_000]) {
-      expect(await verdict(checkGepnic, text, size)).toBe(expected);
+      expect(await verdict(countChecked, text, size)).toBe(expected);
       expect(await verdict(countRead, text, size)).toBe(expected);
     }
+  });
+});
+
+test.each([
+  ['no', [ROW, ROW.replace('_1_1', '_2_1')], false],
+  ['the same id', [ROW, ROW.replace('_1_1', '_2_1'), ROW.replace('02-Nov', '03-Nov')], true],
+  ['the same id in quotes, with spaces', [ROW, ROW.replace('2026_PWD_1_1', '" 2026_PWD_1_1 "')], true],
+])('the check finds rows that may name one tender: %s', async (_name, rows, mayRepeat) => {
+  const text = [HEADER, ...rows].join('\n');
+  expect(await checkGepnic(Readable.from([Buffer.from(text)], { objectMode: false }))).toEqual({
+    rows: rows.length,
+    mayRepeat,
   });
 });

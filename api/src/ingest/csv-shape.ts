@@ -21,11 +21,15 @@ enum At {
   Quote,
 }
 
-/** What a file holds: its first row as text, and how many rows follow. */
+/** What a file holds: its first row as text, how many rows follow, and whether two of them may have the same key. */
 export interface CsvShape {
   header: string;
   rows: number;
+  mayRepeat: boolean;
 }
+
+/** Finds the column that names a row in the first row of a file; undefined when it is not one column. */
+export type KeyColumn = (header: string) => number | undefined;
 
 /** A row as the check counts it; `line` is where it begins. */
 interface RowShape {
@@ -44,8 +48,8 @@ export interface RowLimits {
  * Reads the file to its end. A row longer than `limits.row` is counted, since its reader rejects it. Throws
  * UnreadableFile for a quote that is never closed or stands within a field, and for a last row that was cut.
  */
-export async function checkCsvShape(input: Readable, limits: RowLimits): Promise<CsvShape> {
-  const check = new ShapeCheck(limits);
+export async function checkCsvShape(input: Readable, limits: RowLimits, keyColumn: KeyColumn): Promise<CsvShape> {
+  const check = new ShapeCheck(limits, keyColumn);
   for await (const chunk of input as AsyncIterable<Buffer>) check.read(chunk);
   return check.finish();
 }
@@ -62,8 +66,15 @@ class ShapeCheck {
   private rows = 0;
   /** The last row that is not blank. */
   private last: RowShape | undefined;
+  /** Counted from 1, as `row.columns`; 0 before it is known. */
+  private keyColumn = 0;
+  private key = new KeyDigest();
+  private readonly keys: number[] = [];
 
-  constructor(private readonly limits: RowLimits) {}
+  constructor(
+    private readonly limits: RowLimits,
+    private readonly findKeyColumn: KeyColumn,
+  ) {}
 
   read(chunk: Buffer): void {
     for (const byte of chunk) {
@@ -72,6 +83,7 @@ class ShapeCheck {
       if (byte === LINE_FEED) this.line++;
       if (this.at === At.Quoted) {
         if (byte === QUOTE) this.at = At.Quote;
+        else if (this.row.columns === this.keyColumn) this.key.add(byte);
       } else if (byte === QUOTE) this.quote();
       else if (byte === COMMA) {
         this.row.columns++;
@@ -90,7 +102,11 @@ class ShapeCheck {
       const { line, columns } = this.last;
       throw new UnreadableFile(`is truncated: line ${line} ends after ${columns} of ${this.columns} columns`);
     }
-    return { header: Buffer.from(this.header).toString(), rows: this.rows };
+    return { header: this.headerText(), rows: this.rows, mayRepeat: this.keyColumn === 0 || hasEqual(this.keys) };
+  }
+
+  private headerText(): string {
+    return Buffer.from(this.header).toString();
   }
 
   /** False for the byte order mark, which is no part of the first field. */
@@ -115,15 +131,20 @@ class ShapeCheck {
       throw this.misplaced(`is not CSV: line ${this.line} goes on behind a closing quote`);
     if (byte === RETURN) return;
     if (byte !== SPACE) this.row.isBlank = false;
+    if (this.row.columns === this.keyColumn) this.key.add(byte);
     this.at = At.Plain;
   }
 
   private endRow(): void {
-    if (this.columns === undefined) this.columns = this.row.columns;
-    else if (!this.row.isBlank) {
+    if (this.columns === undefined) {
+      this.columns = this.row.columns;
+      this.keyColumn = (this.findKeyColumn(this.headerText()) ?? -1) + 1;
+    } else if (!this.row.isBlank) {
       this.rows++;
       this.last = this.row;
+      if (this.keyColumn > 0) this.keys.push(this.key.value);
     }
+    this.key = new KeyDigest();
     this.row = { line: this.line, columns: 1, isBlank: true };
     this.at = At.FieldStart;
     this.bytes = 0;
@@ -138,4 +159,25 @@ class ShapeCheck {
     const { line } = this.row;
     return new UnreadableFile(`is truncated or damaged: the quote in the row at line ${line} is never closed`);
   }
+}
+
+/** 53 bits of the bytes of a key without its spaces: a million keys take 8 MB. */
+class KeyDigest {
+  private high = 0x811c9dc5;
+  private low = 0x9747b28c;
+
+  add(byte: number): void {
+    if (byte === SPACE) return;
+    this.high = Math.imul(this.high ^ byte, 0x01000193);
+    this.low = Math.imul(this.low ^ byte, 0x5bd1e995);
+  }
+
+  get value(): number {
+    return (this.high >>> 0) * 2 ** 21 + (this.low >>> 11);
+  }
+}
+
+function hasEqual(values: readonly number[]): boolean {
+  const sorted = Float64Array.from(values).sort();
+  return sorted.some((value, n) => n > 0 && value === sorted[n - 1]);
 }

@@ -145,6 +145,12 @@ export class Columns {
     };
   }
 
+  /** Where the one column of a name stands; undefined when it stands in the file twice or not at all. */
+  positionOf(column: Column): number | undefined {
+    const positions = this.positions.get(column) ?? [];
+    return positions.length === 1 ? positions[0] : undefined;
+  }
+
   private refuseMissing(allowed: ReadonlySet<Column>): void {
     const isMissing = (column: Column) => !this.positions.has(column);
     const required = REQUIRED.find(isMissing);

@@ -62,11 +62,18 @@ export async function* readGepnic(input: Readable, options: GepnicOptions): Asyn
     yield 'row' in record ? toRow(record.row, record.line, options) : record;
 }
 
-/** Reads the whole file without looking into its rows, and counts them; throws as readGepnic does. */
-export async function checkGepnic(input: Readable, allowMissing?: ReadonlySet<Column>): Promise<number> {
-  const { header, rows } = await checkCsvShape(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES });
-  new Columns(parseRow(header)[0] ?? [], allowMissing);
-  return rows;
+/**
+ * Reads the whole file without looking into its rows; throws as readGepnic does. Gives the number of rows, and whether two
+ * of them may name the same tender.
+ */
+export async function checkGepnic(
+  input: Readable,
+  allowMissing?: ReadonlySet<Column>,
+): Promise<{ rows: number; mayRepeat: boolean }> {
+  const { rows, mayRepeat } = await checkCsvShape(input, { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES }, (header) =>
+    new Columns(parseRow(header)[0] ?? [], allowMissing).positionOf('Tender ID'),
+  );
+  return { rows, mayRepeat };
 }
 
 /** A row with as many columns as the header, or the rejection of one that has not. */

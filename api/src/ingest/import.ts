@@ -13,6 +13,7 @@ import { HeldBack, type SourceRow, UnreadableFile } from './notice.ts';
 import { readOcds } from './ocds.ts';
 import { importPincodes } from './pincodes.ts';
 import { RejectFile } from './reject-file.ts';
+import { Repeats } from './repeats.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
@@ -70,15 +71,19 @@ async function importNotices(
   const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
 
   const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
-  const { rows, work } = await checkFile(source, request, options, context.dataSource);
+  const { rows, repeats, work } = await checkFile(source, request, options, context.dataSource);
   if (rows === 0) throw new UnreadableFile('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
   const ingest = await Ingest.start(context.dataSource, { ...options, dryRun: request.dryRun });
   const progress = new Progress(basename(request.file), rows, context.say);
   if (work) await ingest.addUnchanged(work.unchanged);
+  // Gathered rows are counted without the unchanged ones.
+  const skipped = work ? Repeats.of(work.rows) : repeats;
+  let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
-    if ('notice' in row) await ingest.add(row.notice);
+    if (skipped.isSuperseded(row, n++)) ingest.skip();
+    else if ('notice' in row) await ingest.add(row.notice);
     else {
       ingest.reject();
       await rejects.add(row.rejection);
@@ -86,6 +91,7 @@ async function importNotices(
     progress.at(ingest.counts.read);
   }
   const counts = await ingest.finish();
+  if (repeats.report !== undefined) context.say(`${basename(request.file)}: ${repeats.report}`);
   if (request.dryRun) context.say('Dry run: nothing was stored');
   await tellReplaced(generated, context);
   return counts;
@@ -97,20 +103,22 @@ async function checkFile(
   request: ImportRequest,
   options: WriteOptions,
   dataSource: DataSource,
-): Promise<{ rows: number; work: Gathered | null }> {
+): Promise<Checked & { work: Gathered | null }> {
   const portal = request.portal?.trim().toLowerCase();
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
-    return { rows: await source.check(), work: null };
+    return { ...(await source.check()), work: null };
   const check = new MassChangeCheck(dataSource, options);
+  const repeats = new Repeats();
   let rows = 0;
   for await (const row of source.read(await openSource(request.file))) {
     rows++;
+    repeats.add(row);
     await check.add(row);
   }
   const finding = await check.finding();
   if (finding)
     throw new HeldBack(`${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`);
-  return { rows, work: check.work };
+  return { rows, repeats, work: check.work };
 }
 
 /** Demonstration tenders of each state that has some. */
@@ -131,9 +139,15 @@ async function tellReplaced(before: Map<string, number>, { dataSource, say }: Im
   }
 }
 
-/** A file to be read twice: `check` throws when it is no such file, and counts its rows. */
+/** What the first reading of a file finds. */
+interface Checked {
+  rows: number;
+  repeats: Repeats;
+}
+
+/** A file to be read twice: `check` throws when it is no such file. */
 interface Source {
-  check(): Promise<number>;
+  check(): Promise<Checked>;
   read(input: Readable): AsyncGenerator<SourceRow>;
 }
 
@@ -147,14 +161,19 @@ function sourceOf(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest
   const state = region?.state.name;
   if (format === 'ocds') {
     const read = (input: Readable) => readOcds(input, { portal, state });
-    return { read, check: async () => countRows(read(await openSource(file))) };
+    return { read, check: async () => checkRows(read(await openSource(file))) };
   }
   if (!portal) throw new BadRequest('--portal is needed: a GePNIC file does not name its portal, like hptenders');
   if (!state) throw new BadRequest('--state is needed: a GePNIC file does not name its state');
   const allowMissing = new Set(request.allowMissing?.map(missingColumn));
+  const read = (input: Readable) => readGepnic(input, { portal, state, allowMissing });
   return {
-    read: (input) => readGepnic(input, { portal, state, allowMissing }),
-    check: async () => checkGepnic(await openSource(file), allowMissing),
+    read,
+    check: async () => {
+      const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
+      // Few files name a tender twice; only those are read once more.
+      return mayRepeat ? checkRows(read(await openSource(file))) : { rows, repeats: new Repeats() };
+    },
   };
 }
 
@@ -165,10 +184,14 @@ function missingColumn(name: string): Column {
   return column;
 }
 
-async function countRows(rows: AsyncIterable<unknown>): Promise<number> {
-  let count = 0;
-  for await (const _row of rows) count++;
-  return count;
+async function checkRows(source: AsyncIterable<SourceRow>): Promise<Checked> {
+  const repeats = new Repeats();
+  let rows = 0;
+  for await (const row of source) {
+    rows++;
+    repeats.add(row);
+  }
+  return { rows, repeats };
 }
 
 function daysTo(day: string, now: Date): number {

@@ -76,7 +76,7 @@ export class Ingest {
   async add(notice: Notice): Promise<void> {
     this.counts.read++;
     const key = keyOfNotice(notice);
-    // A file that names a tender twice publishes two versions of it, one after the other.
+    // Of a file only the last row of a tender arrives here (repeats.ts).
     if (this.batch.has(key)) await this.handOver();
     this.batch.set(key, { notice, hash: contentHash(notice) });
     if (this.batch.size >= BATCH_ROWS) await this.handOver();
@@ -89,6 +89,12 @@ export class Ingest {
     if (this.options.dryRun) return;
     const rows = new TenderRows(this.dataSource.manager, this.options);
     for (let from = 0; from < ids.length; from += BATCH_ROWS) await rows.seenAgain(ids.slice(from, from + BATCH_ROWS));
+  }
+
+  /** Notes a row whose tender a later row names again. */
+  skip(): void {
+    this.counts.read++;
+    this.counts.unchanged++;
   }
 
   /** Notes a row that could not be taken. */

@@ -1,0 +1,45 @@
+import { keyOfNotice, type SourceRow } from './notice.ts';
+
+/**
+ * The rows of a source that name a tender which a later row names again: only the last row of a tender is stored. Rows are
+ * counted from 0 in the order of the source, rejected ones too.
+ */
+export class Repeats {
+  private readonly seen = new Set<string>();
+  private readonly last = new Map<string, number>();
+  private rows = 0;
+  private superseded = 0;
+  private example = '';
+
+  static of(rows: readonly SourceRow[]): Repeats {
+    const repeats = new Repeats();
+    for (const row of rows) repeats.add(row);
+    return repeats;
+  }
+
+  /** Takes the next row. A rejected row supersedes none. */
+  add(row: SourceRow): void {
+    const n = this.rows++;
+    if (!('notice' in row)) return;
+    const key = keyOfNotice(row.notice);
+    if (!this.seen.has(key)) {
+      this.seen.add(key);
+      return;
+    }
+    this.last.set(key, n);
+    this.superseded++;
+    this.example ||= row.notice.sourceId;
+  }
+
+  /** Whether a later row than the `n`th names the same tender. */
+  isSuperseded(row: SourceRow, n: number): boolean {
+    return 'notice' in row && n < (this.last.get(keyOfNotice(row.notice)) ?? n);
+  }
+
+  /** The sentence of the report; undefined when every tender is named once. */
+  get report(): string | undefined {
+    if (this.superseded === 0) return undefined;
+    const rows = this.superseded === 1 ? '1 row was' : `${this.superseded.toLocaleString('en-IN')} rows were`;
+    return `${rows} skipped and counted as unchanged: a later row names the same tender, like ${this.example}, and the last row counts`;
+  }
+}
