@@ -29,7 +29,7 @@ export default defineConfig({
         main: join(root, 'src/main.ts'),
         cli: join(root, 'src/cli.ts'),
         // A thread's own file.
-        'seal-thread': join(root, 'src/push/seal-thread.ts'),
+        'seal-thread': join(root, 'src/push/sending/seal-thread.ts'),
         // Shares no file with the others, so that an image may leave sandbox.js out.
         sandbox: join(root, 'sandbox/main.ts'),
         ...Object.fromEntries(

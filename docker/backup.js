@@ -105,7 +105,7 @@ async function mail(subject, lines) {
     const { createTransport } = await import('nodemailer');
     const text = [...lines, '', `Nivida, ${PUBLIC_ORIGIN}`].join('\n');
     const { username, hostname: host } = new URL(MAIL_URL);
-    // As in api/src/mail/smtp.ts: a password leaves this machine encrypted only.
+    // As in api/src/mail/smtp-transport.ts: a password leaves this machine encrypted only.
     const requireTLS = username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(host);
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
     await createTransport({ url: MAIL_URL, requireTLS, ...timeouts }).sendMail({

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openEmbedded } from '../api/src/database/embedded.ts';
+import { openEmbeddedPostgres } from '../api/src/database/embedded-postgres.ts';
 import { tryProxy } from './try-proxy.js';
 
 if (process.argv.includes('--help')) {
@@ -195,7 +195,7 @@ async function run() {
   for (const name of TARGETS) checkFiles(name, stages[name]);
 
   say('Starting two web and two worker processes as production');
-  const database = await openEmbedded(join(folder, 'postgres-of-this-machine'));
+  const database = await openEmbeddedPostgres(join(folder, 'postgres-of-this-machine'));
   const { host, port, user, database: name } = database.connection;
   makeSecrets(`postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`);
   const ports = [await freePort(), await freePort()];

@@ -4,18 +4,18 @@ import {
   button,
   expectSignedIn,
   field,
-  pressInMenu,
-  redBox,
-  register,
-  resetPassword,
-  sendSignIn,
-  signIn,
-  welcomeBack,
-} from './account.ts';
+  formAlert,
+  registerByDialog,
+  resetPasswordDialog,
+  signInByDialog,
+  signInDialog,
+  submitSignIn,
+  tapMenuButton,
+} from './account-dialogs.ts';
 import { mailedCode, mailedLink, mailText } from './mailbox.ts';
-import { makeAccount, newEmail, newPassword, newPerson } from './people.ts';
 import { noteSecrets } from './secrets.ts';
 import { expect, test } from './test.ts';
+import { createEmail, createPassword, createPerson, registerByApi } from './test-accounts.ts';
 
 // The browser itself logs every answer of 400 and more.
 test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of (400|401) / });
@@ -29,12 +29,12 @@ async function sessionHours(page: Page): Promise<number> {
 }
 
 test('a company registers with the code from its mail, stays signed in, signs out and in again', async ({ page }) => {
-  const person = newPerson();
+  const person = createPerson();
   await page.goto('/');
 
   await test.step('the three steps', async () => {
-    await pressInMenu(page, 'Sign up');
-    await register(page, person);
+    await tapMenuButton(page, 'Sign up');
+    await registerByDialog(page, person);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Asha Verma$/);
     expect(await sessionHours(page)).toBe(12);
@@ -47,7 +47,7 @@ test('a company registers with the code from its mail, stays signed in, signs ou
   });
 
   await test.step('out', async () => {
-    await pressInMenu(page, 'Logout');
+    await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
     await expectSignedIn(page, false);
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(token|user)$/.test(key)))).toEqual(
@@ -56,29 +56,29 @@ test('a company registers with the code from its mail, stays signed in, signs ou
   });
 
   await test.step('in again, remembered', async () => {
-    await pressInMenu(page, 'Sign in');
-    await welcomeBack(page).getByRole('checkbox', { name: 'Remember me' }).check();
-    await sendSignIn(page, person);
-    await expect(welcomeBack(page)).toHaveCount(0);
+    await tapMenuButton(page, 'Sign in');
+    await signInDialog(page).getByRole('checkbox', { name: 'Remember me' }).check();
+    await submitSignIn(page, person);
+    await expect(signInDialog(page)).toHaveCount(0);
     await expectSignedIn(page, true);
     expect(await sessionHours(page)).toBe(30 * 24);
   });
 });
 
 test('a forgotten password is replaced by the link of the mail, and the old one counts no more', async ({ page }) => {
-  const person = await makeAccount();
-  const renewed = { ...person, password: newPassword() };
+  const person = await registerByApi();
+  const renewed = { ...person, password: createPassword() };
   await page.goto('/');
-  await pressInMenu(page, 'Sign in');
-  await button(welcomeBack(page), 'Forgot password?').tap();
-  await field(resetPassword(page), 'Email').fill(person.email);
-  await button(resetPassword(page), 'Send Reset Link').tap();
-  await expect(resetPassword(page).getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await tapMenuButton(page, 'Sign in');
+  await button(signInDialog(page), 'Forgot password?').tap();
+  await field(resetPasswordDialog(page), 'Email').fill(person.email);
+  await button(resetPasswordDialog(page), 'Send Reset Link').tap();
+  await expect(resetPasswordDialog(page).getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(
-    resetPassword(page).getByText(`We've sent password reset instructions to ${person.email}`, { exact: true }),
+    resetPasswordDialog(page).getByText(`We've sent password reset instructions to ${person.email}`, { exact: true }),
   ).toBeVisible();
-  await resetPassword(page).getByText('Close', { exact: true }).tap();
-  await expect(resetPassword(page)).toHaveCount(0);
+  await resetPasswordDialog(page).getByText('Close', { exact: true }).tap();
+  await expect(resetPasswordDialog(page)).toHaveCount(0);
 
   const link = await mailedLink(person.email);
   await page.goto(link);
@@ -90,16 +90,16 @@ test('a forgotten password is replaced by the link of the mail, and the old one 
   await expect(page.getByText('Your password is changed. Sign in with it; all devices were signed out.')).toBeVisible();
   await button(page.getByRole('main'), 'Sign in').tap();
 
-  await sendSignIn(page, person);
-  await expect(redBox(welcomeBack(page))).toHaveText('Invalid mobile number or password');
-  await sendSignIn(page, renewed);
-  await expect(welcomeBack(page)).toHaveCount(0);
+  await submitSignIn(page, person);
+  await expect(formAlert(signInDialog(page))).toHaveText('Invalid mobile number or password');
+  await submitSignIn(page, renewed);
+  await expect(signInDialog(page)).toHaveCount(0);
   await expectSignedIn(page, true);
   await mailText(person.email, 'Your Nivida password was changed');
 
   await page.goto('/');
   await page.goto(link);
-  await field(page, 'New password').fill(newPassword());
+  await field(page, 'New password').fill(createPassword());
   await field(page, 'Confirm password').fill(await field(page, 'New password').inputValue());
   await button(page, 'Reset Password').tap();
   await expect(page.getByRole('alert')).toHaveText(
@@ -108,10 +108,10 @@ test('a forgotten password is replaced by the link of the mail, and the old one 
 });
 
 test('a changed e-mail address counts when its code is entered', async ({ page }) => {
-  const person = await makeAccount();
-  const email = newEmail();
+  const person = await registerByApi();
+  const email = createEmail();
   await page.goto('/');
-  await signIn(page, person);
+  await signInByDialog(page, person);
   await page.goto('/dashboard/profile');
   await field(page, 'Username').fill('Asha Devi Verma');
   await field(page, 'Email').fill(email);

@@ -1,7 +1,15 @@
-import { button, createAccount, field, pressInMenu, resetPassword, sendSignIn, welcomeBack } from './account.ts';
-import { makeAccount } from './people.ts';
+import {
+  button,
+  field,
+  registrationDialog,
+  resetPasswordDialog,
+  signInDialog,
+  submitSignIn,
+  tapMenuButton,
+} from './account-dialogs.ts';
 import { makeSession, storeSession } from './session.ts';
 import { expect, test } from './test.ts';
+import { registerByApi } from './test-accounts.ts';
 
 const DIALOGS = [
   ['Sign in', 'Welcome Back'],
@@ -13,7 +21,7 @@ for (const [opener, title] of DIALOGS) {
     await page.goto('/');
     const dialog = page.getByRole('dialog', { name: title });
     for (const close of [() => page.keyboard.press('Escape'), () => button(dialog, 'Close').tap()]) {
-      await pressInMenu(page, opener);
+      await tapMenuButton(page, opener);
       await expect(dialog.getByRole('textbox').first()).toBeFocused();
       await close();
       await expect(dialog).toHaveCount(0);
@@ -24,37 +32,37 @@ for (const [opener, title] of DIALOGS) {
 
 test('a tap beside a form does not throw away what was typed', async ({ page }) => {
   await page.goto('/');
-  await pressInMenu(page, 'Sign in');
-  await field(welcomeBack(page), 'Password').fill('half a passw');
+  await tapMenuButton(page, 'Sign in');
+  await field(signInDialog(page), 'Password').fill('half a passw');
   await page.touchscreen.tap(180, 4);
-  await expect(field(welcomeBack(page), 'Password')).toHaveValue('half a passw');
+  await expect(field(signInDialog(page), 'Password')).toHaveValue('half a passw');
 });
 
 test('Start Free Trial opens the registration and gets the focus back', async ({ page }) => {
   await page.goto('/');
   await button(page, 'Start Free Trial').tap();
-  await expect(createAccount(page)).toBeVisible();
+  await expect(registrationDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(createAccount(page)).toHaveCount(0);
+  await expect(registrationDialog(page)).toHaveCount(0);
   await expect(button(page, 'Start Free Trial')).toBeFocused();
 
   await button(page, 'Learn More').tap();
   await button(page, 'Get Started').tap();
-  await expect(createAccount(page)).toBeVisible();
+  await expect(registrationDialog(page)).toBeVisible();
 });
 
 test('the dialogs lead to each other, one at a time', async ({ page }) => {
   await page.goto('/');
-  await pressInMenu(page, 'Sign in');
-  await button(welcomeBack(page), 'Sign up').tap();
-  await expect(createAccount(page)).toBeVisible();
+  await tapMenuButton(page, 'Sign in');
+  await button(signInDialog(page), 'Sign up').tap();
+  await expect(registrationDialog(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  await button(createAccount(page), 'Sign in').tap();
-  await expect(welcomeBack(page)).toBeVisible();
-  await button(welcomeBack(page), 'Forgot password?').tap();
-  await expect(resetPassword(page)).toBeVisible();
-  await button(resetPassword(page), 'Cancel').tap();
-  await expect(welcomeBack(page)).toBeVisible();
+  await button(registrationDialog(page), 'Sign in').tap();
+  await expect(signInDialog(page)).toBeVisible();
+  await button(signInDialog(page), 'Forgot password?').tap();
+  await expect(resetPasswordDialog(page)).toBeVisible();
+  await button(resetPasswordDialog(page), 'Cancel').tap();
+  await expect(signInDialog(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -64,36 +72,36 @@ test('the dialogs lead to each other, one at a time', async ({ page }) => {
 for (const address of ['/register', '/?register=1']) {
   test(`${address} opens the registration once, and shows it to nobody who is signed in`, async ({ page }) => {
     await page.goto(address);
-    await expect(createAccount(page)).toBeVisible();
+    await expect(registrationDialog(page)).toBeVisible();
     await expect(page).toHaveURL('/');
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(createAccount(page)).toHaveCount(0);
+    await expect(registrationDialog(page)).toHaveCount(0);
 
     await storeSession(page, await makeSession());
     await page.goto(address);
     await expect(page).toHaveURL('/');
     await expect(button(page, 'Menu')).toBeVisible();
-    await expect(createAccount(page)).toHaveCount(0);
+    await expect(registrationDialog(page)).toHaveCount(0);
   });
 }
 
 test('who is signed out is sent home from the dashboard and back to the same page after signing in', async ({
   page,
 }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   for (const address of ['/dashboard/profile', '/dashboard/settings', '/bookmarks']) {
     await test.step(address, async () => {
       await page.goto(address);
       await expect(page).toHaveURL('/');
       await expect(page.getByText('Please sign in to see that page. It opens right after.')).toBeVisible();
-      await pressInMenu(page, 'Sign in');
-      await sendSignIn(page, person);
+      await tapMenuButton(page, 'Sign in');
+      await submitSignIn(page, person);
       await expect(page).toHaveURL(address);
       await expect(
         page.getByRole('heading', { level: 1, name: /^(Profile|Settings|Bookmarked tenders)$/ }),
       ).toBeVisible();
-      await pressInMenu(page, 'Logout');
+      await tapMenuButton(page, 'Logout');
       await expect(page).toHaveURL('/');
       // an own sign-out is no reason to come back
       await expect(page.getByText('Please sign in to see that page.')).toHaveCount(0);

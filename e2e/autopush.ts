@@ -47,10 +47,10 @@ export class Autopush {
     sockets.on('connection', (socket) => {
       this.socket = socket;
       socket.on('message', (data) =>
-        socket.send(JSON.stringify(this.answer(JSON.parse(String(data)))), () => undefined),
+        socket.send(JSON.stringify(this.replyTo(JSON.parse(String(data)))), () => undefined),
       );
     });
-    endpoints.on('request', (request, response) => void this.take(request, response));
+    endpoints.on('request', (request, response) => void this.receivePush(request, response));
   }
 
   /** Listens on two free ports. */
@@ -82,7 +82,7 @@ export class Autopush {
   }
 
   /** Forgets the browser: it gets another name, and all that it had subscribed to is gone. */
-  forget(): void {
+  forgetBrowser(): void {
     this.uaid = randomUUID();
     this.channels.clear();
     this.socket?.terminate();
@@ -101,7 +101,7 @@ export class Autopush {
     return `https://${this.host}/wpush/v2/${token}`;
   }
 
-  private answer({ messageType, channelID = '', key = '', updates = [] }: Hello): object {
+  private replyTo({ messageType, channelID = '', key = '', updates = [] }: Hello): object {
     switch (messageType) {
       case 'hello':
         return { messageType, status: 200, uaid: this.uaid, use_webpush: true, broadcasts: {} };
@@ -121,10 +121,10 @@ export class Autopush {
     }
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async receivePush(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const channel = this.channels.get(request.url?.split('/').at(-1) ?? '');
-    const status = channel ? await this.refusalOf(request, channel) : 410;
+    const status = channel ? await this.rejectionStatus(request, channel) : 410;
     this.answers.push(status ?? 201);
     response.writeHead(status ?? 201).end();
     if (status !== undefined || !channel) return;
@@ -141,7 +141,7 @@ export class Autopush {
   }
 
   /** The status by which a push is refused; undefined when it is in order. */
-  private async refusalOf({ headers }: IncomingMessage, channel: Channel): Promise<number | undefined> {
+  private async rejectionStatus({ headers }: IncomingMessage, channel: Channel): Promise<number | undefined> {
     if (headers.ttl === undefined || headers['content-encoding'] !== 'aes128gcm') return 400;
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
     if (key !== (this.demandedKey ?? channel.key)) return 403;

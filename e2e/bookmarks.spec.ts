@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, pressInMenu, signIn } from './account.ts';
-import { makeAccount } from './people.ts';
-import { Phone } from './phone.ts';
+import { expectSignedIn, signInByDialog, tapMenuButton } from './account-dialogs.ts';
+import { TestPhone } from './phone.ts';
 import { cards, openTenders } from './tenders.ts';
 import { test as base, expect } from './test.ts';
+import { registerByApi } from './test-accounts.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-const test = base.extend<{ phone: Phone }>({
+const test = base.extend<{ phone: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
     await use(phone);
     await phone.close();
   },
 });
 
 /** The ids of the bookmarks of whoever is signed in, as the server has them, the newest first. */
-async function onServer(page: Page): Promise<string[]> {
+async function bookmarksOnServer(page: Page): Promise<string[]> {
   const answer = await page.request.get('/api/tenders/bookmarked', {
     headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
   });
@@ -27,36 +27,36 @@ async function onServer(page: Page): Promise<string[]> {
 
 const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
 /** A bookmarked tender's card. */
-const kept = (page: Page, title: string) =>
+const bookmarkCard = (page: Page, title: string) =>
   page.getByRole('main').getByRole('heading', { level: 3, name: title, exact: true });
-const NOTHING = 'No bookmarked tenders found.';
+const EMPTY_TEXT = 'No bookmarked tenders found.';
 
 test('a wish that was not sent survives the sign-out and a full restart, for its user alone', async ({
   phone,
   request,
 }) => {
   test.slow(); // three people sign in, and the browser starts twice
-  const [asha, other] = [await makeAccount(), await makeAccount()];
+  const [asha, other] = [await registerByApi(), await registerByApi()];
   const [tender] = await openTenders(request, STATE);
   const [title, id] = [tender?.title ?? '', tender?._id ?? ''];
 
   await test.step('made and signed out without a network', async () => {
     const { page } = phone;
     await phone.visit('/');
-    await signIn(page, asha);
+    await signInByDialog(page, asha);
     await page.goto(`/tenders/${id}`);
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await phone.setOffline(true);
     await bookmark(page, title).tap();
     await expect(page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
-    await pressInMenu(page, 'Logout');
+    await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
   });
 
   await test.step('what the user kept is gone from the phone', async () => {
     await phone.restartOffline();
     await phone.page.goto('/tenders#saved');
-    await expect(phone.page.getByText(NOTHING)).toBeVisible();
+    await expect(phone.page.getByText(EMPTY_TEXT)).toBeVisible();
     await expectSignedIn(phone.page, false);
   });
 
@@ -64,39 +64,39 @@ test('a wish that was not sent survives the sign-out and a full restart, for its
     const { page } = phone;
     await phone.setOffline(false);
     const synced = page.waitForResponse('**/api/bookmarks/sync');
-    await signIn(page, other);
+    await signInByDialog(page, other);
     expect((await synced).status()).toBe(200);
     await page.goto('/bookmarks');
-    await expect(page.getByText(NOTHING)).toBeVisible();
-    expect(await onServer(page)).toEqual([]);
-    await pressInMenu(page, 'Logout');
+    await expect(page.getByText(EMPTY_TEXT)).toBeVisible();
+    expect(await bookmarksOnServer(page)).toEqual([]);
+    await tapMenuButton(page, 'Logout');
     await expectSignedIn(page, false);
   });
 
   await test.step('it comes with its user', async () => {
     const { page } = phone;
     const synced = page.waitForResponse('**/api/bookmarks/sync');
-    await signIn(page, asha);
+    await signInByDialog(page, asha);
     // The answer is read before the page goes on.
     await (await synced).json();
     await page.goto('/bookmarks');
-    await expect(kept(page, title)).toBeVisible();
-    await expect.poll(() => onServer(page)).toEqual([id]);
+    await expect(bookmarkCard(page, title)).toBeVisible();
+    await expect.poll(() => bookmarksOnServer(page)).toEqual([id]);
   });
-  expect(phone.sent).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+  expect(phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
 });
 
 test('bookmarks that were made signed out join those of the account at sign-in', async ({ page, request }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   const [first, second] = await openTenders(request, STATE);
 
   await test.step('one on another device', async () => {
     await page.goto('/');
-    await signIn(page, person);
+    await signInByDialog(page, person);
     await page.goto(`/tenders/${first?._id}`);
     await bookmark(page, first?.title ?? '').tap();
-    await expect.poll(() => onServer(page)).toEqual([first?._id]);
-    await pressInMenu(page, 'Logout');
+    await expect.poll(() => bookmarksOnServer(page)).toEqual([first?._id]);
+    await tapMenuButton(page, 'Logout');
     await expectSignedIn(page, false);
   });
 
@@ -111,17 +111,17 @@ test('bookmarks that were made signed out join those of the account at sign-in',
   });
 
   await test.step('both after signing in', async () => {
-    await signIn(page, person);
+    await signInByDialog(page, person);
     await page.goto('/bookmarks');
-    for (const tender of [first, second]) await expect(kept(page, tender?.title ?? '')).toBeVisible();
-    await expect.poll(async () => (await onServer(page)).sort()).toEqual([first?._id, second?._id].sort());
+    for (const tender of [first, second]) await expect(bookmarkCard(page, tender?.title ?? '')).toBeVisible();
+    await expect.poll(async () => (await bookmarksOnServer(page)).sort()).toEqual([first?._id, second?._id].sort());
   });
 
   await test.step('none on the phone after signing out', async () => {
-    await pressInMenu(page, 'Logout');
+    await tapMenuButton(page, 'Logout');
     await expectSignedIn(page, false);
     await page.goto('/tenders#saved');
-    await expect(page.getByText(NOTHING)).toBeVisible();
+    await expect(page.getByText(EMPTY_TEXT)).toBeVisible();
     await page.goto(RESULTS);
     await expect(cards(page).first()).toBeVisible();
     await expect(

@@ -25,11 +25,12 @@ export const CHROMIUM_FLAGS = [
  * Throws with what to install when there is none.
  */
 export function findChromium(): string {
-  const wished = process.env.CHROMIUM_PATH;
-  if (wished && !existsSync(wished)) throw new Error(`CHROMIUM_PATH names ${wished}, which does not exist`);
-  if (wished) return wished;
-  if (!present()) installPackage('chromium');
-  const path = present();
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`CHROMIUM_PATH names ${configuredPath}, which does not exist`);
+  if (configuredPath) return configuredPath;
+  if (!installedChromium()) installPackage('chromium');
+  const path = installedChromium();
   if (path) return path;
   throw new Error(
     'The browser tests need a Chromium: install your system’s package chromium or Google Chrome, run ' +
@@ -48,7 +49,7 @@ export function findHeadlessShell(): string {
   return isThere ? HEADLESS_SHELL : findChromium();
 }
 
-function present(): string | undefined {
+function installedChromium(): string | undefined {
   return [...SYSTEM_CHROMIUM, chromium.executablePath()].find((path) => existsSync(path));
 }
 

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { button, field } from './account.ts';
+import { button, field } from './account-dialogs.ts';
 import { mailText } from './mailbox.ts';
-import { newEmail, newMobile } from './people.ts';
 import { noteSecrets } from './secrets.ts';
 import { expect } from './test.ts';
+import { createEmail, createMobile } from './test-accounts.ts';
 
 /** Where the payment provider's stand-in has its pages; another host than the app's, as the real one. */
 const PROVIDER = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`;
 
 /** Somebody who buys without an account. */
-export interface Buyer {
+export interface TestBuyer {
   name: string;
   /** 10 digits. */
   mobileNo: string;
@@ -20,8 +20,8 @@ export interface Buyer {
 }
 
 /** A buyer whom nobody knows. */
-export function newBuyer(): Buyer {
-  return { name: 'Ravi Negi', mobileNo: newMobile(), email: newEmail() };
+export function createBuyer(): TestBuyer {
+  return { name: 'Ravi Negi', mobileNo: createMobile(), email: createEmail() };
 }
 
 /** The dialog of SPEC's access modal. */
@@ -31,34 +31,34 @@ export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { 
 export const statusDialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
 /** Presses Download in the bottom bar of a tender that is shown. */
-export async function pressDownload(page: Page): Promise<void> {
+export async function tapDownload(page: Page): Promise<void> {
   await button(page, 'Download ₹99').tap();
   await expect(accessDialog(page)).toBeVisible();
 }
 
 /** Presses what stands there instead for who has the documents already. */
-export async function pressYourDocuments(page: Page): Promise<void> {
+export async function tapYourDocuments(page: Page): Promise<void> {
   await button(page, 'Your documents').tap();
   await expect(accessDialog(page)).toBeVisible();
 }
 
 /** Fills in who buys. */
-export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: Buyer): Promise<void> {
+export async function fillBuyer(form: Page | Locator, { name, mobileNo, email }: TestBuyer): Promise<void> {
   await field(form, 'Name').fill(name);
   await field(form, 'Mobile number').fill(mobileNo);
   await field(form, 'Email').fill(email);
 }
 
 /** Goes from a shown tender to the provider's page as this buyer. */
-export async function goToPay(page: Page, buyer: Buyer): Promise<void> {
-  await pressDownload(page);
+export async function openProviderPage(page: Page, buyer: TestBuyer): Promise<void> {
+  await tapDownload(page);
   await fillBuyer(accessDialog(page), buyer);
   await button(accessDialog(page), 'Pay ₹99').tap();
-  await atProvider(page, '₹99.00');
+  await expectProviderPage(page, '₹99.00');
 }
 
 /** Returns when the provider's page asks for this amount. */
-export async function atProvider(page: Page, amount: string): Promise<void> {
+export async function expectProviderPage(page: Page, amount: string): Promise<void> {
   await page.waitForURL(`${PROVIDER}/pay/**`);
   await expect(page.getByText('TEST MODE, no money moves')).toBeVisible();
   await expect(page.locator('.amount')).toHaveText(amount);
@@ -73,7 +73,7 @@ export async function payByUpi(page: Page, outcome: string): Promise<void> {
 }
 
 /** The link that was mailed to whoever bought documents; `count` as in `mailText`. */
-export async function mailedDocuments(email: string, count = 1): Promise<string> {
+export async function mailedDocumentsLink(email: string, count = 1): Promise<string> {
   const text = await mailText(email, 'Your tender documents', count);
   const [link = ''] = text.match(/^http\S+\/d\/\S+$/m) ?? [];
   noteSecrets(new URL(link).pathname.replace('/d/', ''));
@@ -82,13 +82,13 @@ export async function mailedDocuments(email: string, count = 1): Promise<string>
 
 /** Presses Download on the page of a link, and gives the ZIP, whose checksum is the one that the page shows. */
 export async function downloadZip(page: Page): Promise<Buffer> {
-  const shown = await page.locator('dd code').innerText();
+  const listedChecksum = await page.locator('dd code').innerText();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download \(/ }).tap();
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
   const zip = await readFile(await download.path());
-  expect(createHash('sha256').update(zip).digest('hex')).toBe(shown);
+  expect(createHash('sha256').update(zip).digest('hex')).toBe(listedChecksum);
   return zip;
 }
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { button, field, pressInMenu } from './account.ts';
-import { expectFine, expectWrong, failOnce } from './forms.ts';
+import { button, field, tapMenuButton } from './account-dialogs.ts';
+import { expectInvalid, expectValid, failNextCall } from './forms.ts';
 import { mailText } from './mailbox.ts';
-import { newEmail } from './people.ts';
-import { Phone } from './phone.ts';
+import { TestPhone } from './phone.ts';
 import { makeSession, storeSession } from './session.ts';
 import { test as base, expect } from './test.ts';
+import { createEmail } from './test-accounts.ts';
 
 const SUPPORT = 'support@nivida.example';
 /** Letters whose JavaScript length is twice what a reader counts. */
 const ROAD = '🛣';
 
-const test = base.extend<{ phone: Phone }>({
+const test = base.extend<{ phone: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
     await use(phone);
     await phone.close();
   },
@@ -30,7 +30,7 @@ const close = (dialog: Locator): Locator => button(dialog, 'Close').last();
 /** Fills the required fields; five messages an hour are taken from one address, so each has its own. */
 async function fill(page: Page, subject: string): Promise<void> {
   await field(page, 'Name').fill('Asha Verma');
-  await field(page, 'Email').fill(newEmail());
+  await field(page, 'Email').fill(createEmail());
   await field(page, 'Subject').fill(subject);
   await field(page, 'Message').fill('Which documents come with the package?');
   await agree(page).check();
@@ -95,7 +95,7 @@ test('each field says what is wrong with it when it is left, and nothing at its 
     for (const [value, message] of wrong) {
       await control.fill(value);
       await control.blur();
-      await expectWrong(control, message);
+      await expectInvalid(control, message);
     }
     for (const value of fine) {
       await control.fill(value);
@@ -118,13 +118,13 @@ test('an empty form is not sent: all that is missing is said, the first wrong fi
     ['Subject', 'Subject is required'],
     ['Message', 'Message is required'],
   ] as const)
-    await expectWrong(field(page, label), message);
-  await expectWrong(agree(page), 'You must agree to the terms and conditions');
+    await expectInvalid(field(page, label), message);
+  await expectInvalid(agree(page), 'You must agree to the terms and conditions');
   await expect(field(page, 'Name')).toBeFocused();
   await field(page, 'Name').fill('J');
-  await expectFine(field(page, 'Name'));
+  await expectValid(field(page, 'Name'));
   await agree(page).check();
-  await expectFine(agree(page));
+  await expectValid(agree(page));
   expect(calls).not.toContain('/api/contact');
 });
 
@@ -159,7 +159,7 @@ test.describe('a message that the server does not take', () => {
     test(name, async ({ page }) => {
       await page.goto('/contact');
       await fill(page, 'A question about documents');
-      await failOnce(page, '/api/contact', failure);
+      await failNextCall(page, '/api/contact', failure);
       await send(page).tap();
       const reason = failure.status === 429 ? 'Too many messages' : 'Failed to send message. Please try again.';
       await expect(failed(page).getByText(reason, { exact: true })).toBeVisible();
@@ -251,7 +251,7 @@ test('what a user has typed and left to be sent is not seen by the next user of 
   await expect(page.getByText(subject, { exact: true })).toBeVisible();
   await field(page, 'Message').fill('A half-typed question');
 
-  await pressInMenu(page, 'Logout');
+  await tapMenuButton(page, 'Logout');
   await expect(page).toHaveURL('/');
   await page.goto('/contact');
   await expect(send(page)).toBeVisible();

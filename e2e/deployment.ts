@@ -8,8 +8,8 @@ import { freePort } from './ports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the built product consists of, and beside it what it needs to run. */
-const BUILT = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist', 'pwa/dist-server'];
-const PACKAGES = ['node_modules', 'api/node_modules'];
+const BUILT_FILES = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist', 'pwa/dist-server'];
+const PACKAGE_FOLDERS = ['node_modules', 'api/node_modules'];
 
 /** A second installation of the built product, whose builds can be exchanged. */
 export class Deployment {
@@ -21,10 +21,11 @@ export class Deployment {
 
   /** Copies the built product into a folder of its own and starts it there, without tenders. */
   static async start(folder: string): Promise<Deployment> {
-    for (const path of BUILT) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    for (const path of PACKAGES) if (existsSync(join(ROOT, path))) symlinkSync(join(ROOT, path), join(folder, path));
+    for (const path of BUILT_FILES) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    for (const path of PACKAGE_FOLDERS)
+      if (existsSync(join(ROOT, path))) symlinkSync(join(ROOT, path), join(folder, path));
     const deployment = new Deployment(folder, await freePort(), undefined);
-    await deployment.up();
+    await deployment.startServer();
     return deployment;
   }
 
@@ -49,7 +50,7 @@ export class Deployment {
     writeFileSync(page, later);
     writeFileSync(worker, list.replace(entry, ''));
     rmSync(join(this.folder, 'pwa/dist', chunk));
-    await this.up();
+    await this.startServer();
     return `/${chunk}`;
   }
 
@@ -68,7 +69,7 @@ export class Deployment {
     await gone;
   }
 
-  private async up(): Promise<void> {
+  private async startServer(): Promise<void> {
     const server = spawn(process.execPath, ['api/dist/main.js'], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],

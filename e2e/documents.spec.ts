@@ -1,43 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Download, Page } from '@playwright/test';
-import { button, field, signIn } from './account.ts';
+import { button, field, signInByDialog } from './account-dialogs.ts';
 import {
   accessDialog,
-  atProvider,
   downloadZip,
   expectInZip,
-  mailedDocuments,
+  expectProviderPage,
+  mailedDocumentsLink,
   payByUpi,
-  pressDownload,
-  pressYourDocuments,
   statusDialog,
+  tapDownload,
+  tapYourDocuments,
 } from './checkout.ts';
 import { mailText } from './mailbox.ts';
-import { makeAccount, type Person } from './people.ts';
 import { phoneTest as test } from './phone.ts';
 import { openTenders } from './tenders.ts';
 import { expect } from './test.ts';
+import { type Person, registerByApi } from './test-accounts.ts';
 
 const STATE = 'Himachal Pradesh';
 const PAID = 'Payment Successful!';
 
-interface Shown {
+interface TenderSummary {
   _id: string;
   title: string;
   nit_works: number;
 }
 
 /** Two open tenders of the state, each with documents of its own. */
-async function twoTenders(request: APIRequestContext): Promise<[Shown, Shown]> {
-  const tenders = (await openTenders(request, STATE)) as unknown as Shown[];
+async function twoTenders(request: APIRequestContext): Promise<[TenderSummary, TenderSummary]> {
+  const tenders = (await openTenders(request, STATE)) as unknown as TenderSummary[];
   const [first, second] = tenders.filter(({ nit_works }) => nit_works === 1);
-  return [first as Shown, second as Shown];
+  return [first as TenderSummary, second as TenderSummary];
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
 /** What a press hands to the device. */
-async function saved(page: Page, press: () => Promise<void>): Promise<{ download: Download; content: Buffer }> {
+async function saveDownload(page: Page, press: () => Promise<void>): Promise<{ download: Download; content: Buffer }> {
   const coming = page.waitForEvent('download');
   await press();
   const download = await coming;
@@ -66,16 +66,16 @@ async function buyBasic(page: Page, person: Person): Promise<void> {
   );
   await dialog.getByRole('combobox', { name: 'State of the plan' }).selectOption(STATE);
   await button(dialog, 'Pay ₹5,899').tap();
-  await atProvider(page, '₹5,899.00');
+  await expectProviderPage(page, '₹5,899.00');
   await payByUpi(page, 'success');
 }
 
 test('a plan is bought signed in, and its downloads are counted once for each NIT', async ({ page, request }) => {
   test.slow();
-  const person = await makeAccount();
+  const person = await registerByApi();
   const [first, second] = await twoTenders(request);
   await page.goto('/');
-  await signIn(page, person);
+  await signInByDialog(page, person);
 
   await test.step('bought', async () => {
     await buyBasic(page, person);
@@ -98,7 +98,7 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
 
   await test.step('its first download', async () => {
     await page.goto(`/tenders/${first._id}`);
-    await pressDownload(page);
+    await tapDownload(page);
     await button(accessDialog(page), 'Download with your plan (10 of 10 left this month)').tap();
     await expect(page.getByRole('heading', { level: 1, name: first.title, exact: true })).toBeVisible();
     expectInZip(await downloadZip(page), 'NIT-summary.pdf');
@@ -106,10 +106,10 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
 
   await test.step('the same again is not counted, another is', async () => {
     await page.goto(`/tenders/${first._id}`);
-    await pressYourDocuments(page);
+    await tapYourDocuments(page);
     await expect(button(accessDialog(page), 'Download again')).toBeVisible();
     await page.goto(`/tenders/${second._id}`);
-    await pressDownload(page);
+    await tapDownload(page);
     await expect(button(accessDialog(page), 'Download with your plan (9 of 10 left this month)')).toBeVisible();
     await page.goto('/dashboard/payments');
     await expect(
@@ -124,27 +124,27 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
   request,
 }) => {
   test.slow();
-  const person = await makeAccount();
+  const person = await registerByApi();
   const [tender] = await twoTenders(request);
   const { page } = phone;
   await phone.visit('/');
-  await signIn(page, person);
+  await signInByDialog(page, person);
 
   await test.step('bought', async () => {
     await page.goto(`/tenders/${tender._id}`);
-    await pressDownload(page);
+    await tapDownload(page);
     await expect(field(accessDialog(page), 'Email')).toHaveValue(person.email);
     await expect(field(accessDialog(page), 'Email')).not.toBeEditable();
     await button(accessDialog(page), 'Pay ₹99').tap();
-    await atProvider(page, '₹99.00');
+    await expectProviderPage(page, '₹99.00');
     await payByUpi(page, 'success');
     await expect(button(statusDialog(page, PAID), 'Download')).toBeVisible();
-    await mailedDocuments(person.email);
+    await mailedDocumentsLink(person.email);
   });
 
   await test.step('they are not offered for money again', async () => {
     await page.goto(`/tenders/${tender._id}`);
-    await pressYourDocuments(page);
+    await tapYourDocuments(page);
     await expect(button(accessDialog(page), 'Download again')).toBeVisible();
     await expect(button(accessDialog(page), 'Pay ₹99')).toHaveCount(0);
   });
@@ -156,7 +156,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
   await test.step('the receipt', async () => {
     await expect(orders.getByText('Paid', { exact: true })).toBeVisible();
     await expect(orders.getByText('₹99.00', { exact: true })).toBeVisible();
-    const { download, content } = await saved(page, () =>
+    const { download, content } = await saveDownload(page, () =>
       orders.getByRole('button', { name: /^Receipt .* PDF$/ }).tap(),
     );
     expect(download.suggestedFilename()).toMatch(/^nivida-TEST-\d\d-\d\d-\d{7}\.pdf$/);
@@ -171,7 +171,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
         { exact: true },
       ),
     ).toBeVisible();
-    await mailedDocuments(person.email, 2);
+    await mailedDocumentsLink(person.email, 2);
   });
 
   await test.step('kept on the phone', async () => {
@@ -186,7 +186,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
     const here = section(phone.page, 'Your documents');
     await expect(here.getByText('You are offline.', { exact: false })).toBeVisible();
     await expect(here.getByRole('button', { name: `Download ${tender.title}` })).toBeDisabled();
-    const { content } = await saved(phone.page, () => here.getByRole('button', { name: /^Open/ }).tap());
+    const { content } = await saveDownload(phone.page, () => here.getByRole('button', { name: /^Open/ }).tap());
     expectInZip(content, 'NIT-summary.pdf');
     await expect(section(phone.page, 'Orders and receipts').getByText('Paid', { exact: true })).toBeVisible();
   });

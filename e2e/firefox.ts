@@ -4,12 +4,13 @@ import { installPackage } from './browsers.ts';
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
-const present = () => [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
+const installedFirefox = () =>
+  [process.env.FIREFOX_PATH, ...FIREFOX].find((path) => path !== undefined && existsSync(path));
 
 /** The path of a Firefox: $FIREFOX_PATH, the system's, else one that apt-get installs now (as root only). Throws with what to install. */
 function findFirefox(): string {
-  if (!present()) installPackage('firefox-esr');
-  const path = present();
+  if (!installedFirefox()) installPackage('firefox-esr');
+  const path = installedFirefox();
   if (path) return path;
   throw new Error('The journey of a real push needs a Firefox: install your system’s, or name one in FIREFOX_PATH');
 }

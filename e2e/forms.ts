@@ -3,25 +3,25 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** A control is marked as wrong and says why, in sight and for screen readers. */
-export async function expectWrong(control: Locator, message: string): Promise<void> {
+export async function expectInvalid(control: Locator, message: string): Promise<void> {
   await expect(control).toHaveAccessibleDescription(message);
   await expect(control).toHaveAttribute('aria-invalid', 'true');
   await expect(control.page().getByText(message, { exact: true }).filter({ visible: true })).not.toHaveCount(0);
 }
 
 /** A control is not marked as wrong. */
-export async function expectFine(control: Locator): Promise<void> {
+export async function expectValid(control: Locator): Promise<void> {
   await expect(control).not.toHaveAttribute('aria-invalid');
   await expect(control).toHaveAccessibleDescription('');
 }
 
 /** How a call fails: no answer, or one with this status and body. */
-export type Failure = 'no answer' | { status: number; json: object };
+export type CallFailure = 'no answer' | { status: number; json: object };
 
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 
 /** The words in the red box for each way in which a call can fail; `fallback` when the server says nothing. */
-export function failures(fallback: string): [name: string, failure: Failure, message: string][] {
+export function callFailures(fallback: string): [name: string, failure: CallFailure, message: string][] {
   return [
     ['the server says why', { status: 500, json: { message: 'Back in a minute' } }, 'Back in a minute'],
     ['the server does not say why', { status: 500, json: {} }, fallback],
@@ -30,13 +30,13 @@ export function failures(fallback: string): [name: string, failure: Failure, mes
 }
 
 /** The next call of this path fails. */
-export async function failOnce(page: Page, path: string, failure: Failure): Promise<void> {
+export async function failNextCall(page: Page, path: string, failure: CallFailure): Promise<void> {
   const fail = (route: Route) => (failure === 'no answer' ? route.abort() : route.fulfill(failure));
   await page.route(`**${path}`, fail, { times: 1 });
 }
 
 /** Presses a button and returns while its call is under way; `release` lets the answer through. */
-export async function pressAndHold(page: Page, path: string, press: () => Promise<void>) {
+export async function holdResponse(page: Page, path: string, press: () => Promise<void>) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   let calls = 0;

@@ -41,7 +41,7 @@ const ROUTES: [address: string, heading: string][] = [
 test.use({ serviceWorkers: 'allow', expectedErrors: /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/ });
 
 /** Waits until the app is stored on the device and answers for its pages. */
-async function stored(page: Page) {
+async function waitUntilStored(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
@@ -54,7 +54,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
   });
   const page = await context.newPage();
   await page.goto('/');
-  await stored(page);
+  await waitUntilStored(page);
   const devtools = await context.newCDPSession(page);
   const manifest = await devtools.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
@@ -67,7 +67,7 @@ test('the browser finds nothing that keeps the app from being installed', async 
 test('after the first visit every address opens without a network', async ({ page, context }) => {
   test.slow(); // all of them in one visit
   await page.goto('/');
-  await stored(page);
+  await waitUntilStored(page);
   await context.setOffline(true);
   for (const [address, heading] of ROUTES) {
     await test.step(address, async () => {
@@ -84,7 +84,7 @@ test.describe('with the app stored', () => {
 
   test('links to documents, calls and files are answered by the server, not by the app', async ({ page }) => {
     await page.goto('/');
-    await stored(page);
+    await waitUntilStored(page);
     for (const address of ['/d/unknown', '/api/health', '/dev/mail', '/robots.txt', '/sitemap.xml']) {
       const answer = await page.goto(address);
       expect([address, answer?.fromServiceWorker()]).toEqual([address, false]);
@@ -98,7 +98,7 @@ test('without a network lists and tenders say why they are missing, and come whe
   context,
 }) => {
   await page.goto('/');
-  await stored(page);
+  await waitUntilStored(page);
   await context.setOffline(true);
   await page.goto('/tenders/1');
   await expect(page.getByRole('alert')).toContainText(NO_RESPONSE);
@@ -124,7 +124,7 @@ test.describe('while a new build is deployed', () => {
     try {
       await page.clock.install();
       await page.goto(`${deployment.origin}/tenders`);
-      await stored(page);
+      await waitUntilStored(page);
       // What the page asks for by itself has its answer before the server goes away.
       await page.waitForLoadState('networkidle');
       let loads = 0;

@@ -1,15 +1,15 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { Phone } from './phone.ts';
+import { TestPhone } from './phone.ts';
 import { makeSession, type StoredSession, storeSession } from './session.ts';
-import { cards, countLine, fact, firstPageOf, offlineCopy, openTenders, titles } from './tenders.ts';
+import { cards, factValue, firstPageOf, offlineBanner, openTenders, resultCount, titles } from './tenders.ts';
 import { test as base, expect } from './test.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-const test = base.extend<{ phone: Phone }>({
+const test = base.extend<{ phone: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
     await use(phone);
     await phone.close();
   },
@@ -29,15 +29,15 @@ async function saveState({ page, visit }: { page: Page; visit: () => Promise<voi
   await expect(cards(page).first()).toBeVisible();
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
-  await expect(offlineCopy(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 }
 
 /** The list is the one that the server gives, and says that it is an offline copy. */
 async function expectOfflineList(page: Page, expected: { total: number; titles: string[] }) {
-  await expect(countLine(page)).toHaveText(firstPageOf(expected.total));
+  await expect(resultCount(page)).toHaveText(firstPageOf(expected.total));
   await expect.poll(() => titles(page)).toEqual(expected.titles);
-  await expect(offlineCopy(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
 }
 
 const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Bookmark: ${title}`, exact: true });
@@ -58,14 +58,14 @@ test('after one visit a state is searched, narrowed and sorted without a network
   const closed = await onServer(request, { open: '0' });
   await test.step('closed tenders come from the server, which has all of them', async () => {
     await page.goto(`${RESULTS}&open=0`);
-    await expect(countLine(page)).toHaveText(firstPageOf(closed.total));
-    await expect(offlineCopy(page)).toHaveCount(0);
+    await expect(resultCount(page)).toHaveText(firstPageOf(closed.total));
+    await expect(offlineBanner(page)).toHaveCount(0);
   });
   await phone.setOffline(true);
 
   await test.step('without a network the list says which closed tenders are missing', async () => {
     await page.reload();
-    await expect(offlineCopy(page)).toBeVisible();
+    await expect(offlineBanner(page)).toBeVisible();
     const missing = 'Only the last 30 days are on this phone. Older ones need a connection.';
     await expect(page.getByText(missing)).toBeVisible();
     await page.goto(RESULTS);
@@ -116,7 +116,7 @@ test('without a network a tender is opened, kept and shared, also after the brow
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await expect(page.getByText('Offline copy · Saved')).toBeVisible();
     await page.getByRole('tab', { name: 'Bidding Details' }).tap();
-    await expect(fact(page, 'Bid submission ends')).toContainText(/\d{1,2}:\d{2} (AM|PM)/);
+    await expect(factValue(page, 'Bid submission ends')).toContainText(/\d{1,2}:\d{2} (AM|PM)/);
   });
 
   await test.step('kept', async () => {
@@ -164,7 +164,7 @@ test.describe('who is signed in', () => {
   }
 
   /** Opens the state's list signed in, and when it is `ready` cuts the network. */
-  async function listOffline(phone: Phone, ready?: Promise<unknown>): Promise<StoredSession> {
+  async function listOffline(phone: TestPhone, ready?: Promise<unknown>): Promise<StoredSession> {
     const session = await makeSession();
     await phone.visit('/');
     await storeSession(phone.page, session);
@@ -192,7 +192,7 @@ test.describe('who is signed in', () => {
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
     await expect(page.getByText('1 change kept on this phone. Sent when there is signal.')).toBeVisible();
     expect(await bookmarked(request, session)).toEqual([]);
-    expect(phone.sent).toEqual([]);
+    expect(phone.acceptedChanges).toEqual([]);
 
     await phone.setOffline(false);
     await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
@@ -204,7 +204,7 @@ test.describe('who is signed in', () => {
     await page.reload();
     await asked;
     await expect(page.getByRole('heading', { level: 3, name: tender ?? '', exact: true })).toBeVisible();
-    expect(phone.sent).toEqual([[{ tenderId: id, result: 'accepted' }]]);
+    expect(phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
   });
 
   test('a bookmark made without a network is sent by the browser after the app was closed', async ({
@@ -231,14 +231,14 @@ test.describe('who is signed in', () => {
       await bookmark(page, title).tap();
       await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(presses % 2 === 1));
     }
-    const told = page.waitForResponse('**/api/bookmarks/sync');
+    const syncResponse = page.waitForResponse('**/api/bookmarks/sync');
     await phone.setOffline(false);
-    await told;
+    await syncResponse;
 
     // by a link: a page that is left while the answer is read would send the wish again at the next start
     await page.getByRole('link', { name: /^Bookmarked tenders/ }).tap();
     await expect(page.getByText('No bookmarked tenders found.')).toBeVisible();
-    expect(phone.sent).toEqual([[{ tenderId: expect.any(String), result: 'accepted' }]]);
+    expect(phone.acceptedChanges).toEqual([[{ tenderId: expect.any(String), result: 'accepted' }]]);
     expect(await bookmarked(request, session)).toEqual([]);
   });
 });

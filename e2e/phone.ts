@@ -5,16 +5,16 @@ import { test as base, expect, noteErrors } from './test.ts';
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
 /** What the server said to a wish for or against a bookmark. */
-export interface AnsweredWish {
+export interface AcceptedBookmarkChange {
   tenderId: string;
   result: string;
 }
 
 /** A phone whose profile outlives its browser. `page` is the one that was opened last. */
-export class Phone {
+export class TestPhone {
   page!: Page;
   /** The wishes of every answered call that carried some, in the order of the calls. */
-  readonly sent: AnsweredWish[][] = [];
+  readonly acceptedChanges: AcceptedBookmarkChange[][] = [];
   private context!: BrowserContext;
   private errors: string[] = [];
 
@@ -24,8 +24,8 @@ export class Phone {
   ) {}
 
   /** Starts the browser on the profile's folder, which need not exist. */
-  static async start(profile: string, baseURL: string): Promise<Phone> {
-    const phone = new Phone(profile, baseURL);
+  static async start(profile: string, baseURL: string): Promise<TestPhone> {
+    const phone = new TestPhone(profile, baseURL);
     await phone.open();
     return phone;
   }
@@ -94,17 +94,17 @@ export class Phone {
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;
       // The page may go on before an answer's body is read; an answer to no wish is then lost without harm.
-      const answer: { results: AnsweredWish[] } | undefined = await response.json().catch(() => undefined);
-      if (answer && answer.results.length > 0) this.sent.push(answer.results);
+      const answer: { results: AcceptedBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
+      if (answer && answer.results.length > 0) this.acceptedChanges.push(answer.results);
     });
     this.page = this.context.pages()[0] ?? (await this.context.newPage());
   }
 }
 
 /** The journeys' test with a phone, whose profile is new. */
-export const phoneTest = base.extend<{ phone: Phone }>({
+export const phoneTest = base.extend<{ phone: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await Phone.start(testInfo.outputPath('profile'), baseURL ?? '');
+    const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');
     await use(phone);
     await phone.close();
   },

@@ -1,7 +1,7 @@
-import { button, field, redBox, signIn } from './account.ts';
-import { expectBusy, expectFine, expectWrong, failOnce, failures, pressAndHold } from './forms.ts';
-import { makeAccount } from './people.ts';
+import { button, field, formAlert, signInByDialog } from './account-dialogs.ts';
+import { callFailures, expectBusy, expectInvalid, expectValid, failNextCall, holdResponse } from './forms.ts';
 import { expect, test } from './test.ts';
+import { registerByApi } from './test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
@@ -13,9 +13,9 @@ test.use({
 test('the profile names what is missing or wrong, keeps digits only, and says how the update ended', async ({
   page,
 }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   await page.goto('/');
-  await signIn(page, person);
+  await signInByDialog(page, person);
   await page.goto('/dashboard/profile');
   const main = page.getByRole('main');
   const [username, email, mobile] = [field(main, 'Username'), field(main, 'Email'), field(main, 'Mobile number')];
@@ -27,38 +27,38 @@ test('the profile names what is missing or wrong, keeps digits only, and says ho
   await mobile.pressSequentially('9876a54');
   await expect(mobile).toHaveValue('987654');
   await update.tap();
-  await expectWrong(username, 'Username is required');
-  await expectWrong(email, 'Email is required');
-  await expectWrong(mobile, NOT_10_DIGITS);
+  await expectInvalid(username, 'Username is required');
+  await expectInvalid(email, 'Email is required');
+  await expectInvalid(mobile, NOT_10_DIGITS);
   await expect(username).toBeFocused();
   await username.fill('Asha Devi');
-  await expectFine(username);
-  await expectWrong(email, 'Email is required');
+  await expectValid(username);
+  await expectInvalid(email, 'Email is required');
   await email.fill('asha.verma');
   await update.tap();
-  await expectWrong(email, 'Please enter a valid email address');
+  await expectInvalid(email, 'Please enter a valid email address');
   await email.fill(person.email);
   await mobile.fill('');
   await mobile.pressSequentially('987654321098');
   await expect(mobile).toHaveValue('9876543210');
 
-  const taken = await makeAccount();
+  const taken = await registerByApi();
   await mobile.fill(taken.mobileNo);
   await update.tap();
-  await expectWrong(mobile, 'An account with this mobile number already exists');
+  await expectInvalid(mobile, 'An account with this mobile number already exists');
   await mobile.fill(person.mobileNo);
 
-  for (const [, failure, message] of failures('Failed to update profile')) {
-    await failOnce(page, '/api/user-info/*', failure);
+  for (const [, failure, message] of callFailures('Failed to update profile')) {
+    await failNextCall(page, '/api/user-info/*', failure);
     await update.tap();
-    await expect(redBox(main)).toHaveText(message);
+    await expect(formAlert(main)).toHaveText(message);
   }
-  const call = await pressAndHold(page, '/api/user-info/*', () => update.tap());
+  const call = await holdResponse(page, '/api/user-info/*', () => update.tap());
   await expectBusy(main);
   await expect(main.getByText('Updating your profile')).toBeAttached();
   call.release();
   await expect(main.getByText('Profile updated successfully!', { exact: true })).toBeVisible();
-  await expect(redBox(main)).toHaveCount(0);
+  await expect(formAlert(main)).toHaveCount(0);
   await page.reload();
   await expect(username).toHaveValue('Asha Devi');
 });

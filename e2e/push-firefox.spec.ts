@@ -102,14 +102,14 @@ async function bookmark(n: number): Promise<void> {
 /** The job of an evening; it answers when all that was due is sent. */
 const job = (name: string, at: Date) => product.command('job', name, '--now', at.toISOString());
 
-interface Shown {
+interface ShownNotification {
   title: string;
   body: string;
   path: string;
 }
 
 /** The notifications that stand on the phone. */
-const notifications = (): Promise<Shown[]> =>
+const notifications = (): Promise<ShownNotification[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const all = await registration.getNotifications();
@@ -117,7 +117,7 @@ const notifications = (): Promise<Shown[]> =>
   });
 
 /** The addresses of devices that the server holds. */
-const onServer = async (): Promise<string[]> =>
+const endpointsOnServer = async (): Promise<string[]> =>
   (await product.query<{ endpoint: string }>('SELECT endpoint FROM push_subscription')).map(({ endpoint }) => endpoint);
 
 test('a reminder reaches Firefox through a push service, and the subscription survives what happens to it', async () => {
@@ -130,7 +130,7 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     await page.locator('::-p-text(Turn on alerts)').click();
     await page.locator('::-p-text(Alerts are on.)').wait();
     expect(push.endpointsNow).toHaveLength(1);
-    expect(await onServer()).toEqual(push.endpointsNow);
+    expect(await endpointsOnServer()).toEqual(push.endpointsNow);
     for (const n of [3, 4, 5]) await bookmark(n);
   });
 
@@ -158,9 +158,9 @@ test('a reminder reaches Firefox through a push service, and the subscription su
   });
 
   await test.step('its tender opens without the server', async () => {
-    const [shown] = await notifications();
+    const [notification] = await notifications();
     await product.down();
-    await page.goto(product.origin + shown?.path);
+    await page.goto(product.origin + notification?.path);
     await page.locator(`h1::-p-text(${titleOf(2)})`).wait();
     await product.up();
   });
@@ -169,7 +169,7 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     push.demandedKey = vapidKeys().VAPID_PUBLIC_KEY;
     await job('closing-soon', eveningIn(2));
     expect(push.answers).toEqual([201, 403]);
-    expect(await onServer()).toEqual(push.endpointsNow);
+    expect(await endpointsOnServer()).toEqual(push.endpointsNow);
     push.demandedKey = undefined;
     await job('send-pushes', new Date(eveningIn(2).getTime() + 60_000));
     expect(push.answers).toEqual([201, 403, 201]);
@@ -177,10 +177,10 @@ test('a reminder reaches Firefox through a push service, and the subscription su
   });
 
   await test.step('a browser that the service has forgotten subscribes again by itself', async () => {
-    const before = await onServer();
-    push.forget();
-    await expect.poll(onServer, { timeout: 15_000 }).not.toEqual(before);
-    expect(await onServer()).toEqual(push.endpointsNow);
+    const before = await endpointsOnServer();
+    push.forgetBrowser();
+    await expect.poll(endpointsOnServer, { timeout: 15_000 }).not.toEqual(before);
+    expect(await endpointsOnServer()).toEqual(push.endpointsNow);
     await job('closing-soon', eveningIn(3));
     expect(push.answers.at(-1)).toBe(201);
     await expect.poll(async () => (await notifications()).map(({ path }) => path)).toContain(`/tenders/${ids.get(4)}`);
@@ -196,6 +196,6 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     await expect.poll(() => push.endpointsNow).toEqual([]);
     await job('closing-soon', eveningIn(4));
     expect(push.answers.at(-1)).toBe(410);
-    expect(await onServer()).toEqual([]);
+    expect(await endpointsOnServer()).toEqual([]);
   });
 });

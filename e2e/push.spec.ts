@@ -2,7 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './browsers.ts';
-import { makeSession, type StoredSession, storeSession, withDatabase } from './session.ts';
+import { makeSession, type StoredSession, storeSession, withDeviceDatabase } from './session.ts';
 import { type ListedTender, openTenders } from './tenders.ts';
 import { expect, test } from './test.ts';
 
@@ -43,7 +43,7 @@ async function makeDevice(request: APIRequestContext, { token }: StoredSession):
 }
 
 /** Notes the device where the app would, after it had subscribed. */
-async function keepDevice(page: Page, device: Device, { user }: StoredSession): Promise<void> {
+async function storeDevice(page: Page, device: Device, { user }: StoredSession): Promise<void> {
   await page.evaluate(
     (row) =>
       new Promise<void>((resolve, reject) => {
@@ -82,7 +82,7 @@ function rowsOf<Row>(page: Page, table: string): Promise<Row[]> {
 }
 
 /** A page with the app stored, somebody signed in, and alerts on. */
-async function alertedPage(page: Page): Promise<{ session: StoredSession; device: Device }> {
+async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession; device: Device }> {
   const session = await makeSession();
   const device = await makeDevice(page.request, session);
   await page.goto('/');
@@ -90,7 +90,7 @@ async function alertedPage(page: Page): Promise<{ session: StoredSession; device
   // the database is there when the app has asked it who is told
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await storeSession(page, session);
-  await keepDevice(page, device, session);
+  await storeDevice(page, device, session);
   return { session, device };
 }
 
@@ -135,20 +135,20 @@ async function pushTo(context: BrowserContext, page: Page): Promise<(data: strin
   };
 }
 
-interface Shown {
+interface ShownNotification {
   title: string;
   body: string;
 }
 
 /** The notifications that stand on the phone. */
-const notifications = (page: Page): Promise<Shown[]> =>
+const notifications = (page: Page): Promise<ShownNotification[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
   });
 
 /** Takes the notifications away, without having dismissed them, and returns when they are gone. */
-async function putAway(page: Page): Promise<void> {
+async function closeNotifications(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     for (const notification of await registration.getNotifications()) notification.close();
@@ -181,7 +181,7 @@ const bookmark = (page: Page, title: string) => page.getByRole('button', { name:
 const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true });
 
 /** The ids of the user's bookmarks at the server. */
-async function onServer(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
+async function bookmarksOnServer(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
   const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
   return ((await answer.json()) as { tenders: ListedTender[] }).tenders.map(({ _id }) => _id);
 }
@@ -193,28 +193,28 @@ test('a push is shown to whom it is for, changes the copy without a network, and
   test.setTimeout(60_000);
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
-  const { session, device } = await alertedPage(page);
+  const { session, device } = await openPageWithAlerts(page);
   await page.goto(`/tenders/${tender._id}`);
   await bookmark(page, tender.title).tap();
-  await expect.poll(() => onServer(page.request, session)).toEqual([tender._id]);
+  await expect.poll(() => bookmarksOnServer(page.request, session)).toEqual([tender._id]);
   const push = await pushTo(context, page);
 
   await test.step('one for somebody else, and one that cannot be read, without their text', async () => {
     await page.waitForLoadState('networkidle');
     await push(payload(page, tender, 'somebody else'));
     await expect.poll(() => notifications(page)).toEqual([NEUTRAL]);
-    await putAway(page);
+    await closeNotifications(page);
     await push('Closing tomorrow');
     await expect.poll(() => notifications(page)).toEqual([NEUTRAL]);
-    await putAway(page);
+    await closeNotifications(page);
   });
 
   await context.setOffline(true);
 
   await test.step('a moved closing stands in the copy', async () => {
-    const [held] = await rowsOf<{ id: string; tender: { version: number; closing_date: string } }>(page, 'tenders');
-    expect(held?.id).toBe(tender._id);
-    const { version = 0, closing_date } = held?.tender ?? {};
+    const [stored] = await rowsOf<{ id: string; tender: { version: number; closing_date: string } }>(page, 'tenders');
+    expect(stored?.id).toBe(tender._id);
+    const { version = 0, closing_date } = stored?.tender ?? {};
     const patch = {
       tenderId: tender._id,
       version: version + 1,
@@ -266,17 +266,17 @@ test('a push is shown to whom it is for, changes the copy without a network, and
       await page.getByRole('button', { name: 'Undo' }).tap();
       await expect(card).toBeVisible();
     }
-    expect(await onServer(page.request, session)).toEqual([tender._id]);
+    expect(await bookmarksOnServer(page.request, session)).toEqual([tender._id]);
     await context.setOffline(false);
     await page.reload();
-    await expect.poll(() => onServer(page.request, session)).toEqual([]);
+    await expect.poll(() => bookmarksOnServer(page.request, session)).toEqual([]);
   });
 });
 
 test('what a phone wants is kept by the server, and a muted tender is unmuted where it is listed', async ({ page }) => {
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
-  const { device } = await alertedPage(page);
+  const { device } = await openPageWithAlerts(page);
   const preferences = async () => {
     const headers = { Authorization: `Device ${device.secret}` };
     return (await (await page.request.get(`/api/push/subscriptions/${device.id}`, { headers })).json()).preferences;
@@ -310,7 +310,7 @@ test('notices are read without a network, and the server hears of it later', asy
   const tenders = await openTenders(page.request, 'Uttar Pradesh');
   const [first, second] = tenders;
   const session = await makeSession();
-  await withDatabase(async (client) => {
+  await withDeviceDatabase(async (client) => {
     for (const tender of [first, second])
       await client.query(
         `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectNoBarriersInAnyLight } from './axe.ts';
-import { LEADING_ON, type ListedPage, OPEN_PAGES, OWN_PAGES } from './pages.ts';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
+import { type ExpectedPage, PUBLIC_PAGES, REDIRECTS, SIGNED_IN_PAGES } from './expected-pages.ts';
 import { makeSession, storeSession } from './session.ts';
 import { type ListedTender, openTenders } from './tenders.ts';
 import { expect, test } from './test.ts';
@@ -15,14 +15,18 @@ test.setTimeout(240_000);
 const STATES = 36;
 
 /** Opens a page and returns when nothing of it is still to come. */
-async function open(page: Page, { address, texts }: ListedPage, tender: ListedTender): Promise<void> {
+async function open(page: Page, { address, texts }: ExpectedPage, tender: ListedTender): Promise<void> {
   await page.goto(address.replace(':id', tender._id));
   const main = page.getByRole('main');
   for (const text of texts) await expect(main).toContainText(text, { useInnerText: true });
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-async function expectWords(page: Page, { title, heading, ways = [] }: ListedPage, tender: ListedTender): Promise<void> {
+async function expectWords(
+  page: Page,
+  { title, heading, actions: ways = [] }: ExpectedPage,
+  tender: ListedTender,
+): Promise<void> {
   const named = (text: string) => text.replace(':id', () => tender.title);
   await expect(page).toHaveTitle(`${named(title)} · Nivida`);
   const headings = page.getByRole('heading', { level: 1 });
@@ -139,14 +143,14 @@ for (const isSignedIn of [false, true]) {
     if (!tender) throw new Error('no tender');
     await page.goto('/');
     if (isSignedIn) await storeSession(page, await makeSession());
-    const pages = isSignedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
+    const pages = isSignedIn ? [...PUBLIC_PAGES, ...SIGNED_IN_PAGES] : PUBLIC_PAGES;
     const linked = new Set<string>();
     const walked = new Set<string>();
     for (const listed of pages) {
       await test.step(listed.address, async () => {
         await open(page, listed, tender);
         await expectWords(page, listed, tender);
-        await expectNoBarriersInAnyLight(page);
+        await expectAccessibleInBothThemes(page);
         for (const address of await linksOf(page)) linked.add(address);
         walked.add(listed.address.replace(':id', tender._id));
         await expectNoSidewaysScroll(page, isMobile);
@@ -155,8 +159,8 @@ for (const isSignedIn of [false, true]) {
     await test.step('the frame', () => expectFrame(page, isMobile, isSignedIn));
     if (isSignedIn) await test.step('its dashboard', () => expectDashboardFrame(page, isMobile));
     await test.step('addresses that lead on', async () => {
-      const own = isSignedIn ? [] : OWN_PAGES.map(({ address }) => [address, '/'] as const);
-      await expectToLeadOn(page, [...LEADING_ON, ...own]);
+      const own = isSignedIn ? [] : SIGNED_IN_PAGES.map(({ address }) => [address, '/'] as const);
+      await expectToLeadOn(page, [...REDIRECTS, ...own]);
     });
     // The links are those of the phone, where the menus are in the page too.
     if (isMobile) await test.step('no dead link', () => expectToLeadSomewhere(page, linked, walked));

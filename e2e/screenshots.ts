@@ -13,7 +13,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import { CHROMIUM_FLAGS, findChromium } from './browsers.ts';
 import { freePort } from './ports.ts';
 import { makeSession, storeSession } from './session.ts';
-import { cards, offlineCopy } from './tenders.ts';
+import { cards, offlineBanner } from './tenders.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write('Usage: npm run screenshots\n\nTakes the pictures of README from the built product.\n');
@@ -23,7 +23,7 @@ if (process.argv.includes('--help')) {
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, '.github/screenshots');
 /** Small enough that the page of the repository opens on a phone too. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 const QUALITIES = [0.8, 0.65, 0.5, 0.35];
 
 const PHONE: BrowserContextOptions = {
@@ -52,7 +52,7 @@ const openResults = async (page: Page) => {
   await page.goto(RESULTS);
   await cards(page).nth(9).waitFor();
   // The state has come to the device.
-  await offlineCopy(page).waitFor();
+  await offlineBanner(page).waitFor();
 };
 
 const PICTURES: readonly Picture[] = [
@@ -88,7 +88,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'tender-desktop', device: DESKTOP, colorScheme: 'dark', open: openFirst },
 ];
 
-async function take(browser: Browser, { name, device, colorScheme, open }: Picture): Promise<void> {
+async function takeScreenshot(browser: Browser, { name, device, colorScheme, open }: Picture): Promise<void> {
   const context = await browser.newContext({
     ...device,
     colorScheme,
@@ -110,12 +110,12 @@ async function take(browser: Browser, { name, device, colorScheme, open }: Pictu
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   for (const quality of QUALITIES) {
     const base64 = await page.evaluate(
-      async ([source, wanted]) => {
+      async ([source, webpQuality]) => {
         const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0));
         const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
         const canvas = new OffscreenCanvas(picture.width, picture.height);
         canvas.getContext('2d')?.drawImage(picture, 0, 0);
-        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: wanted });
+        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: webpQuality });
         let text = '';
         for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
         return btoa(text);
@@ -123,9 +123,9 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
       [png.toString('base64'), quality] as const,
     );
     const webp = Buffer.from(base64, 'base64');
-    if (webp.length <= MOST_BYTES) return webp;
+    if (webp.length <= MAX_BYTES) return webp;
   }
-  throw new Error(`a picture is larger than ${MOST_BYTES} bytes in every quality`);
+  throw new Error(`a picture is larger than ${MAX_BYTES} bytes in every quality`);
 }
 
 /** Starts the product in a new folder; what journeys find in the environment is set for session.ts. */
@@ -161,7 +161,7 @@ mkdirSync(FOLDER, { recursive: true });
 const server = await startProduct(folder);
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
-  for (const picture of PICTURES) await take(browser, picture);
+  for (const picture of PICTURES) await takeScreenshot(browser, picture);
 } finally {
   await browser.close();
   server.kill('SIGTERM');

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { button, field, signIn } from './account.ts';
-import { makeAccount } from './people.ts';
-import { Phone } from './phone.ts';
+import { button, field, signInByDialog } from './account-dialogs.ts';
+import { TestPhone } from './phone.ts';
 import { makeSession, type StoredSession, storeSession } from './session.ts';
-import { cards, offlineCopy, openTenders } from './tenders.ts';
+import { cards, offlineBanner, openTenders } from './tenders.ts';
 import { test as base, expect } from './test.ts';
+import { registerByApi } from './test-accounts.ts';
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-const test = base.extend<{ phone: Phone; other: Phone }>({
+const test = base.extend<{ phone: TestPhone; other: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
-    const phone = await Phone.start(testInfo.outputPath('phone'), baseURL ?? '');
+    const phone = await TestPhone.start(testInfo.outputPath('phone'), baseURL ?? '');
     await use(phone);
     await phone.close();
   },
   other: async ({ baseURL }, use, testInfo) => {
-    const other = await Phone.start(testInfo.outputPath('other'), baseURL ?? '');
+    const other = await TestPhone.start(testInfo.outputPath('other'), baseURL ?? '');
     await use(other);
     await other.close();
   },
@@ -26,10 +26,10 @@ const test = base.extend<{ phone: Phone; other: Phone }>({
 const save = (page: Page): Locator => button(page, 'Save search');
 const saved = (page: Page): Locator => page.getByRole('region', { name: 'Saved searches' });
 /** The names of the saved searches, newest first, each with what is new. */
-const listed = (page: Page): Locator => saved(page).getByRole('listitem').getByRole('link');
+const savedSearchLinks = (page: Page): Locator => saved(page).getByRole('listitem').getByRole('link');
 
 /** Somebody's device: the app stored, the session running. */
-async function signedIn(device: Phone, session: StoredSession): Promise<void> {
+async function signedIn(device: TestPhone, session: StoredSession): Promise<void> {
   await device.visit('/');
   await storeSession(device.page, session);
 }
@@ -42,7 +42,7 @@ async function openSearches(page: Page): Promise<void> {
 }
 
 /** Keeps a search with the account, as another device would have. */
-async function keepOnServer(page: Page, { token }: StoredSession, name: string, openedUpTo: number): Promise<void> {
+async function saveOnServer(page: Page, { token }: StoredSession, name: string, openedUpTo: number): Promise<void> {
   const filter = { state: STATE, district: '', department: '', q: '' };
   const data = { id: randomUUID(), name, filter, openedUpTo };
   const answer = await page.request.post('/api/searches', { data, headers: { Authorization: `Bearer ${token}` } });
@@ -55,11 +55,11 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await field(dialog, 'Name').fill(to);
   await button(dialog, 'Save').tap();
   await expect(dialog).toHaveCount(0);
-  await expect(listed(page)).toContainText([to]);
+  await expect(savedSearchLinks(page)).toContainText([to]);
 }
 
 /** Back online; returns when the server has taken the change. */
-async function reconnect(device: Phone, method: 'POST' | 'PATCH' | 'DELETE'): Promise<void> {
+async function reconnect(device: TestPhone, method: 'POST' | 'PATCH' | 'DELETE'): Promise<void> {
   const taken = device.page.waitForResponse(
     (answer) => answer.url().includes('/api/searches') && answer.request().method() === method,
   );
@@ -78,26 +78,26 @@ test('a search saved without signal on one device is seen on another', async ({ 
   await expect(save(phone.page)).toHaveAttribute('aria-pressed', 'true');
   await phone.restartOffline();
   await phone.page.goto('/tenders');
-  await expect(listed(phone.page)).toContainText([`road · ${STATE}`]);
+  await expect(savedSearchLinks(phone.page)).toContainText([`road · ${STATE}`]);
   await reconnect(phone, 'POST');
 
   await signedIn(other, session);
   await openSearches(other.page);
-  await expect(listed(other.page)).toContainText([`road · ${STATE}`]);
-  await listed(other.page).tap();
+  await expect(savedSearchLinks(other.page)).toContainText([`road · ${STATE}`]);
+  await savedSearchLinks(other.page).tap();
   await expect(other.page).toHaveURL(`${RESULTS}&q=road`);
   await expect(save(other.page)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test.describe('conflicting edits end the same on both devices', () => {
   /** Both show the search, and then neither has signal. */
-  async function share(devices: Phone[]): Promise<void> {
+  async function share(devices: TestPhone[]): Promise<void> {
     const session = await makeSession();
-    await keepOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);
+    await saveOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);
     for (const device of devices) {
       await signedIn(device, session);
       await openSearches(device.page);
-      await expect(listed(device.page)).toContainText(['Hills']);
+      await expect(savedSearchLinks(device.page)).toContainText(['Hills']);
       await device.setOffline(true);
     }
   }
@@ -110,7 +110,7 @@ test.describe('conflicting edits end the same on both devices', () => {
     await reconnect(phone, 'PATCH');
     for (const { page } of [phone, other]) {
       await openSearches(page);
-      await expect(listed(page)).toContainText(['From the phone']);
+      await expect(savedSearchLinks(page)).toContainText(['From the phone']);
     }
   });
 
@@ -123,49 +123,49 @@ test.describe('conflicting edits end the same on both devices', () => {
     await reconnect(phone, 'POST');
     for (const { page } of [phone, other]) {
       await openSearches(page);
-      await expect(listed(page)).toContainText(['Still wanted']);
+      await expect(savedSearchLinks(page)).toContainText(['Still wanted']);
     }
   });
 });
 
 test('signed out a search is kept on this device, and joins the account at sign-in', async ({ page }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   await page.goto(`${RESULTS}&q=water`);
   await save(page).tap();
   await expect(page.getByText(`Search saved: water · ${STATE}.`)).toBeVisible();
   await page.goto('/tenders');
-  await expect(listed(page)).toContainText([`water · ${STATE}`]);
+  await expect(savedSearchLinks(page)).toContainText([`water · ${STATE}`]);
   await button(page, `Delete water · ${STATE}`).tap();
   await expect(saved(page)).toHaveCount(0);
   await button(page, 'Undo').tap();
-  await expect(listed(page)).toContainText([`water · ${STATE}`]);
+  await expect(savedSearchLinks(page)).toContainText([`water · ${STATE}`]);
 
   const taken = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/searches') && answer.request().method() === 'POST',
   );
-  await signIn(page, person);
+  await signInByDialog(page, person);
   expect((await taken).ok()).toBe(true);
-  await expect(listed(page)).toContainText([`water · ${STATE}`]);
+  await expect(savedSearchLinks(page)).toContainText([`water · ${STATE}`]);
 });
 
 test('what is new since a search was opened is counted, and is seen once its list was', async ({ phone }) => {
   const { page } = phone;
   const session = await makeSession();
-  await keepOnServer(page, session, 'Hills', 0);
+  await saveOnServer(page, session, 'Hills', 0);
   const tenders = await openTenders(page.request, STATE);
   await signedIn(phone, session);
   await page.goto(`${RESULTS}&district=Shimla`);
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
   await page.locator('summary').filter({ hasText: 'Sort by' }).tap();
-  await expect(offlineCopy(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
 
   await page.goto('/tenders');
-  await expect(listed(page)).toHaveText([`Hills${tenders.length} new`]);
+  await expect(savedSearchLinks(page)).toHaveText([`Hills${tenders.length} new`]);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Saved searches' })).toContainText(`${tenders.length} new`);
   await page.goto('/tenders');
-  await listed(page).tap();
+  await savedSearchLinks(page).tap();
   await expect(cards(page).first()).toBeVisible();
   await page.goBack();
-  await expect(listed(page)).toHaveText(['HillsNothing new']);
+  await expect(savedSearchLinks(page)).toHaveText(['HillsNothing new']);
 });

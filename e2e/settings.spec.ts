@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { button, expectSignedIn, field, pressInMenu, redBox, sendSignIn, signIn, welcomeBack } from './account.ts';
+import {
+  button,
+  expectSignedIn,
+  field,
+  formAlert,
+  signInByDialog,
+  signInDialog,
+  submitSignIn,
+  tapMenuButton,
+} from './account-dialogs.ts';
 import { mailText } from './mailbox.ts';
-import { makeAccount, newPassword, type Person } from './people.ts';
 import { expect, noteErrors, test } from './test.ts';
+import { createPassword, type Person, registerByApi } from './test-accounts.ts';
 
 // The browser itself logs every answer of 400 and more.
 const REFUSED = /^Failed to load resource: the server responded with a status of (400|401) /;
@@ -14,7 +23,7 @@ test.use({ expectedErrors: REFUSED });
 /** Signs in and opens the settings. */
 async function openSettings(page: Page, person: Person): Promise<void> {
   await page.goto('/');
-  await signIn(page, person);
+  await signInByDialog(page, person);
   await page.goto('/dashboard/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
@@ -38,7 +47,7 @@ async function signInElsewhere(browser: Browser, person: Person): Promise<{ expe
 }
 
 test('a lost phone is signed out from the list of sessions', async ({ page, browser }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   const lost = await signInElsewhere(browser, person);
   await openSettings(page, person);
   const sessions = page.getByRole('region', { name: 'Where you are signed in' });
@@ -57,8 +66,8 @@ test('a changed password signs out the other devices, and only the new one opens
   page,
   browser,
 }) => {
-  const person = await makeAccount();
-  const renewed = { ...person, password: newPassword() };
+  const person = await registerByApi();
+  const renewed = { ...person, password: createPassword() };
   const other = await signInElsewhere(browser, person);
   await openSettings(page, person);
   const form = page.getByRole('region', { name: 'Change password' });
@@ -73,16 +82,16 @@ test('a changed password signs out the other devices, and only the new one opens
   await other.expectSignedOut();
   await mailText(person.email, 'Your Nivida password was changed');
 
-  await pressInMenu(page, 'Logout');
-  await pressInMenu(page, 'Sign in');
-  await sendSignIn(page, person);
-  await expect(redBox(welcomeBack(page))).toHaveText('Invalid mobile number or password');
-  await sendSignIn(page, renewed);
-  await expect(welcomeBack(page)).toHaveCount(0);
+  await tapMenuButton(page, 'Logout');
+  await tapMenuButton(page, 'Sign in');
+  await submitSignIn(page, person);
+  await expect(formAlert(signInDialog(page))).toHaveText('Invalid mobile number or password');
+  await submitSignIn(page, renewed);
+  await expect(signInDialog(page)).toHaveCount(0);
 });
 
 test('everything that is kept of somebody can be taken away, for programs and for a spreadsheet', async ({ page }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   await openSettings(page, person);
   for (const [format, pattern] of [
     ['JSON', /^nivida-my-data-\d{4}-\d\d-\d\d\.json$/],
@@ -93,8 +102,8 @@ test('everything that is kept of somebody can be taken away, for programs and fo
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(pattern);
     const text = await readFile(await download.path(), 'utf8');
-    for (const kept of [person.email, person.mobileNo, 'Verma Builders', 'Himachal Pradesh', 'Shimla'])
-      expect(text, format).toContain(kept);
+    for (const expectedValue of [person.email, person.mobileNo, 'Verma Builders', 'Himachal Pradesh', 'Shimla'])
+      expect(text, format).toContain(expectedValue);
     expect(text).not.toContain('argon2');
   }
 });
@@ -103,14 +112,14 @@ test('a deleted account is signed out everywhere, and comes back by signing in w
   page,
   browser,
 }) => {
-  const person = await makeAccount();
+  const person = await registerByApi();
   const other = await signInElsewhere(browser, person);
   await openSettings(page, person);
   await button(page.getByRole('region', { name: 'Delete account' }), 'Delete Account').tap();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await button(dialog, 'Delete Account').tap();
   await expect(field(dialog, 'Your password')).toHaveAccessibleDescription('Password is required');
-  await field(dialog, 'Your password').fill(newPassword());
+  await field(dialog, 'Your password').fill(createPassword());
   await button(dialog, 'Delete Account').tap();
   await expect(field(dialog, 'Your password')).toHaveAccessibleDescription('The password is wrong');
   await field(dialog, 'Your password').fill(person.password);
@@ -122,7 +131,7 @@ test('a deleted account is signed out everywhere, and comes back by signing in w
   await other.expectSignedOut();
   await mailText(person.email, 'Your Nivida account will be erased');
 
-  await signIn(page, person);
+  await signInByDialog(page, person);
   await expectSignedIn(page, true);
   await mailText(person.email, 'Your Nivida account is open again');
 });

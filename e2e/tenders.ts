@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { undrawn } from './site.ts';
+import { withoutServerContent } from './site.ts';
 
 /** What a journey must know of a tender before it opens it. */
 export interface ListedTender {
@@ -18,18 +18,18 @@ export async function openTenders(request: APIRequestContext, state: string): Pr
 }
 
 /** The user saves data: no state comes to the phone unasked, so that lists and tenders are the server's. */
-export async function savingData(page: Page): Promise<void> {
+export async function enableSaveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
 
 /** The line over a list that comes from the phone. */
-export const offlineCopy = (page: Page): Locator => page.getByRole('button', { name: /^Offline copy · Saved / });
+export const offlineBanner = (page: Page): Locator => page.getByRole('button', { name: /^Offline copy · Saved / });
 
 /** The cards of the list; not those of a list that still loads. */
 export const cards = (page: Page): Locator => page.locator('ol:not([aria-busy]) > li').getByRole('article');
 
 /** The line that says which of how many tenders are shown. */
-export const countLine = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
+export const resultCount = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Showing / });
 
 /** The line of the first page of `total` tenders. */
 export function firstPageOf(total: number): string {
@@ -43,27 +43,27 @@ export const titles = (page: Page): Promise<string[]> => cards(page).getByRole('
 export const badges = (page: Page): Promise<string[]> => cards(page).locator('time').allInnerTexts();
 
 /** The value of a named fact of a tender. */
-export function fact(page: Page, name: string): Locator {
+export function factValue(page: Page, name: string): Locator {
   const pair = page.locator('dl > div').filter({ has: page.getByRole('term').getByText(name, { exact: true }) });
   return pair.getByRole('definition');
 }
 
 /** '₹4.50 Lakh' in rupees. */
-export function rupees(text: string): number {
+export function rupeesFromText(text: string): number {
   const [, amount = '', unit] = /^₹([\d,.]+)(?: (Lakh|Cr))?/.exec(text) ?? [];
   const size = { Lakh: 100_000, Cr: 10_000_000 }[unit ?? ''] ?? 1;
   return Number(amount.replaceAll(',', '')) * size;
 }
 
 /** Opens an address as the stored app does, whose page is empty and brings no answer: the first screen asks the server. */
-export async function openStored(page: Page, path: string): Promise<void> {
+export async function openStoredApp(page: Page, path: string): Promise<void> {
   const isPage = (url: URL) => url.pathname + url.search === path;
   await page.route(isPage, async (route) => {
     const response = await route.fetch();
     const html = await response.text();
     await route.fulfill({
       response,
-      body: undrawn(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
+      body: withoutServerContent(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
     });
   });
   await page.goto(path);

@@ -2,31 +2,31 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** Pages that people come to from outside, and the screen of each (src/routes.tsx). `:id` stands for digits. */
-const SCREENS: Record<string, string> = {
-  '/tenders': 'TenderSearch',
-  '/tenders/results': 'TenderResults',
-  '/tenders/:id': 'TenderDetail',
-  '/pricing': 'Pricing',
-  '/payment-status': 'PaymentStatus',
-  '/about': 'About',
-  '/contact': 'Contact',
-  '/services': 'Services',
-  '/analysis': 'Analysis',
-  '/privacy': 'Privacy',
-  '/terms': 'Terms',
-  '/cookies': 'Cookies',
-  '/gdpr': 'Gdpr',
-  '/refund': 'Refund',
+const SCREEN_OF_PAGE: Record<string, string> = {
+  '/tenders': 'tenders/TenderSearch',
+  '/tenders/results': 'tenders/TenderResults',
+  '/tenders/:id': 'tenders/TenderDetail',
+  '/pricing': 'payment/Pricing',
+  '/payment-status': 'payment/PaymentStatus',
+  '/about': 'info/About',
+  '/contact': 'info/Contact',
+  '/services': 'info/Services',
+  '/analysis': 'info/Analysis',
+  '/privacy': 'info/Privacy',
+  '/terms': 'info/Terms',
+  '/cookies': 'info/Cookies',
+  '/gdpr': 'info/Gdpr',
+  '/refund': 'info/Refund',
 };
 
-const START = /\/src\/start\.ts$/;
-const APP = /\/src\/main\.tsx$/;
-const SCREEN = /\/src\/screens\/\w+\.tsx$/;
+const START_MODULE_PATTERN = /\/src\/start\.ts$/;
+const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
+const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
 /** What the pages of text share. */
-const TEXT = /\/features\/info\/|\/screens\/Info\./;
+const INFO_MODULE_PATTERN = /\/(?:features|screens)\/info\//;
 /** What screens about tenders share: lists, searches, bookmarks, purchases. */
-const TENDERS = /\/src\/(?:features|screens)\//;
+const FEATURE_MODULE_PATTERN = /\/src\/(?:features|screens)\//;
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -40,7 +40,7 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
 
 /** What the page's first script needs waits for nothing else. */
 export function startChunk(id: string, modules: Modules): string | null {
-  return [...importersOf(id, modules)].some((module) => START.test(module)) ? 'start' : null;
+  return [...importersOf(id, modules)].some((module) => START_MODULE_PATTERN.test(module)) ? 'start' : null;
 }
 
 /** Libraries of the app itself have a chunk, which stays the same when the app changes. */
@@ -54,12 +54,12 @@ export function libraryChunk(id: string, modules: Modules): string | null {
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];
-  if (importers.some((module) => APP.test(module))) return 'app';
+  if (importers.some((module) => APP_MODULE_PATTERN.test(module))) return 'app';
   const isScreen = (module: string) =>
-    SCREEN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
+    SCREEN_MODULE_PATTERN.test(module) && (modules.getModuleInfo(module)?.dynamicImporters ?? []).length > 0;
   if (importers.filter(isScreen).length < 2) return null;
-  if (TEXT.test(id)) return 'texts';
-  return TENDERS.test(id) ? 'tenders' : 'controls';
+  if (INFO_MODULE_PATTERN.test(id)) return 'texts';
+  return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
 }
 
 /** The chunk and all that it imports statically, by file name; after what it imports, as its styles must stand after those. */
@@ -114,7 +114,7 @@ export function screenFiles(): Plugin {
         const scripts = chunkFor(bundle, `/screens/${screen}.tsx`).filter((file) => !initial.includes(file));
         return [...scripts, ...stylesOf(bundle, scripts)].map((file) => `/${file}`);
       };
-      const files = Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, filesOf(screen)]));
+      const files = Object.fromEntries(Object.entries(SCREEN_OF_PAGE).map(([path, screen]) => [path, filesOf(screen)]));
       this.emitFile({ type: 'asset', fileName: 'screen-files.json', source: JSON.stringify(files) });
     },
   };

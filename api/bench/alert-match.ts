@@ -6,22 +6,22 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { REGIONS } from '@nivida/contract/regions';
+import { REGIONS } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
-import type { PaymentGateway } from '../src/payments/gateway.service.ts';
-import { SearchAlerts } from '../src/push/search-alerts.service.ts';
-import { Figures, median, say } from './measure/figures.ts';
+import type { PaymentGateway } from '../src/payments/payment-gateway.port.ts';
+import { SearchAlertsService } from '../src/push/alerts/search-alerts.service.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const OLD_TENDERS = 50_000;
 const NEW_TENDERS = 5_000;
-const FEW = 10_000;
-const MANY = 100_000;
+const FEW_SEARCHES = 10_000;
+const MANY_SEARCHES = 100_000;
 const ROUNDS = 3;
 
 /** Words that the filled tenders hold, and words that none of them holds. */
-const SOLD = [
+const MATCHING_WORDS = [
   'retaining wall',
   'transformers',
   'bituminous',
@@ -30,12 +30,21 @@ const SOLD = [
   'canal',
   'class rooms',
 ];
-const UNSOLD = ['helicopter', 'xylophone', 'kayak', 'zeppelin', 'observatory', 'vineyard', 'quarantine', 'jukebox'];
+const OTHER_WORDS = [
+  'helicopter',
+  'xylophone',
+  'kayak',
+  'zeppelin',
+  'observatory',
+  'vineyard',
+  'quarantine',
+  'jukebox',
+];
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('alert-match');
+  const figures = new BenchmarkMetrics('alert-match');
   const { dataSource } = await workspace.createDatabase('alerts');
-  say(`filling ${(OLD_TENDERS + NEW_TENDERS).toLocaleString('en-IN')} tenders`);
+  log(`filling ${(OLD_TENDERS + NEW_TENDERS).toLocaleString('en-IN')} tenders`);
   await fillTenders(dataSource, OLD_TENDERS + NEW_TENDERS);
   await dataSource.query(
     `INSERT INTO tender_history SELECT change_no, id, state, 1, 'published', '[]', now() FROM tender WHERE id > $1`,
@@ -43,25 +52,25 @@ async function run(workspace: Workspace): Promise<void> {
   );
   await addUsers(dataSource);
 
-  say('10,000 searches');
-  await addSearches(dataSource, FEW, SOLD);
+  log('10,000 searches');
+  await addSearches(dataSource, FEW_SEARCHES, MATCHING_WORDS);
   const few = await measure(dataSource);
-  say('100,000 searches with the same matches');
-  await addSearches(dataSource, MANY - FEW, UNSOLD);
+  log('100,000 searches with the same matches');
+  await addSearches(dataSource, MANY_SEARCHES - FEW_SEARCHES, OTHER_WORDS);
   const many = await measure(dataSource);
   assert.equal(many.matches, few.matches);
-  say('100,000 searches with more matches');
+  log('100,000 searches with more matches');
   await dataSource.query('TRUNCATE saved_search CASCADE');
-  await addSearches(dataSource, MANY, SOLD);
+  await addSearches(dataSource, MANY_SEARCHES, MATCHING_WORDS);
   const full = await measure(dataSource);
 
-  figures.note('matches_10k', few.matches);
-  figures.note('matches_100k_all_matching', full.matches);
-  figures.note('seconds_10k', few.seconds);
-  figures.note('seconds_100k', many.seconds);
-  figures.note('seconds_100k_all_matching', full.seconds);
-  figures.note('microseconds_per_match_10k', (few.seconds * 1e6) / few.matches);
-  figures.note('microseconds_per_match_100k_all_matching', (full.seconds * 1e6) / full.matches);
+  figures.record('matches_10k', few.matches);
+  figures.record('matches_100k_all_matching', full.matches);
+  figures.record('seconds_10k', few.seconds);
+  figures.record('seconds_100k', many.seconds);
+  figures.record('seconds_100k_all_matching', full.seconds);
+  figures.record('microseconds_per_match_10k', (few.seconds * 1e6) / few.matches);
+  figures.record('microseconds_per_match_100k_all_matching', (full.seconds * 1e6) / full.matches);
   figures.check('time_ratio_100k_10k', many.seconds / few.seconds, 'most', 2);
   figures.finish();
   await dataSource.destroy();
@@ -107,9 +116,9 @@ async function measure(dataSource: DataSource): Promise<{ seconds: number; match
   for (let round = 0; round <= ROUNDS; round++) {
     await dataSource.query('TRUNCATE notice CASCADE');
     await dataSource.query(`UPDATE setting SET value = '0' WHERE key = 'push matches up to'`);
-    const alerts = new SearchAlerts(dataSource, gateway, () => new Date());
+    const alerts = new SearchAlertsService(dataSource, gateway, () => new Date());
     const started = performance.now();
-    matches = await alerts.match();
+    matches = await alerts.createMatchNotices();
     // The first round files the searches.
     if (round > 0) times.push((performance.now() - started) / 1_000);
     await dataSource.query('VACUUM ANALYZE search_probe');

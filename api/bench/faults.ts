@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { freePort } from '../../e2e/ports.ts';
 import { createDataSource } from '../src/database/data-source.ts';
 import { startMailServer } from '../test/mail-server.ts';
-import { notice, storeNotices } from '../test/notices.ts';
 import { startPushService } from '../test/push-service.ts';
-import { checkDawdlers } from './measure/dawdlers.ts';
-import { type Deeds, signInPhones } from './measure/deeds.ts';
-import { Figures, say } from './measure/figures.ts';
-import { Fleet, fleetSettings } from './measure/fleet.ts';
-import { checkFullDisk } from './measure/full-disk.ts';
-import { checkKilling } from './measure/killing.ts';
-import { checkOutage } from './measure/outage.ts';
+import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { checkFullDisk } from './measure/faults/full-disk.ts';
+import { checkOutage } from './measure/faults/outage.ts';
+import { checkProcessKills } from './measure/faults/process-kills.ts';
+import { ServerProcesses, serverSettings } from './measure/faults/server-processes.ts';
+import { checkSlowClients } from './measure/faults/slow-clients.ts';
+import { signInClients, type Workload } from './measure/faults/workload.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 10);
@@ -26,7 +26,7 @@ const TENDERS = 60;
 const DAY_MS = 86_400_000;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('faults');
+  const figures = new BenchmarkMetrics('faults');
   const database = await workspace.createDatabase('faults');
   const mails = await startMailServer();
   const pushes = await startPushService();
@@ -34,9 +34,9 @@ async function run(workspace: Workspace): Promise<void> {
   await writeFile(trusted, pushes.certificate);
   const sandboxPort = await freePort();
   const tenderIds = await storeTenders(database.dataSource);
-  const phones = await signInPhones(database.dataSource, database.address, PHONES);
+  const phones = await signInClients(database.dataSource, database.address, PHONES);
   await database.dataSource.destroy();
-  const env = fleetSettings(database, {
+  const env = serverSettings(database, {
     MAIL_URL: mails.url,
     PUSH_ALLOWED_HOSTS: pushes.host,
     NODE_EXTRA_CA_CERTS: trusted,
@@ -44,21 +44,21 @@ async function run(workspace: Workspace): Promise<void> {
   });
   const open = () => createDataSource(database.address).initialize();
 
-  say('starting two web and two worker processes');
-  const fleet = await Fleet.start(workspace, env);
-  const deeds: Deeds = { fleet, sandboxPort, phones, tenderIds };
+  log('starting two web and two worker processes');
+  const servers = await ServerProcesses.start(workspace, env);
+  const workload: Workload = { servers, sandboxPort, clients: phones, tenderIds };
 
   const parts: Record<string, () => Promise<void>> = {
-    dawdlers: () => checkDawdlers(figures, fleet),
-    outage: () => checkOutage(figures, fleet, { mails, pushes, open }),
-    killing: () => checkKilling(figures, workspace, deeds, mails.received, MINUTES, open),
+    dawdlers: () => checkSlowClients(figures, servers),
+    outage: () => checkOutage(figures, servers, { mails, pushes, open }),
+    killing: () => checkProcessKills(figures, workspace, workload, mails.received, MINUTES, open),
     disk: () => checkFullDisk(figures, workspace, env, tenderIds),
   };
   const names = process.env.PARTS?.split(',') ?? Object.keys(parts);
   try {
     for (const [name, part] of Object.entries(parts)) if (names.includes(name)) await part();
   } finally {
-    await fleet.end();
+    await servers.end();
   }
 
   figures.finish('worst');
@@ -67,11 +67,13 @@ async function run(workspace: Workspace): Promise<void> {
 }
 
 /** Tenders whose packages are generated, so that they can be bought at once. */
-async function storeTenders(dataSource: Parameters<typeof storeNotices>[0]): Promise<number[]> {
+async function storeTenders(dataSource: Parameters<typeof importTenders>[0]): Promise<number[]> {
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };
-  const notices = Array.from({ length: TENDERS }, (_, n) => notice({ ...times, sourceId: `2026_PWD_${n}_1` }));
-  await storeNotices(dataSource, notices, { now, origin: 'generated' });
+  const notices = Array.from({ length: TENDERS }, (_, n) =>
+    createSourceTender({ ...times, sourceId: `2026_PWD_${n}_1` }),
+  );
+  await importTenders(dataSource, notices, { now, origin: 'generated' });
   const rows: { id: number }[] = await dataSource.query('SELECT id FROM tender ORDER BY id');
   return rows.map(({ id }) => id);
 }

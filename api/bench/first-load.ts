@@ -13,9 +13,9 @@ import { CHROMIUM_FLAGS, findChromium } from '../../e2e/browsers.ts';
 import { freePort } from '../../e2e/ports.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { builtPagesFolder } from '../src/http/server.ts';
-import { fillDemo } from '../src/ingest/fill-demo.ts';
-import { Figures, median, say } from './measure/figures.ts';
+import { importDemoTenders } from '../src/ingest/demo/fill-demo.ts';
 import { getText } from './measure/load.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { startTlsProxy, type TlsProxy } from './measure/tls-proxy.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
@@ -26,11 +26,11 @@ const STATE = 'Himachal Pradesh';
 /** What must be 100; it is the same in every run. */
 const CATEGORIES = { accessibility: 'accessibility', 'best-practices': 'best_practices', seo: 'seo' } as const;
 
-type Category = keyof typeof CATEGORIES | 'performance';
+type AuditCategory = keyof typeof CATEGORIES | 'performance';
 
 /** The part of Lighthouse's result that is judged. */
 interface Report {
-  categories: Partial<Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>>;
+  categories: Partial<Record<AuditCategory, { score: number | null; auditRefs: { id: string; weight: number }[] }>>;
   /** Why there is no result. */
   runtimeError?: { message: string };
   /** How fast Lighthouse finds this machine; it expects 1,000 and more. */
@@ -39,9 +39,9 @@ interface Report {
 }
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('first-load');
-  say('filling demonstration tenders');
-  await fill(workspace.folder);
+  const figures = new BenchmarkMetrics('first-load');
+  log('filling demonstration tenders');
+  await importTenders(workspace.folder);
   const proxy = await startTlsProxy();
   const { origin } = proxy;
   const api = await startProduct(workspace, proxy);
@@ -56,15 +56,15 @@ async function run(workspace: Workspace): Promise<void> {
   };
   const initial = await initialScripts();
   figures.check('home_javascript_kb', initial, 'most', 130);
-  for (const [name, path] of Object.entries(pages)) await judge(figures, workspace, name, origin + path);
+  for (const [name, path] of Object.entries(pages)) await auditPage(figures, workspace, name, origin + path);
   proxy.close();
   // The issue names no ratio, so the limit that is held worst is the benchmark's.
   figures.finish('worst');
 }
 
-async function fill(dataDir: string): Promise<void> {
+async function importTenders(dataDir: string): Promise<void> {
   const { dataSource, close } = await openDatabase({ databaseUrl: undefined, dataDir });
-  await fillDemo(dataSource, new Date());
+  await importDemoTenders(dataSource, new Date());
   await dataSource.query(`UPDATE tender SET origin = 'portal' WHERE state = $1`, [STATE]);
   await close();
 }
@@ -110,26 +110,26 @@ async function initialScripts(): Promise<number> {
 }
 
 /** Runs Lighthouse on a page and checks what it says; what cost points is told. */
-async function judge(figures: Figures, workspace: Workspace, name: string, url: string): Promise<void> {
+async function auditPage(metrics: BenchmarkMetrics, workspace: Workspace, name: string, url: string): Promise<void> {
   const reports: Report[] = [];
   for (let round = 1; round <= RUNS; round++) {
-    say(`${name}, run ${round} of ${RUNS}`);
-    reports.push(await report(workspace, url, round === 1 ? Object.keys(CATEGORIES) : []));
+    log(`${name}, run ${round} of ${RUNS}`);
+    reports.push(await lighthouseReport(workspace, url, round === 1 ? Object.keys(CATEGORIES) : []));
   }
-  for (const [category, metric] of Object.entries(CATEGORIES) as [Category, string][])
-    figures.check(`${name}_${metric}`, scoreOf(reports[0] as Report, category), 'least', 100);
+  for (const [category, metric] of Object.entries(CATEGORIES) as [AuditCategory, string][])
+    metrics.check(`${name}_${metric}`, scoreOf(reports[0] as Report, category), 'least', 100);
   const performances = reports.map((report) => scoreOf(report, 'performance'));
-  figures.check(`${name}_performance`, median(performances), 'least', 95);
-  figures.note(`${name}_machine_index`, median(reports.map(({ environment }) => environment.benchmarkIndex)));
-  figures.check(`${name}_layout_shift`, Math.max(...reports.map(layoutShift)), 'most', 0);
+  metrics.check(`${name}_performance`, median(performances), 'least', 95);
+  metrics.record(`${name}_machine_index`, median(reports.map(({ environment }) => environment.benchmarkIndex)));
+  metrics.check(`${name}_layout_shift`, Math.max(...reports.map(layoutShift)), 'most', 0);
 }
 
 /** One run; a browser on a busy machine sometimes loses its trace, and is then asked again. */
-async function report(workspace: Workspace, url: string, categories: string[]): Promise<Report> {
+async function lighthouseReport(workspace: Workspace, url: string, categories: string[]): Promise<Report> {
   for (let attempt = 1; ; attempt++) {
     const read = await lighthouse(workspace, url, categories);
     if (!read.runtimeError) {
-      tellLosses(read, categories);
+      logLosses(read, categories);
       return read;
     }
     if (attempt === ATTEMPTS) throw new Error(`Lighthouse failed at ${url}: ${read.runtimeError.message}`);
@@ -154,16 +154,16 @@ async function lighthouse(workspace: Workspace, url: string, categories: string[
   return JSON.parse(await readFile(output, 'utf8'));
 }
 
-function tellLosses({ categories, audits }: Report, judged: string[]): void {
-  for (const { auditRefs } of judged.map((name) => categories[name as Category] ?? { auditRefs: [] }))
+function logLosses({ categories, audits }: Report, auditedCategories: string[]): void {
+  for (const { auditRefs } of auditedCategories.map((name) => categories[name as AuditCategory] ?? { auditRefs: [] }))
     for (const { id } of auditRefs.filter(({ weight }) => weight > 0)) {
       const audit = audits[id];
-      if (audit && audit.score !== null && audit.score < 1) say(`  ${id}: ${audit.title}`);
+      if (audit && audit.score !== null && audit.score < 1) log(`  ${id}: ${audit.title}`);
     }
 }
 
 /** From 0 to 100. */
-function scoreOf({ categories }: Report, category: Category): number {
+function scoreOf({ categories }: Report, category: AuditCategory): number {
   return Math.round((categories[category]?.score ?? Number.NaN) * 100);
 }
 

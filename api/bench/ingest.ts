@@ -8,13 +8,13 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readGepnic } from '../src/ingest/gepnic-csv.ts';
+import { readGepnic } from '../src/ingest/gepnic/gepnic-csv.ts';
 import { importFile } from '../src/ingest/import.ts';
 import { openSource } from '../src/ingest/source-file.ts';
 import { contentHash, prepareRow, type StoredRow } from '../src/ingest/stored-row.ts';
-import { Figures, median, say } from './measure/figures.ts';
-import { SOURCE, writeNotices } from './measure/notices-csv.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { insertPlainly } from './measure/plain-inserts.ts';
+import { SOURCE, writeTendersCsv } from './measure/tenders-csv.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const ROUNDS = 3;
@@ -23,29 +23,29 @@ const LARGE_ROWS = 1_000_000;
 const SAMPLE_EVERY_MS = 200;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('ingest');
+  const figures = new BenchmarkMetrics('ingest');
   await compareRates(figures, workspace);
   await measureMemory(figures, workspace);
   figures.finish();
 }
 
-async function compareRates(figures: Figures, workspace: Workspace): Promise<void> {
+async function compareRates(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
   const rounds: { ours: number; plain: number }[] = [];
   // The first round warms both up and does not count.
   for (let round = 0; round <= ROUNDS; round++) {
-    say(round === 0 ? 'warming up' : `comparing with plain INSERTs, round ${round} of ${ROUNDS}`);
+    log(round === 0 ? 'warming up' : `comparing with plain INSERTs, round ${round} of ${ROUNDS}`);
     const file = join(workspace.folder, 'notices.csv');
-    await writeNotices(file, ROUND_ROWS, round);
+    await writeTendersCsv(file, ROUND_ROWS, round);
     const rows = await parsedRows(file);
     assert.equal(rows.length, ROUND_ROWS);
-    const ours = () => rate(workspace, (database) => importOnce(workspace, database, file));
-    const plain = () => rate(workspace, ({ address }) => insertPlainly(address, rows));
+    const ours = () => rowsPerSecond(workspace, (database) => importOnce(workspace, database, file));
+    const plain = () => rowsPerSecond(workspace, ({ address }) => insertPlainly(address, rows));
     const measured =
       round % 2 === 0 ? { ours: await ours(), plain: await plain() } : { plain: await plain(), ours: await ours() };
     if (round > 0) rounds.push(measured);
   }
-  figures.note('this_rows_per_second', median(rounds.map(({ ours }) => ours)));
-  figures.note('plain_rows_per_second', median(rounds.map(({ plain }) => plain)));
+  figures.record('this_rows_per_second', median(rounds.map(({ ours }) => ours)));
+  figures.record('plain_rows_per_second', median(rounds.map(({ plain }) => plain)));
   // By pairs: what else the machine does changes from one round to the next.
   figures.check('rate_ratio', median(rounds.map(({ ours, plain }) => ours / plain)), 'least', 0.4);
 }
@@ -53,12 +53,15 @@ async function compareRates(figures: Figures, workspace: Workspace): Promise<voi
 async function parsedRows(file: string): Promise<StoredRow[]> {
   const rows: StoredRow[] = [];
   for await (const read of readGepnic(await openSource(file), SOURCE))
-    if ('notice' in read) rows.push(prepareRow(read.notice, contentHash(read.notice), 0, new Map()).row);
+    if ('tender' in read) rows.push(prepareRow(read.tender, contentHash(read.tender), 0, new Map()).row);
   return rows;
 }
 
 /** Rows per second of `store`, which fills an empty database with the rows of a round. */
-async function rate(workspace: Workspace, store: (database: BenchDatabase) => Promise<unknown>): Promise<number> {
+async function rowsPerSecond(
+  workspace: Workspace,
+  store: (database: BenchDatabase) => Promise<unknown>,
+): Promise<number> {
   const database = await workspace.createDatabase('round');
   // What the last database left to be written is none of this one's work.
   await database.dataSource.query('CHECKPOINT');
@@ -74,15 +77,15 @@ async function rate(workspace: Workspace, store: (database: BenchDatabase) => Pr
 async function importOnce(workspace: Workspace, { dataSource }: BenchDatabase, file: string): Promise<void> {
   await importFile(
     { file, format: 'auto', ...SOURCE, rebase: undefined, dryRun: false, rejects: undefined },
-    { dataSource, dataDir: workspace.folder, now: new Date(), say: () => {} },
+    { dataSource, dataDir: workspace.folder, now: new Date(), log: () => {} },
   );
 }
 
 /** Runs the import command as operators do, on a file of a whole country's size. */
-async function measureMemory(figures: Figures, workspace: Workspace): Promise<void> {
-  say(`writing a file of ${LARGE_ROWS.toLocaleString('en-IN')} rows`);
+async function measureMemory(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
+  log(`writing a file of ${LARGE_ROWS.toLocaleString('en-IN')} rows`);
   const file = join(workspace.folder, 'large.csv');
-  await writeNotices(file, LARGE_ROWS, 0);
+  await writeTendersCsv(file, LARGE_ROWS, 0);
   const started = performance.now();
   const child = workspace.start(
     join(import.meta.dirname, 'cli.js'),
@@ -94,18 +97,18 @@ async function measureMemory(figures: Figures, workspace: Workspace): Promise<vo
   const printed = text(child.stdout as NodeJS.ReadableStream);
   let peakKb = 0;
   const sampling = setInterval(async () => {
-    peakKb = Math.max(peakKb, await peakOf(child.pid));
+    peakKb = Math.max(peakKb, await peakMemory(child.pid));
   }, SAMPLE_EVERY_MS);
   const [code] = await ended.finally(() => clearInterval(sampling));
   assert.equal(code, 0, `the import ended with code ${code}`);
   assert.equal(JSON.parse(await printed).new, LARGE_ROWS);
-  figures.note('large_rows_per_second', LARGE_ROWS / ((performance.now() - started) / 1_000));
+  figures.record('large_rows_per_second', LARGE_ROWS / ((performance.now() - started) / 1_000));
   figures.check('peak_rss_mb', peakKb / 1_024, 'most', 350);
   await rm(file);
 }
 
 /** The most memory that a process has had resident, in kB; 0 when it has ended. */
-async function peakOf(pid: number | undefined): Promise<number> {
+async function peakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0);
 }

@@ -7,30 +7,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseQuery } from '@nivida/contract/search';
+import { parseQuery } from '@nivida/contract/search/search';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/browsers.ts';
-import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
-import { type EngineQuery, EVERYTHING } from '../../pwa/src/features/tenders/engine/query.ts';
-import { Figures, median, say } from './measure/figures.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/features/tenders/engine/query.ts';
+import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import type { OfflinePage, PlainTender } from './measure/offline-page.ts';
 import {
   type OfflineTender,
+  offlineColumns,
   offlineTenders,
   type QuestionGroup,
   questionGroups,
   searchedTerms,
-  toColumns,
 } from './measure/offline-tenders.ts';
 
 declare const offline: OfflinePage;
 
 const SIZES = [10_000, 50_000, 200_000];
-const COMPARED = 50_000;
-const LARGEST = 200_000;
+const COMPARED_TENDERS = 50_000;
+const MAX_TENDERS = 200_000;
 const PACK_ROWS = 5_000;
-const SLOWED = 4;
+const CPU_SLOWDOWN = 4;
 const COLD_STARTS = 3;
 const ROUNDS = 3;
 const NOW = new Date();
@@ -41,7 +41,7 @@ function p95(values: number[]): number {
 }
 
 /** What the browser is served at the moment. */
-interface Served {
+interface ServedFiles {
   script: string;
   packs: ArrayBuffer[];
   tenders: string;
@@ -59,7 +59,7 @@ async function bundle(): Promise<string> {
   return output[0].code;
 }
 
-async function serve(served: Served): Promise<{ origin: string; stop(): void }> {
+async function serve(served: ServedFiles): Promise<{ origin: string; stop(): void }> {
   const server = createServer(({ url = '' }, reply) => {
     if (url === '/page.js') reply.setHeader('content-type', 'text/javascript; charset=utf-8').end(served.script);
     else if (url === '/tenders') reply.setHeader('content-type', 'application/json').end(served.tenders);
@@ -71,7 +71,7 @@ async function serve(served: Served): Promise<{ origin: string; stop(): void }> 
 }
 
 /** Median of the rounds' p95 of each group, in milliseconds, and the totals that were found. */
-interface Measured {
+interface SearchMeasurement {
   groups: Record<string, number>;
   /** p95 over all questions of a round. */
   all: number;
@@ -80,7 +80,7 @@ interface Measured {
 
 type Search = (queries: EngineQuery[]) => Promise<{ times: number[]; totals: number[] }>;
 
-async function measure(groups: QuestionGroup[], search: Search): Promise<Measured> {
+async function measure(groups: QuestionGroup[], search: Search): Promise<SearchMeasurement> {
   const ofGroups: Record<string, number[]> = {};
   const ofAll: number[] = [];
   let totals: number[] = [];
@@ -105,20 +105,25 @@ const toPlain = (tender: OfflineTender): PlainTender => {
   return { id, terms: searchedTerms(tender).join('\n'), state, district, department, price, publishedAt, closesAt };
 };
 
-function packsOf(tenders: OfflineTender[]): ArrayBuffer[] {
+function encodePacks(tenders: OfflineTender[]): ArrayBuffer[] {
   return Array.from({ length: Math.ceil(tenders.length / PACK_ROWS) }, (_, at) => {
-    const columns = toColumns(tenders.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS));
-    return buildPack(columns, columns);
+    const columns = offlineColumns(tenders.slice(at * PACK_ROWS, (at + 1) * PACK_ROWS));
+    return buildSegmentIndex(columns, columns);
   });
 }
 
-const slow = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+const throttleCpu = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
 
 /** Cold starts, then the questions, in pages of their own. */
-async function run(origin: string, served: Served, tenders: OfflineTender[], figures: Figures): Promise<void> {
+async function run(
+  origin: string,
+  served: ServedFiles,
+  tenders: OfflineTender[],
+  figures: BenchmarkMetrics,
+): Promise<void> {
   const size = `${tenders.length / 1_000}k`;
-  say(`packing ${size} tenders`);
-  served.packs = packsOf(tenders);
+  log(`packing ${size} tenders`);
+  served.packs = encodePacks(tenders);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {
     const page = await (await browser.newContext()).newPage();
@@ -126,20 +131,20 @@ async function run(origin: string, served: Served, tenders: OfflineTender[], fig
     await page.goto(origin);
     await page.evaluate((count) => offline.store(count), served.packs.length);
     const starts = [];
-    const first = { ...EVERYTHING, q: 'road' };
+    const first = { ...DEFAULT_ENGINE_QUERY, q: 'road' };
     for (let start = 0; start < COLD_STARTS; start += 1) {
       await page.reload();
-      await slow(session, SLOWED);
+      await throttleCpu(session, CPU_SLOWDOWN);
       starts.push(await page.evaluate(([query, now]) => offline.start(query, now), [first, NOW.getTime()] as const));
-      await slow(session, start < COLD_STARTS - 1 ? 1 : SLOWED);
+      await throttleCpu(session, start < COLD_STARTS - 1 ? 1 : CPU_SLOWDOWN);
     }
     const groups = questionGroups(tenders);
     const ours = await measure(groups, (queries) =>
       page.evaluate(([asked, now]) => offline.search(asked, now), [queries, NOW.getTime()] as const),
     );
     report(figures, size, starts, ours);
-    if (tenders.length === COMPARED) await compare(page, session, served, tenders, groups, ours, figures);
-    if (tenders.length === LARGEST) checkLargest(figures, size, starts, ours);
+    if (tenders.length === COMPARED_TENDERS) await compare(page, session, served, tenders, groups, ours, figures);
+    if (tenders.length === MAX_TENDERS) checkLargest(figures, size, starts, ours);
   } finally {
     await browser.close();
   }
@@ -149,14 +154,14 @@ type Start = Awaited<ReturnType<OfflinePage['start']>>;
 
 const coldStart = (starts: Start[]): number => median(starts.map(({ read, open, first }) => read + open + first));
 
-function report(figures: Figures, size: string, starts: Start[], ours: Measured): void {
+function report(figures: BenchmarkMetrics, size: string, starts: Start[], ours: SearchMeasurement): void {
   for (const part of ['read', 'open', 'first'] as const)
-    figures.note(`cold_${part}_${size}_ms`, median(starts.map((start) => start[part])));
-  figures.note(`packs_${size}_mb`, starts[0]?.megabytes ?? Number.NaN);
-  for (const [name, value] of Object.entries(ours.groups)) figures.note(`${name}_p95_${size}_ms`, value);
+    figures.record(`cold_${part}_${size}_ms`, median(starts.map((start) => start[part])));
+  figures.record(`packs_${size}_mb`, starts[0]?.megabytes ?? Number.NaN);
+  for (const [name, value] of Object.entries(ours.groups)) figures.record(`${name}_p95_${size}_ms`, value);
 }
 
-function checkLargest(figures: Figures, size: string, starts: Start[], ours: Measured): void {
+function checkLargest(figures: BenchmarkMetrics, size: string, starts: Start[], ours: SearchMeasurement): void {
   // Every group must hold, so the slowest one is the figure.
   figures.check(`p95_${size}_ms`, Math.max(...Object.values(ours.groups)), 'most', 50);
   figures.check(`cold_start_${size}_ms`, coldStart(starts), 'most', 1_500);
@@ -165,17 +170,17 @@ function checkLargest(figures: Figures, size: string, starts: Start[], ours: Mea
 async function compare(
   page: Page,
   session: CDPSession,
-  served: Served,
+  served: ServedFiles,
   tenders: OfflineTender[],
   groups: QuestionGroup[],
-  ours: Measured,
-  figures: Figures,
+  ours: SearchMeasurement,
+  figures: BenchmarkMetrics,
 ): Promise<void> {
-  say('indexing the same for MiniSearch');
+  log('indexing the same for MiniSearch');
   served.tenders = JSON.stringify(tenders.map(toPlain));
-  await slow(session, 1);
+  await throttleCpu(session, 1);
   await page.evaluate(() => offline.index());
-  await slow(session, SLOWED);
+  await throttleCpu(session, CPU_SLOWDOWN);
   const theirs = await measure(groups, (queries) =>
     page.evaluate(([asked, now]) => offline.searchOther(asked, now), [queries, NOW.getTime()] as const),
   );
@@ -184,7 +189,7 @@ async function compare(
     ours.totals,
     theirs.totals,
   );
-  for (const [name, value] of Object.entries(theirs.groups)) figures.note(`minisearch_${name}_p95_50k_ms`, value);
+  for (const [name, value] of Object.entries(theirs.groups)) figures.record(`minisearch_${name}_p95_50k_ms`, value);
   figures.check('minisearch_ratio_50k', theirs.all / ours.all, 'least', 10);
 }
 
@@ -198,12 +203,12 @@ function checkTotals(queries: EngineQuery[], ours: number[], theirs: number[]): 
   }
 }
 
-const figures = new Figures('offline-search');
-const served: Served = { script: await bundle(), packs: [], tenders: '[]' };
+const figures = new BenchmarkMetrics('offline-search');
+const served: ServedFiles = { script: await bundle(), packs: [], tenders: '[]' };
 const server = await serve(served);
 try {
-  say(`making ${LARGEST.toLocaleString('en-IN')} tenders`);
-  const tenders = offlineTenders(LARGEST, NOW);
+  log(`making ${MAX_TENDERS.toLocaleString('en-IN')} tenders`);
+  const tenders = offlineTenders(MAX_TENDERS, NOW);
   for (const size of SIZES) await run(server.origin, served, tenders.slice(0, size), figures);
   figures.finish();
 } finally {

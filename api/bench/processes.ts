@@ -8,64 +8,64 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
-import { readDelta } from '@nivida/contract/sync-wire';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
+import { readDelta } from '@nivida/contract/sync/sync-wire';
 import type { DataSource } from 'typeorm';
-import { PasswordsService } from '../src/auth/passwords.service.ts';
-import { digest } from '../src/http/digest.ts';
+import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
+import { sha256Hex } from '../src/http/digest.ts';
 import { JOBS } from '../src/jobs/schedule.ts';
-import { derivePair, kidOf } from '../src/push/vapid-keys.ts';
+import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { account } from '../test/accounts.ts';
+import { createAccountRow } from '../test/accounts.ts';
 import { startMailServer } from '../test/mail-server.ts';
-import { notice, storeNotices } from '../test/notices.ts';
 import { startPushService } from '../test/push-service.ts';
-import { Figures, say } from './measure/figures.ts';
+import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 200;
 const DRAFTS = 50;
 const VISITORS = 60;
-const IMPORTED = 300;
-const AT_ONCE = 20;
-const PATIENCE_MS = 180_000;
+const IMPORTED_TENDERS = 300;
+const CONCURRENT_REQUESTS = 20;
+const MAX_WAIT_MS = 180_000;
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
-const VAPID = derivePair('the key of the benchmark');
+const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
 
 /** One of the web processes, or any of them in turn. */
-type Ask = (path: string, options?: RequestInit) => Promise<Response>;
+type WebRequest = (path: string, options?: RequestInit) => Promise<Response>;
 
-interface Fleet {
+interface WebProcesses {
   database: BenchDatabase;
-  first: Ask;
-  second: Ask;
+  first: WebRequest;
+  second: WebRequest;
 }
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('processes');
+  const figures = new BenchmarkMetrics('processes');
   const database = await workspace.createDatabase('shared');
   const mails = await startMailServer();
   const pushes = await startPushService();
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, pushes.certificate);
-  const env = settings(database, {
+  const env = serverSettings(database, {
     MAIL_URL: mails.url,
     PUSH_ALLOWED_HOSTS: pushes.host,
     NODE_EXTRA_CA_CERTS: trusted,
   });
   const { dataSource } = database;
 
-  say('storing what is due before anybody runs');
+  log('storing what is due before anybody runs');
   const published = await storeDue(dataSource);
-  const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(VAPID.publicKey));
+  const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID.publicKey));
   await subscribe(
     dataSource,
     browsers.map(({ subscription }) => subscription),
     pushes.host,
   );
 
-  say('starting two web and two worker processes');
+  log('starting two web and two worker processes');
   const started = performance.now();
   const [first, second] = await Promise.all([
     startWeb(workspace, env),
@@ -73,24 +73,24 @@ async function run(workspace: Workspace): Promise<void> {
     startProcess(workspace, { ...env, ROLE: 'worker' }),
     startProcess(workspace, { ...env, ROLE: 'worker' }),
   ]);
-  figures.note('seconds_until_all_are_ready', (performance.now() - started) / 1_000);
-  const fleet = { database, first, second };
+  figures.record('seconds_until_all_are_ready', (performance.now() - started) / 1_000);
+  const processes = { database, first, second };
 
-  await checkSessions(figures, fleet);
-  await checkLimits(figures, fleet);
-  await checkImport(figures, fleet);
+  await checkSessions(figures, processes);
+  await checkLimits(figures, processes);
+  await checkImport(figures, processes);
 
-  say(`sending ${VISITORS} messages, and waiting for mails, pushes and the minute's jobs`);
+  log(`sending ${VISITORS} messages, and waiting for mails, pushes and the minute's jobs`);
   const sent = await Promise.all(Array.from({ length: VISITORS }, (_, n) => sendMessage(n % 2 ? first : second, n)));
   assert.deepEqual(new Set(sent), new Set([200]));
-  await until(async () => {
+  await waitUntil(async () => {
     const isPublished = (await published()) >= DRAFTS;
     const isSent = browsers.every(({ received }) => received.length > 0);
     return (
       isPublished &&
       isSent &&
-      subjectsOf(mails.received).size >= VISITORS &&
-      (await minutesOfJobs(dataSource)).length > 0
+      mailSubjects(mails.received).size >= VISITORS &&
+      (await jobRunsPerMinute(dataSource)).length > 0
     );
   });
   // What goes out a second time does so at the next look.
@@ -100,8 +100,8 @@ async function run(workspace: Workspace): Promise<void> {
   const repeated = browsers.filter(({ received }) => received.length !== 1).length;
   figures.check('devices_not_told_or_told_twice', repeated, 'most', 0);
   figures.check('drafts_published_twice', (await published()) - DRAFTS, 'most', 0);
-  const minutes = await minutesOfJobs(dataSource);
-  figures.note(
+  const minutes = await jobRunsPerMinute(dataSource);
+  figures.record(
     'recurring_jobs_run',
     minutes.reduce((sum, { runs }) => sum + runs, 0),
   );
@@ -114,7 +114,7 @@ async function run(workspace: Workspace): Promise<void> {
 }
 
 /** What all processes are started with, so that only the database and the folder are shared. */
-function settings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
     // Production would not send pushes to this machine.
@@ -122,8 +122,8 @@ function settings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.P
     DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     SESSION_KEYS: randomBytes(32).toString('hex'),
     OTP_PEPPER: randomBytes(32).toString('hex'),
-    VAPID_PUBLIC_KEY: VAPID.publicKey,
-    VAPID_PRIVATE_KEY: VAPID.privateKey,
+    VAPID_PUBLIC_KEY: BENCH_VAPID.publicKey,
+    VAPID_PRIVATE_KEY: BENCH_VAPID.privateKey,
     MAIL_FROM: 'no-reply@nivida.example',
     SUPPORT_EMAIL: 'support@nivida.example',
     // Nothing is bought here, and the sandbox would be one more process.
@@ -138,7 +138,7 @@ function settings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.P
 
 let nextPort = 0;
 
-async function startWeb(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Ask> {
+async function startWeb(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<WebRequest> {
   nextPort ||= 20_000 + Math.floor(Math.random() * 20_000);
   const port = nextPort++;
   await startProcess(workspace, { ...env, ROLE: 'web', PORT: String(port) });
@@ -159,10 +159,10 @@ const post = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 });
 
-async function checkSessions(figures: Figures, { database, first, second }: Fleet): Promise<void> {
-  const user = account({ passwordHash: await new PasswordsService().hash(PASSWORD) });
+async function checkSessions(figures: BenchmarkMetrics, { database, first, second }: WebProcesses): Promise<void> {
+  const user = createAccountRow({ passwordHash: await new PasswordsService().hash(PASSWORD) });
   await database.dataSource.getRepository(UserEntity).save(user);
-  const signIn = async (ask: Ask) => {
+  const signIn = async (ask: WebRequest) => {
     const answer = await ask('/api/auth/login', post({ mobileNo: user.mobileNo.slice(3), password: PASSWORD }));
     assert.equal(answer.status, 200, await answer.clone().text());
     return { authorization: `Bearer ${(await answer.json()).token}` };
@@ -188,50 +188,50 @@ async function checkSessions(figures: Figures, { database, first, second }: Flee
 }
 
 /** What is allowed five times is allowed five times in all, whoever is asked. */
-async function checkLimits(figures: Figures, { first, second }: Fleet): Promise<void> {
-  const askAll = (one: (ask: Ask) => Promise<number>) =>
-    Promise.all(Array.from({ length: AT_ONCE }, (_, n) => one(n % 2 ? first : second)));
+async function checkLimits(figures: BenchmarkMetrics, { first, second }: WebProcesses): Promise<void> {
+  const askAll = (one: (ask: WebRequest) => Promise<number>) =>
+    Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, (_, n) => one(n % 2 ? first : second)));
   const guesses = await askAll(async (ask) => {
     return (await ask('/api/auth/login', post({ mobileNo: '9123456780', password: 'Not-The-Password-1' }))).status;
   });
   const messages = await askAll((ask) => sendMessage(ask, 0, 'one@builders.example'));
   const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
-  assert.equal(count(guesses, 401) + count(guesses, 429), AT_ONCE);
-  assert.equal(count(messages, 200) + count(messages, 429), AT_ONCE);
+  assert.equal(count(guesses, 401) + count(guesses, 429), CONCURRENT_REQUESTS);
+  assert.equal(count(messages, 200) + count(messages, 429), CONCURRENT_REQUESTS);
   figures.check('passwords_looked_at_of_20_guesses', count(guesses, 401), 'most', 5);
   figures.check('messages_taken_of_20_from_one_address', count(messages, 200), 'most', 5);
 }
 
-async function sendMessage(ask: Ask, n: number, email = `visitor${n}@builders.example`): Promise<number> {
+async function sendMessage(ask: WebRequest, n: number, email = `visitor${n}@builders.example`): Promise<number> {
   const subject = email.startsWith('visitor') ? `Message number ${n}` : 'One of many';
   const message = 'When does the next list come?';
   return (await ask('/api/contact', post({ name: 'Visitor', email, subject, message, agreeToTerms: true }))).status;
 }
 
-const subjectsOf = (mails: { subject?: string }[]) =>
+const mailSubjects = (mails: { subject?: string }[]) =>
   new Set(mails.map(({ subject }) => subject).filter((subject) => subject?.includes('Message number')));
 
 /** This process imports; both web processes give the same changes for a cursor that one of them gave. */
-async function checkImport(figures: Figures, { database, first, second }: Fleet): Promise<void> {
+async function checkImport(figures: BenchmarkMetrics, { database, first, second }: WebProcesses): Promise<void> {
   const { cursor } = await (await first('/api/sync/kerala')).json();
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - HOUR_MS), closesAt: new Date(now.getTime() + 240 * HOUR_MS) };
-  const notices = Array.from({ length: IMPORTED }, (_, n) =>
-    notice({ state: 'Kerala', sourceId: `2026_PWD_3_${n}`, ...times }),
+  const notices = Array.from({ length: IMPORTED_TENDERS }, (_, n) =>
+    createSourceTender({ state: 'Kerala', sourceId: `2026_PWD_3_${n}`, ...times }),
   );
-  await storeNotices(database.dataSource, notices, { now });
+  await importTenders(database.dataSource, notices, { now });
   const imported = performance.now();
   const seconds = await Promise.all(
     [first, second].map(async (ask) => {
       // Each keeps what it knows of a scope for a second.
-      await until(async () => (await tendersInDelta(ask, cursor)) === IMPORTED);
+      await waitUntil(async () => (await tendersInDelta(ask, cursor)) === IMPORTED_TENDERS);
       return (performance.now() - imported) / 1_000;
     }),
   );
   figures.check('seconds_until_both_deltas_hold_an_import', Math.max(...seconds), 'most', 3);
 }
 
-async function tendersInDelta(ask: Ask, cursor: string): Promise<number> {
+async function tendersInDelta(ask: WebRequest, cursor: string): Promise<number> {
   const answer = await ask(`/api/sync/kerala/delta?cursor=${cursor}`);
   if (answer.status === 204) return 0;
   assert.equal(answer.status, 200);
@@ -244,16 +244,16 @@ async function storeDue(dataSource: DataSource): Promise<() => Promise<number>> 
   const now = new Date();
   const earlier = new Date(now.getTime() - HOUR_MS);
   const closing = { sourceId: '2026_PWD_1_1', publishedAt: earlier, closesAt: new Date(now.getTime() + 2.5 * HOUR_MS) };
-  await storeNotices(dataSource, [notice(closing)], { now: earlier });
+  await importTenders(dataSource, [createSourceTender(closing)], { now: earlier });
   const drafts = Array.from({ length: DRAFTS }, (_, n) =>
-    notice({
+    createSourceTender({
       state: 'Assam',
       sourceId: `2026_PWD_2_${n}`,
       publishedAt: new Date(now.getTime() - 1_000),
       closesAt: new Date(now.getTime() + 240 * HOUR_MS),
     }),
   );
-  await storeNotices(dataSource, drafts, { now: earlier });
+  await importTenders(dataSource, drafts, { now: earlier });
   return async () => {
     const [{ rows }] = await dataSource.query(
       `SELECT count(*)::int AS rows FROM tender_history h JOIN tender t ON t.id = h.tender_id WHERE t.state = 'Assam'`,
@@ -270,14 +270,19 @@ async function subscribe(
 ): Promise<void> {
   const rows = subscriptions.map(({ endpoint, keys }) => {
     const id = randomUUID();
-    return { id, recipient: id, endpoint, endpoint_sha256: digest(endpoint), ...keys };
+    return { id, recipient: id, endpoint, endpoint_sha256: sha256Hex(endpoint), ...keys };
   });
   await dataSource.query(
     `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
        vapid_kid, name, preferences, created_at)
      SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
      FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [JSON.stringify(rows), host, kidOf(VAPID.publicKey), JSON.stringify({ ...DEFAULT_PREFERENCES, quiet: null })],
+    [
+      JSON.stringify(rows),
+      host,
+      vapidKeyId(BENCH_VAPID.publicKey),
+      JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, quiet: null }),
+    ],
   );
   await dataSource.query(
     `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_1_1'`,
@@ -285,7 +290,7 @@ async function subscribe(
 }
 
 /** How often each recurring job ran in each of its minutes. */
-function minutesOfJobs(dataSource: DataSource): Promise<{ name: string; runs: number }[]> {
+function jobRunsPerMinute(dataSource: DataSource): Promise<{ name: string; runs: number }[]> {
   const names = Object.keys(JOBS).filter((name) => JOBS[name]?.cron !== undefined);
   return dataSource.query(
     `SELECT name, count(*)::int AS runs FROM pgboss.job
@@ -294,8 +299,8 @@ function minutesOfJobs(dataSource: DataSource): Promise<{ name: string; runs: nu
   );
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(250)) if (await isSo()) return;
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; await wait(250)) if (await isSo()) return;
   throw new Error('not all of it came in time');
 }
 

@@ -11,37 +11,37 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
 import { readConfig } from '../src/config.ts';
-import { digest } from '../src/http/digest.ts';
-import { PushSender } from '../src/push/sender.service.ts';
-import { derivePair, kidOf } from '../src/push/vapid-keys.ts';
+import { sha256Hex } from '../src/http/digest.ts';
+import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
+import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { createCertificate } from '../test/certificate.ts';
-import { Figures, median, say } from './measure/figures.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const DEVICES = 2_000;
 const ROUNDS = 5;
-const AT_ONCE = 20;
-const { publicKey, privateKey } = derivePair('the key of the benchmark');
+const CONCURRENT_PUSHES = 20;
+const { publicKey, privateKey } = deriveVapidKeys('the key of the benchmark');
 const SUBJECT = 'mailto:bench@nivida.example';
 
-interface Sink {
+interface PushSink {
   host: string;
   certificate: string;
 }
 
 /** Sends in a process of its own, which trusts the certificate of the push service. */
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('push-fanout');
+  const figures = new BenchmarkMetrics('push-fanout');
   const database = await workspace.createDatabase('pushes');
   await fillTenders(database.dataSource, 10_000);
   const sink = workspace.start(import.meta.filename, ['sink']);
   sink.stdout?.resume();
-  const [{ host, certificate }] = (await once(sink, 'message')) as [Sink];
+  const [{ host, certificate }] = (await once(sink, 'message')) as [PushSink];
   await subscribe(database.dataSource, host);
   const trusted = join(workspace.folder, 'certificate.pem');
   await writeFile(trusted, certificate);
@@ -51,25 +51,25 @@ async function run(workspace: Workspace): Promise<void> {
   worker.stdout?.resume();
   const rounds: { ours: number; theirs: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    await makeDue(database.dataSource);
+    await createDueReminder(database.dataSource);
     const ours = await measure(worker, 'ours');
-    await checkNoted(database.dataSource);
-    await makeDue(database.dataSource);
+    await checkRecorded(database.dataSource);
+    await createDueReminder(database.dataSource);
     const theirs = await measure(worker, 'theirs');
-    await checkNoted(database.dataSource);
+    await checkRecorded(database.dataSource);
     // The first round warms both up.
     if (round > 0) rounds.push({ ours, theirs });
-    say(`round ${round}: ${Math.round(ours)} against ${Math.round(theirs)} pushes per second`);
+    log(`round ${round}: ${Math.round(ours)} against ${Math.round(theirs)} pushes per second`);
   }
-  figures.note('this_pushes_per_second', median(rounds.map(({ ours }) => ours)));
-  figures.note('web_push_pushes_per_second', median(rounds.map(({ theirs }) => theirs)));
+  figures.record('this_pushes_per_second', median(rounds.map(({ ours }) => ours)));
+  figures.record('web_push_pushes_per_second', median(rounds.map(({ theirs }) => theirs)));
   // By pairs: what else the machine does changes from one round to the next.
   figures.check('pushes_per_second_ratio', median(rounds.map(({ ours, theirs }) => ours / theirs)), 'least', 1.5);
   figures.finish();
   await database.dataSource.destroy();
 }
 
-async function checkNoted(dataSource: DataSource): Promise<void> {
+async function checkRecorded(dataSource: DataSource): Promise<void> {
   const [{ sent }] = await dataSource.query(`SELECT count(*)::int AS sent FROM push_delivery WHERE state = 'sent'`);
   assert.equal(sent, DEVICES);
 }
@@ -88,7 +88,7 @@ async function subscribe(dataSource: DataSource, host: string): Promise<void> {
       id,
       recipient: id,
       endpoint,
-      endpoint_sha256: digest(endpoint),
+      endpoint_sha256: sha256Hex(endpoint),
       p256dh: createECDH('prime256v1').generateKeys('base64url'),
       auth: randomBytes(16).toString('base64url'),
     };
@@ -98,7 +98,7 @@ async function subscribe(dataSource: DataSource, host: string): Promise<void> {
        vapid_kid, name, preferences, created_at)
      SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
      FROM json_populate_recordset(NULL::push_subscription, $1)`,
-    [JSON.stringify(rows), host, kidOf(publicKey), JSON.stringify(DEFAULT_PREFERENCES)],
+    [JSON.stringify(rows), host, vapidKeyId(publicKey), JSON.stringify(DEFAULT_ALERT_PREFERENCES)],
   );
   await dataSource.query(
     'INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.id <= 1',
@@ -106,7 +106,7 @@ async function subscribe(dataSource: DataSource, host: string): Promise<void> {
 }
 
 /** One reminder for every device. */
-async function makeDue(dataSource: DataSource): Promise<void> {
+async function createDueReminder(dataSource: DataSource): Promise<void> {
   await dataSource.query('TRUNCATE notice CASCADE');
   await dataSource.query(
     `WITH told AS (
@@ -128,7 +128,7 @@ async function serveSink(): Promise<void> {
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  process.send?.({ host: `localhost:${(server.address() as AddressInfo).port}`, certificate: cert } satisfies Sink);
+  process.send?.({ host: `localhost:${(server.address() as AddressInfo).port}`, certificate: cert } satisfies PushSink);
 }
 
 /** In a process of its own: sends by the app's worker or by web-push alone, as it is told, and tells the seconds. */
@@ -140,11 +140,11 @@ async function serveWorker(address: string, host: string): Promise<void> {
     vapidKeys: [{ publicKey, privateKey }],
     vapidSubject: SUBJECT,
   };
-  const sender = new PushSender(dataSource, undefined as never, config, () => new Date());
+  const sender = new PushSenderService(dataSource, undefined as never, config, () => new Date());
   process.on('message', async (what) => {
     const started = performance.now();
     if (what === 'ours') assert.equal(await sender.sendDue(), DEVICES);
-    else await sendPlainly(dataSource);
+    else await sendWithWebPush(dataSource);
     process.send?.((performance.now() - started) / 1_000);
   });
 }
@@ -153,7 +153,7 @@ async function serveWorker(address: string, host: string): Promise<void> {
  * As its README shows it, a call for each push, here twenty at a time: what is due is read, and each push noted when it is
  * done. The payload has the size of ours and is made beforehand.
  */
-async function sendPlainly(dataSource: DataSource): Promise<void> {
+async function sendWithWebPush(dataSource: DataSource): Promise<void> {
   const payload = JSON.stringify({ web_push: 8030, notification: { title: 'x'.repeat(40), body: 'x'.repeat(700) } });
   const due: { id: string; endpoint: string; p256dh: string; auth: string }[] = await dataSource.query(
     `SELECT d.id, s.endpoint, s.p256dh, s.auth FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id
@@ -171,7 +171,7 @@ async function sendPlainly(dataSource: DataSource): Promise<void> {
       await dataSource.query(`UPDATE push_delivery SET state = 'sent', sent_at = now() WHERE id = $1`, [id]);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_PUSHES }, work));
 }
 
 const [kind, address, host] = process.send ? process.argv.slice(2) : [];

@@ -4,11 +4,11 @@
  * cores. `REQUESTS=500` sends fewer, `SEED=1` others; the seed of a run is printed with it.
  */
 import * as fc from 'fast-check';
-import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/generated-requests.ts';
-import { type Findings, sendAll } from '../test/raw-request.ts';
-import { Figures, say } from './measure/figures.ts';
+import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/fuzz-requests.ts';
+import { type RequestResults, sendAll } from '../test/raw-request.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { getText } from './measure/load.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { serveRequests, startRequestServer } from './measure/request-server.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
@@ -16,13 +16,13 @@ const REQUESTS = Number(process.env.REQUESTS ?? 10_000);
 const WARM_UP = REQUESTS / 5;
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TENDERS = 20_000;
-const LONGEST_MS = 10_000;
+const MAX_RESPONSE_MS = 10_000;
 /** Caches of limits and prepared statements fill a little more. */
-const MOST_GROWTH = 1.15;
-const SHOWN = 20;
+const MAX_HEAP_GROWTH = 1.15;
+const MAX_LISTED_FAILURES = 20;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('requests');
+  const figures = new BenchmarkMetrics('requests');
   const { address, dataSource } = await workspace.createDatabase('requests');
   await fillTenders(dataSource, TENDERS);
   await dataSource.destroy();
@@ -31,42 +31,42 @@ async function run(workspace: Workspace): Promise<void> {
   // Whoever asks for all of India first waits until its packs are made.
   const asked = performance.now();
   await getText(`http://127.0.0.1:${server.port}/api/sync/india`);
-  figures.note('seconds_to_make_packs', (performance.now() - asked) / 1_000);
-  say(`sending ${REQUESTS.toLocaleString('en-IN')} requests of seed ${SEED}`);
+  figures.record('seconds_to_make_packs', (performance.now() - asked) / 1_000);
+  log(`sending ${REQUESTS.toLocaleString('en-IN')} requests of seed ${SEED}`);
   const requests = fc.sample(generatedRequests(document, server.known), { numRuns: REQUESTS, seed: SEED });
   let tokens = server.tokens;
   const send = (some: GeneratedRequest[]) =>
     sendAll(server.port, some, {
       tokens: () => tokens,
       between: async () => {
-        tokens = await server.rest();
+        tokens = await server.advanceHour();
       },
     });
 
   const started = performance.now();
   const first = await send(requests.slice(0, WARM_UP));
-  const warm = await server.held();
+  const warm = await server.readHealth();
   const rest = await send(requests.slice(WARM_UP));
-  const end = await server.held();
-  figures.note('seconds', (performance.now() - started) / 1_000);
+  const end = await server.readHealth();
+  figures.record('seconds', (performance.now() - started) / 1_000);
 
   const failures = [...first.failures, ...rest.failures];
-  for (const { request, what } of failures.slice(0, SHOWN)) say(`${request}\n  ${what}`);
-  tellStatuses(figures, [first, rest]);
+  for (const { request, what } of failures.slice(0, MAX_LISTED_FAILURES)) log(`${request}\n  ${what}`);
+  reportStatuses(figures, [first, rest]);
   figures.check('requests_not_borne', failures.length, 'most', 0);
   figures.check('unhandled_rejections', end.unhandled, 'most', 0);
-  figures.check('slowest_answer_ms', Math.max(first.slowestMs, rest.slowestMs), 'most', LONGEST_MS);
-  figures.note('heap_mb_when_warm', warm.heapBytes / 1e6);
-  figures.check('heap_growth', end.heapBytes / warm.heapBytes, 'most', MOST_GROWTH);
+  figures.check('slowest_answer_ms', Math.max(first.slowestMs, rest.slowestMs), 'most', MAX_RESPONSE_MS);
+  figures.record('heap_mb_when_warm', warm.heapBytes / 1e6);
+  figures.check('heap_growth', end.heapBytes / warm.heapBytes, 'most', MAX_HEAP_GROWTH);
   figures.finish('worst');
 }
 
 /** How many were answered how; 0 where the connection just ended. */
-function tellStatuses(figures: Figures, all: Findings[]): void {
+function reportStatuses(figures: BenchmarkMetrics, all: RequestResults[]): void {
   const counts = new Map<number, number>();
   for (const { statuses } of all)
     for (const [status, count] of statuses) counts.set(status, (counts.get(status) ?? 0) + count);
-  for (const [status, count] of [...counts].sort()) figures.note(`answered_${status}`, count);
+  for (const [status, count] of [...counts].sort()) figures.record(`answered_${status}`, count);
 }
 
 const [, , role, address = '', folder = ''] = process.argv;

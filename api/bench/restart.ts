@@ -6,43 +6,43 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { databaseUrl, freePort } from '../test/programs.ts';
-import { load, ReadinessProxy } from '../test/proxy.ts';
-import { Figures, say } from './measure/figures.ts';
+import { findFreePort, toDatabaseUrl } from '../test/programs.ts';
+import { ReadinessProxy, startLoad } from '../test/readiness-proxy.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const PER_SECOND = 200;
 const TENDERS = 10_000;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('restart');
+  const figures = new BenchmarkMetrics('restart');
   const database = await workspace.createDatabase('restart');
   await fillTenders(database.dataSource, TENDERS);
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   const [first = ''] = ports;
-  const start = (port: string) => startWeb(workspace, port, databaseUrl(database.address));
+  const start = (port: string) => startWeb(workspace, port, toDatabaseUrl(database.address));
   const [one] = await Promise.all(ports.map(start));
   const proxy = new ReadinessProxy(ports);
-  const people = load(await proxy.listen(), PER_SECOND);
+  const people = startLoad(await proxy.listen(), PER_SECOND);
   await wait(3_000);
-  say('ending one of two');
+  log('ending one of two');
   one?.kill('SIGTERM');
   if (one) await once(one, 'exit');
-  say('starting it again');
+  log('starting it again');
   await start(first);
   while (!proxy.isReady(first)) await wait(20);
   await wait(3_000);
   const { 200: answered = 0, ...failed } = await people.stop();
   await proxy.close();
-  say(JSON.stringify(failed));
+  log(JSON.stringify(failed));
   figures.check(
     'failed_requests',
     Object.values(failed).reduce((sum, count) => sum + count, 0),
     'most',
     0,
   );
-  figures.note('answered_requests', answered);
+  figures.record('answered_requests', answered);
   figures.finish();
   await database.dataSource.destroy();
 }

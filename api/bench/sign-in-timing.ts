@@ -9,38 +9,38 @@ import { Agent, request } from 'node:http';
 import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { Figures, median, say } from './measure/figures.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
-const NUMBERS = 200;
+const MOBILE_NUMBERS = 200;
 /** Fewer than the guesses after which a number has to wait. */
-const GUESSES = 3;
+const GUESSES_PER_NUMBER = 3;
 const WARM_UP = 20;
-const KNOWN_FROM = 9_000_000_000;
-const UNKNOWN_FROM = 8_000_000_000;
+const FIRST_KNOWN_NUMBER = 9_000_000_000;
+const FIRST_UNKNOWN_NUMBER = 8_000_000_000;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('sign-in-timing');
+  const figures = new BenchmarkMetrics('sign-in-timing');
   const database = await workspace.createDatabase('accounts');
-  say(`making ${NUMBERS + WARM_UP} accounts`);
+  log(`making ${MOBILE_NUMBERS + WARM_UP} accounts`);
   await fillAccounts(database.dataSource);
   const origin = await startServer(workspace, import.meta.filename, 'product', database.address);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  say('guessing passwords');
-  for (let nth = NUMBERS; nth < NUMBERS + WARM_UP; nth += 1) await guessAtBoth(origin, agent, nth);
+  log('guessing passwords');
+  for (let nth = MOBILE_NUMBERS; nth < MOBILE_NUMBERS + WARM_UP; nth += 1) await timeBothGuesses(origin, agent, nth);
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let guess = 0; guess < GUESSES; guess += 1)
-    for (let nth = 0; nth < NUMBERS; nth += 1) {
+  for (let guess = 0; guess < GUESSES_PER_NUMBER; guess += 1)
+    for (let nth = 0; nth < MOBILE_NUMBERS; nth += 1) {
       // In turns, each as often first: what else the machine does falls on both.
-      const times = await guessAtBoth(origin, agent, nth, (guess + nth) % 2 === 0);
+      const times = await timeBothGuesses(origin, agent, nth, (guess + nth) % 2 === 0);
       known.push(times.known);
       unknown.push(times.unknown);
     }
   agent.destroy();
-  figures.note('wrong_password_p50_ms', median(known));
-  figures.note('unknown_number_p50_ms', median(unknown));
+  figures.record('wrong_password_p50_ms', median(known));
+  figures.record('unknown_number_p50_ms', median(unknown));
   const [low, high] = [median(known), median(unknown)].toSorted((a, b) => a - b) as [number, number];
   figures.check('p50_ratio', high / low, 'most', 1.1);
   figures.finish();
@@ -49,11 +49,11 @@ async function run(workspace: Workspace): Promise<void> {
 
 async function fillAccounts(dataSource: DataSource): Promise<void> {
   const passwordHash = await hash('quiet-river-72-stones');
-  const accounts = Array.from({ length: NUMBERS + WARM_UP }, (_, nth) => ({
+  const accounts = Array.from({ length: MOBILE_NUMBERS + WARM_UP }, (_, nth) => ({
     id: randomUUID(),
     username: 'Asha Verma',
     email: `asha${nth}@builders.example`,
-    mobileNo: `+91${KNOWN_FROM + nth}`,
+    mobileNo: `+91${FIRST_KNOWN_NUMBER + nth}`,
     passwordHash,
     companyName: 'Verma Builders',
     companyType: 'private' as const,
@@ -66,15 +66,15 @@ async function fillAccounts(dataSource: DataSource): Promise<void> {
 }
 
 /** Milliseconds of a wrong password for the account and for the unknown number with this index. */
-async function guessAtBoth(origin: string, agent: Agent, nth: number, isKnownFirst = true) {
-  const atKnown = () => timeOf(origin, agent, KNOWN_FROM + nth);
-  const atUnknown = () => timeOf(origin, agent, UNKNOWN_FROM + nth);
+async function timeBothGuesses(origin: string, agent: Agent, nth: number, isKnownFirst = true) {
+  const atKnown = () => timeGuess(origin, agent, FIRST_KNOWN_NUMBER + nth);
+  const atUnknown = () => timeGuess(origin, agent, FIRST_UNKNOWN_NUMBER + nth);
   if (isKnownFirst) return { known: await atKnown(), unknown: await atUnknown() };
   const unknown = await atUnknown();
   return { known: await atKnown(), unknown };
 }
 
-function timeOf(origin: string, agent: Agent, mobileNo: number): Promise<number> {
+function timeGuess(origin: string, agent: Agent, mobileNo: number): Promise<number> {
   const body = JSON.stringify({ mobileNo: String(mobileNo), password: 'wrong-password' });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   const started = performance.now();

@@ -6,42 +6,42 @@
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PasswordsService } from '../src/auth/passwords.service.ts';
-import { notice, storeNotices } from '../test/notices.ts';
-import { signInPhones } from './measure/deeds.ts';
-import { Figures, say } from './measure/figures.ts';
+import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
+import { createSourceTender, importTenders } from '../test/source-tenders.ts';
+import { HEAP_REPORT_ENV, ServerProcesses, serverSettings } from './measure/faults/server-processes.ts';
+import { signInClients } from './measure/faults/workload.ts';
 import { fillTenders, MEASURED_PLACES } from './measure/fill-tenders.ts';
-import { Fleet, fleetSettings, HEAP_TELLER } from './measure/fleet.ts';
-import { type Caller, callAs, type SoakPhone, Tally } from './measure/soak-phones.ts';
+import { BenchmarkMetrics, log } from './measure/metrics.ts';
+import { CallStatistics, runNextCall, type SoakClient, type SoakTarget } from './measure/soak-clients.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 3);
 const PHONES = Number(process.env.PHONES ?? 2_000);
-const SIGNED_IN_OF = 4;
+const SIGNED_IN_SHARE = 4;
 const TENDERS = 20_000;
 /** Between two calls of a phone that is looked at: half a minute, more or less. */
-const THINK_MS = 30_000;
+const THINK_TIME_MS = 30_000;
 /** In it all phones download their state, the first time they are opened. */
-const FIRST_MS = 60_000;
+const START_PERIOD_MS = 60_000;
 const IMPORT_EVERY_MS = 20_000;
-const IMPORTED = 25;
+const IMPORTED_TENDERS = 25;
 const DAY_MS = 86_400_000;
-const MOST_P99_MS = 1_000;
+const MAX_P99_MS = 1_000;
 /** With the password: the hash alone costs 20 ms of a processor. */
-const MOST_SIGN_IN_P99_MS = 2_000;
-const MOST_GROWTH = 1.25;
+const MAX_SIGN_IN_P99_MS = 2_000;
+const MAX_HEAP_GROWTH = 1.25;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('soak');
+  const figures = new BenchmarkMetrics('soak');
   const database = await workspace.createDatabase('soak');
-  say(`filling ${TENDERS.toLocaleString('en-IN')} tenders`);
+  log(`filling ${TENDERS.toLocaleString('en-IN')} tenders`);
   await fillTenders(database.dataSource, TENDERS);
-  const phones = await makePhones(database);
-  const fleet = await Fleet.start(
+  const phones = await createClients(database);
+  const servers = await ServerProcesses.start(
     workspace,
-    fleetSettings(database, {
-      ...HEAP_TELLER,
+    serverSettings(database, {
+      ...HEAP_REPORT_ENV,
       TRUST_PROXY: '1',
       // Nothing is bought here, and the sandbox would be one more process.
       PAYMENT_PROVIDER: 'phonepe',
@@ -51,24 +51,24 @@ async function run(workspace: Workspace): Promise<void> {
     }),
   );
   try {
-    await soak(figures, fleet, phones, database);
+    await runSoak(figures, servers, phones, database);
   } finally {
-    await fleet.end();
+    await servers.end();
   }
   await database.dataSource.destroy();
   figures.finish('worst');
 }
 
 /** A quarter is signed in; addresses are shared as those of mobile networks are. */
-async function makePhones({ dataSource, address }: BenchDatabase): Promise<SoakPhone[]> {
+async function createClients({ dataSource, address }: BenchDatabase): Promise<SoakClient[]> {
   const passwordHash = await new PasswordsService().hash(PASSWORD);
-  const accounts = await signInPhones(dataSource, address, PHONES / SIGNED_IN_OF, passwordHash);
+  const accounts = await signInClients(dataSource, address, PHONES / SIGNED_IN_SHARE, passwordHash);
   return Array.from({ length: PHONES }, (_, n) => {
     const place = MEASURED_PLACES[n % MEASURED_PLACES.length] as (typeof MEASURED_PLACES)[number];
     return {
       place,
       address: `100.64.${n % 8}.${(n >> 3) % 32}`,
-      account: n % SIGNED_IN_OF === 0 ? accounts[n / SIGNED_IN_OF] : undefined,
+      account: n % SIGNED_IN_SHARE === 0 ? accounts[n / SIGNED_IN_SHARE] : undefined,
       password: PASSWORD,
       hasSignedIn: false,
       cursor: undefined,
@@ -77,21 +77,28 @@ async function makePhones({ dataSource, address }: BenchDatabase): Promise<SoakP
   });
 }
 
-async function soak(figures: Figures, fleet: Fleet, phones: SoakPhone[], { dataSource }: BenchDatabase): Promise<void> {
-  const tally = new Tally();
-  const caller: Caller = { origins: fleet.webs.map(({ port }) => `http://127.0.0.1:${port}`), tally };
-  say('making the packs of all states');
+async function runSoak(
+  figures: BenchmarkMetrics,
+  servers: ServerProcesses,
+  clients: SoakClient[],
+  { dataSource }: BenchDatabase,
+): Promise<void> {
+  const tally = new CallStatistics();
+  const caller: SoakTarget = { origins: servers.webs.map(({ port }) => `http://127.0.0.1:${port}`), tally };
+  log('making the packs of all states');
   await Promise.all(
-    phones.slice(0, MEASURED_PLACES.length).map((phone) => callAs({ ...caller, tally: new Tally() }, phone)),
+    clients
+      .slice(0, MEASURED_PLACES.length)
+      .map((phone) => runNextCall({ ...caller, tally: new CallStatistics() }, phone)),
   );
 
-  say(`${PHONES.toLocaleString('en-IN')} phones for ${MINUTES} minutes`);
+  log(`${PHONES.toLocaleString('en-IN')} phones for ${MINUTES} minutes`);
   const end = Date.now() + MINUTES * 60_000;
-  const running = phones.map(async (phone) => {
-    await wait(Math.random() * FIRST_MS);
+  const running = clients.map(async (phone) => {
+    await wait(Math.random() * START_PERIOD_MS);
     while (Date.now() < end) {
-      await callAs(caller, phone);
-      await wait(THINK_MS * (0.5 + Math.random()));
+      await runNextCall(caller, phone);
+      await wait(THINK_TIME_MS * (0.5 + Math.random()));
     }
   });
   const importing = (async () => {
@@ -100,38 +107,38 @@ async function soak(figures: Figures, fleet: Fleet, phones: SoakPhone[], { dataS
       const now = new Date();
       const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 9 * DAY_MS) };
       const state = MEASURED_PLACES[round % MEASURED_PLACES.length]?.state ?? '';
-      const made = Array.from({ length: IMPORTED }, (_, n) =>
-        notice({ ...times, state, sourceId: `SOAK_${round}_${n}` }),
+      const made = Array.from({ length: IMPORTED_TENDERS }, (_, n) =>
+        createSourceTender({ ...times, state, sourceId: `SOAK_${round}_${n}` }),
       );
-      await storeNotices(dataSource, made, { now });
+      await importTenders(dataSource, made, { now });
     }
   })();
   const lag = monitorEventLoopDelay();
   lag.enable();
   await wait((MINUTES * 60_000) / 3);
-  const warm = await heaps(fleet);
+  const warm = await readHeapSizes(servers);
   await Promise.all([...running, importing]);
-  const last = await heaps(fleet);
+  const last = await readHeapSizes(servers);
 
-  tally.tell(figures, MOST_P99_MS, { 'sign-in': MOST_SIGN_IN_P99_MS });
+  tally.report(figures, MAX_P99_MS, { 'sign-in': MAX_SIGN_IN_P99_MS });
   // What the phones themselves were late, all in one process, is in their figures too.
-  figures.note('lag_of_the_phones_p99_ms', lag.percentile(99) / 1e6);
-  figures.note('lag_of_the_phones_most_ms', lag.max / 1e6);
-  figures.note('requests_a_second', tally.count / (MINUTES * 60));
-  for (const [at, member] of fleet.members.entries()) {
+  figures.record('lag_of_the_phones_p99_ms', lag.percentile(99) / 1e6);
+  figures.record('lag_of_the_phones_most_ms', lag.max / 1e6);
+  figures.record('requests_a_second', tally.count / (MINUTES * 60));
+  for (const [at, member] of servers.members.entries()) {
     const name = `${member.role}_${at % 2 === 0 ? 'first' : 'second'}`;
-    figures.note(`${name}_heap_mb`, (last[at] ?? 0) / 1e6);
-    figures.note(`${name}_resident_mb`, (await member.memory()) / 1e6);
-    figures.check(`${name}_heap_growth`, (last[at] ?? 0) / (warm[at] ?? 0), 'most', MOST_GROWTH);
+    figures.record(`${name}_heap_mb`, (last[at] ?? 0) / 1e6);
+    figures.record(`${name}_resident_mb`, (await member.memory()) / 1e6);
+    figures.check(`${name}_heap_growth`, (last[at] ?? 0) / (warm[at] ?? 0), 'most', MAX_HEAP_GROWTH);
   }
-  const fell = fleet.members.reduce((sum, member) => sum + member.fell, 0);
+  const fell = servers.members.reduce((sum, member) => sum + member.crashes, 0);
   figures.check('processes_that_fell', fell, 'most', 0);
 }
 
 /** One after the other: each stands still while it tells. */
-async function heaps(fleet: Fleet): Promise<number[]> {
+async function readHeapSizes(servers: ServerProcesses): Promise<number[]> {
   const sizes: number[] = [];
-  for (const member of fleet.members) sizes.push(await member.heap());
+  for (const member of servers.members) sizes.push(await member.heap());
   return sizes;
 }
 

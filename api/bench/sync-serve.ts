@@ -9,33 +9,33 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { STATES } from '@nivida/contract/states';
-import { Manifest } from '@nivida/contract/sync';
+import { STATES } from '@nivida/contract/regions/states';
+import { ManifestResponse } from '@nivida/contract/sync/sync';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
 import { takeChangeLock } from '../src/database/change-lock.ts';
-import { Figures, median, say } from './measure/figures.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { getText, requestsPerSecond } from './measure/load.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { serve, startServer } from './measure/servers.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const TENDERS = 36_000;
 const SCOPES = STATES.slice(0, 8).map(({ slug }) => slug);
 /** About what a large state changes in a day. */
-const CHANGED_OF_STATE = 40;
+const CHANGED_PER_STATE = 40;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 const ROUND_SECONDS = 4;
 const BROTLI = { 'accept-encoding': 'br' };
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('sync-serve');
-  say(`filling ${TENDERS.toLocaleString('en-IN')} tenders`);
+  const figures = new BenchmarkMetrics('sync-serve');
+  log(`filling ${TENDERS.toLocaleString('en-IN')} tenders`);
   const database = await workspace.createDatabase('tenders');
   await fillTenders(database.dataSource, TENDERS);
   const product = await startServer(workspace, import.meta.filename, 'product', database.address);
-  const { segments, deltas } = await listAddresses(database, product);
+  const { segments, deltas } = await listPaths(database, product);
   const files = join(workspace.folder, 'files');
   await mkdir(files);
   const plain = await startStatic(workspace, files);
@@ -48,17 +48,17 @@ async function run(workspace: Workspace): Promise<void> {
 }
 
 /** The segments of some states, and the deltas since their manifests. */
-async function listAddresses(database: BenchDatabase, product: string) {
+async function listPaths(database: BenchDatabase, product: string) {
   const manifests = [];
   for (const scope of SCOPES)
-    manifests.push(v.parse(Manifest, JSON.parse(await getText(`${product}/api/sync/${scope}`))));
+    manifests.push(v.parse(ManifestResponse, JSON.parse(await getText(`${product}/api/sync/${scope}`))));
   await database.dataSource.transaction(async (manager) => {
     await takeChangeLock(manager);
     await manager.query(
       `UPDATE tender t SET change_no = nextval('tender_change_no') FROM (
          SELECT id, row_number() OVER (PARTITION BY state ORDER BY id) AS nth FROM tender) numbered
        WHERE t.id = numbered.id AND nth <= $1`,
-      [CHANGED_OF_STATE],
+      [CHANGED_PER_STATE],
     );
   });
   return {
@@ -96,8 +96,8 @@ interface Target {
   paths: string[];
 }
 
-async function compare(figures: Figures, what: string, product: Target, plain: Target): Promise<void> {
-  say(`comparing ${what}s`);
+async function compare(figures: BenchmarkMetrics, what: string, product: Target, plain: Target): Promise<void> {
+  log(`comparing ${what}s`);
   const rate = ({ origin, paths }: Target) => requestsPerSecond(origin, paths, CONNECTIONS, ROUND_SECONDS, BROTLI);
   const rounds: { ours: number; theirs: number }[] = [];
   // The first round warms both up and does not count.
@@ -106,8 +106,8 @@ async function compare(figures: Figures, what: string, product: Target, plain: T
     const theirs = await rate(plain);
     if (round > 0) rounds.push({ ours, theirs });
   }
-  figures.note(`${what}_this_rps`, median(rounds.map(({ ours }) => ours)));
-  figures.note(`${what}_static_rps`, median(rounds.map(({ theirs }) => theirs)));
+  figures.record(`${what}_this_rps`, median(rounds.map(({ ours }) => ours)));
+  figures.record(`${what}_static_rps`, median(rounds.map(({ theirs }) => theirs)));
   // By pairs: what else the machine does changes from one round to the next.
   figures.check(`${what}_ratio`, median(rounds.map(({ ours, theirs }) => ours / theirs)), 'least', 0.8);
 }

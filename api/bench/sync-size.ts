@@ -9,14 +9,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fromIndianTime, indianDay } from '@nivida/contract/format';
-import { packDetails, packList, readDelta, readDetails, readList } from '@nivida/contract/sync-wire';
+import { packDetails, packList, readDelta, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { importFile } from '../src/ingest/import.ts';
-import { toBrotli } from '../src/sync/compact.service.ts';
+import { compressBrotli } from '../src/sync/compact-sync.job.ts';
 import { readDeltaPage } from '../src/sync/delta.ts';
-import { type Query, readLife } from '../src/sync/life.ts';
-import { readRows, type ScopeRows, toColumns } from '../src/sync/scope.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { Figures, median, say } from './measure/figures.ts';
+import { readEpochState, type SqlQuery } from '../src/sync/epoch.ts';
+import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
+import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
 // Both the sources and the built benchmark lie two folders below the project.
@@ -33,36 +33,36 @@ const DAY_MS = 86_400_000;
 const YEARS_MS = 5 * 365 * DAY_MS;
 
 async function run(workspace: Workspace): Promise<void> {
-  const figures = new Figures('sync-size');
+  const figures = new BenchmarkMetrics('sync-size');
   const database = await workspace.createDatabase('tenders');
   const now = new Date();
-  await load(workspace, database, now);
+  await importPortals(workspace, database, now);
   for (const { name, state } of PORTALS) {
-    const { list, both, rows } = await measurePack(queryOf(database), state, now);
-    figures.note(`${name}_rows`, rows);
+    const { list, both, rows } = await measurePack(toQuery(database), state, now);
+    figures.record(`${name}_rows`, rows);
     figures.check(`${name}_list_bytes_per_tender`, list, 'most', 65);
     figures.check(`${name}_both_bytes_per_tender`, both, 'most', 120);
   }
   await measureDays(figures, database, now);
-  await publishDue({ dataSource: database.dataSource, now: new Date(now.getTime() + YEARS_MS) });
+  await publishDueDrafts({ dataSource: database.dataSource, now: new Date(now.getTime() + YEARS_MS) });
   for (const { name, state } of PORTALS) {
     // Long ago nothing had closed yet: the scope is the whole file.
-    const { list, both, rows } = await measurePack(queryOf(database), state, new Date(now.getTime() - YEARS_MS));
-    figures.note(`${name}_file_rows`, rows);
-    figures.note(`${name}_file_list_bytes_per_tender`, list);
-    figures.note(`${name}_file_both_bytes_per_tender`, both);
+    const { list, both, rows } = await measurePack(toQuery(database), state, new Date(now.getTime() - YEARS_MS));
+    figures.record(`${name}_file_rows`, rows);
+    figures.record(`${name}_file_list_bytes_per_tender`, list);
+    figures.record(`${name}_file_both_bytes_per_tender`, both);
   }
   figures.finish('worst');
   await database.dataSource.destroy();
 }
 
-const queryOf =
-  ({ dataSource }: BenchDatabase): Query =>
+const toQuery =
+  ({ dataSource }: BenchDatabase): SqlQuery =>
   (text, values) =>
     dataSource.query(text, values);
 
-async function load(workspace: Workspace, { dataSource }: BenchDatabase, now: Date): Promise<void> {
-  const context = { dataSource, dataDir: workspace.folder, now, say };
+async function importPortals(workspace: Workspace, { dataSource }: BenchDatabase, now: Date): Promise<void> {
+  const context = { dataSource, dataDir: workspace.folder, now, log };
   const request = { format: 'auto' as const, dryRun: false, rejects: undefined };
   await importFile(
     { ...request, file: PINCODES, format: 'pincodes', portal: undefined, state: undefined, rebase: undefined },
@@ -73,50 +73,50 @@ async function load(workspace: Workspace, { dataSource }: BenchDatabase, now: Da
 }
 
 /** Bytes per tender of the list files and of both, after it was made sure that they give back what went in. */
-async function measurePack(query: Query, state: string, now: Date) {
+async function measurePack(query: SqlQuery, state: string, now: Date) {
   let rows = 0;
   let list = 0;
   let detail = 0;
   for (let after = 0; ; ) {
-    const page = await readRows(query, state, now, after, SEGMENT_ROWS);
+    const page = await readRowsAfter(query, state, now, after, SEGMENT_ROWS);
     if (page.length === 0) break;
     after = page.at(-1)?.id as number;
-    const columns = toColumns(page);
+    const columns = rowsToColumns(page);
     rows += page.length;
-    list += await sizeOf(packList(columns.list), (file) => assert.deepEqual(readList(file), columns.list));
-    detail += await sizeOf(packDetails(columns.details), (file) =>
+    list += await compressedSize(packList(columns.list), (file) => assert.deepEqual(readList(file), columns.list));
+    detail += await compressedSize(packDetails(columns.details), (file) =>
       assert.deepEqual(readDetails(file), columns.details),
     );
   }
   return { rows, list: list / rows, both: (list + detail) / rows };
 }
 
-async function sizeOf(packed: unknown, check: (file: unknown) => void): Promise<number> {
+async function compressedSize(packed: unknown, check: (file: unknown) => void): Promise<number> {
   const text = JSON.stringify(packed);
   check(JSON.parse(text));
-  return (await toBrotli(text)).length;
+  return (await compressBrotli(text)).length;
 }
 
 /** Publishes the drafts of Himachal day by day, as they were published, and takes each day's delta. */
-async function measureDays(figures: Figures, database: BenchDatabase, start: Date): Promise<void> {
-  const query = queryOf(database);
-  const held = new Map<number, Row>();
+async function measureDays(figures: BenchmarkMetrics, database: BenchDatabase, start: Date): Promise<void> {
+  const query = toQuery(database);
+  const storedRows = new Map<number, DetailRow>();
   const scope = 'himachal-pradesh';
   const hold = ({ details }: Pick<ScopeRows, 'details'>) => {
-    for (const [row, id] of details.id.entries()) held.set(id, rowOf(details, row));
+    for (const [row, id] of details.id.entries()) storedRows.set(id, detailRow(details, row));
   };
-  const rows = await readRows(query, 'Himachal Pradesh', start, 0, 1_000_000);
-  hold(toColumns(rows));
+  const rows = await readRowsAfter(query, 'Himachal Pradesh', start, 0, 1_000_000);
+  hold(rowsToColumns(rows));
   const sizes: { complete: number; plain: number; rows: number }[] = [];
-  let cursor = { epoch: 'e', changeNo: (await readLife(query)).head, stamp: '0' };
+  let cursor = { epoch: 'e', changeNo: (await readEpochState(query)).head, stamp: '0' };
   for (let day = 0; day < DAYS; day++) {
     const now = new Date(endOfDay(start) + day * DAY_MS);
-    await publishDue({ dataSource: database.dataSource, now });
-    const { head } = await readLife(query);
+    await publishDueDrafts({ dataSource: database.dataSource, now });
+    const { head } = await readEpochState(query);
     const request = { scope, cursor, head, checked: { hptenders: now.toISOString() }, now };
     const complete = JSON.stringify(await readDeltaPage(query, { ...request, isComplete: true }));
     const plain = JSON.stringify(await readDeltaPage(query, { ...request, isComplete: false }));
-    const delta = readDelta(JSON.parse(complete), (id) => held.get(id));
+    const delta = readDelta(JSON.parse(complete), (id) => storedRows.get(id));
     assert.deepEqual(delta, readDelta(JSON.parse(plain)));
     assert.equal(delta.more, false);
     hold(delta);
@@ -124,25 +124,25 @@ async function measureDays(figures: Figures, database: BenchDatabase, start: Dat
     // On days without a new tender nothing is sent.
     if (delta.list.id.length > 0)
       sizes.push({
-        complete: (await toBrotli(complete)).length,
-        plain: (await toBrotli(plain)).length,
+        complete: (await compressBrotli(complete)).length,
+        plain: (await compressBrotli(plain)).length,
         rows: delta.list.id.length,
       });
   }
-  figures.note('days', sizes.length);
-  figures.note('day_rows', median(sizes.map((each) => each.rows)));
+  figures.record('days', sizes.length);
+  figures.record('day_rows', median(sizes.map((each) => each.rows)));
   figures.check('day_bytes', median(sizes.map(({ complete }) => complete)), 'most', 6_000);
-  figures.note('day_bytes_without_details_held', median(sizes.map(({ plain }) => plain)));
-  figures.note('day_bytes_most', Math.max(...sizes.map(({ complete }) => complete)));
+  figures.record('day_bytes_without_details_held', median(sizes.map(({ plain }) => plain)));
+  figures.record('day_bytes_most', Math.max(...sizes.map(({ complete }) => complete)));
 }
 
-type Row = { [F in keyof ScopeRows['details']]: ScopeRows['details'][F][number] };
-const rowOf = (details: ScopeRows['details'], row: number) =>
-  Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[row]])) as Row;
+type DetailRow = { [F in keyof ScopeRows['details']]: ScopeRows['details'][F][number] };
+const detailRow = (details: ScopeRows['details'], row: number) =>
+  Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[row]])) as DetailRow;
 const endOfDay = (instant: Date) => fromIndianTime(1970, 1, 1 + indianDay(instant) + 1).getTime() - 1;
 
 if (existsSync(PINCODES)) await inWorkspace(run);
 else {
-  say(`The real tenders are not at ${DATA}`);
+  log(`The real tenders are not at ${DATA}`);
   process.exitCode = 1;
 }

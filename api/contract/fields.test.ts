@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { email, givenPassword, indianMobile, mobile, newPassword, otp, required } from './fields.ts';
+import {
+  emailField,
+  indianMobileField,
+  mobileField,
+  newPasswordField,
+  otpField,
+  passwordField,
+  requiredText,
+} from './fields.ts';
 
 /** The first message for a value, or what it becomes. */
-function told(schema: v.GenericSchema, value: unknown): unknown {
+function parseResult(schema: v.GenericSchema, value: unknown): unknown {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? { is: parsed.output } : parsed.issues[0].message;
 }
@@ -25,7 +33,7 @@ describe('a required text', () => {
     ['क'.repeat(100), { is: 'क'.repeat(100) }],
     ['👷'.repeat(100), { is: '👷'.repeat(100) }],
   ])('%j', (value, answer) => {
-    expect(told(required('Name is required', 100), value)).toEqual(answer);
+    expect(parseResult(requiredText('Name is required', 100), value)).toEqual(answer);
   });
 });
 
@@ -56,7 +64,7 @@ describe('an email', () => {
     ['आशा@फर्म.भारत', { is: 'आशा@फर्म.भारत' }],
     [`${'a'.repeat(241)}@firm.example`, { is: `${'a'.repeat(241)}@firm.example` }],
   ])('%j', (value, answer) => {
-    expect(told(email, value)).toEqual(answer);
+    expect(parseResult(emailField, value)).toEqual(answer);
   });
 });
 
@@ -77,7 +85,7 @@ describe('a mobile number in a form', () => {
     ['9812345678', { is: '9812345678' }],
     [' 6000000000 ', { is: '6000000000' }],
   ])('%j', (value, answer) => {
-    expect(told(mobile, value)).toEqual(answer);
+    expect(parseResult(mobileField, value)).toEqual(answer);
   });
 });
 
@@ -96,7 +104,7 @@ describe('a mobile number on the wire', () => {
     ['9812345678', { is: '+919812345678' }],
     ['+919812345678', { is: '+919812345678' }],
   ])('%j', (value, answer) => {
-    expect(told(indianMobile, value)).toEqual(answer);
+    expect(parseResult(indianMobileField, value)).toEqual(answer);
   });
 });
 
@@ -113,7 +121,7 @@ describe('a password that is chosen', () => {
     ['👷'.repeat(128), { is: '👷'.repeat(128) }],
     ['cafe\u0301-au-lait', { is: 'caf\u00e9-au-lait' }],
   ])('%j', (value, answer) => {
-    expect(told(newPassword, value)).toEqual(answer);
+    expect(parseResult(newPasswordField, value)).toEqual(answer);
   });
 });
 
@@ -126,7 +134,7 @@ describe('a password that is checked', () => {
     ['123456', { is: '123456' }],
     ['      ', { is: '      ' }],
   ])('%j', (value, answer) => {
-    expect(told(givenPassword, value)).toEqual(answer);
+    expect(parseResult(passwordField, value)).toEqual(answer);
   });
 });
 
@@ -141,6 +149,6 @@ describe('a code', () => {
     ['१२३४५६', 'The OTP has 6 digits'],
     [' 012345 ', { is: '012345' }],
   ])('%j', (value, answer) => {
-    expect(told(otp, value)).toEqual(answer);
+    expect(parseResult(otpField, value)).toEqual(answer);
   });
 });

@@ -1,47 +1,47 @@
 /** The field rules that several forms and calls share. A missing key and an empty field give the same message. */
 import * as v from 'valibot';
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_CHARACTERS = 254;
 // One address: no lists, no quotes, no control characters; what the domain allows is for its mail server to say.
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u;
+const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/u;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/u;
 
 /** Whether a text holds control characters, line breaks and tabs among them. */
-export const hasControl = (text: string): boolean => CONTROL.test(text);
+export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTERS.test(text);
 
 /** Characters as people count them: code points, after trimming. */
-export const lengthOf = (text: string): number => [...text].length;
+export const characterCount = (text: string): number => [...text].length;
 
 /** Text that must not be empty after trimming; at most `most` code points. */
-export const required = (message: string, most = 200) =>
+export const requiredText = (message: string, maxCharacters = 200) =>
   v.optional(
     v.pipe(
       v.string(message),
       v.trim(),
       v.nonEmpty(message),
-      v.check((text) => lengthOf(text) <= most, `At most ${most} characters`),
-      v.check((text) => !hasControl(text), 'Line breaks and control characters are not allowed'),
+      v.check((text) => characterCount(text) <= maxCharacters, `At most ${maxCharacters} characters`),
+      v.check((text) => !hasControlCharacters(text), 'Line breaks and control characters are not allowed'),
     ),
     '',
   );
 
 /** One e-mail address, trimmed, its domain in lower case; the part before @ stays as typed. */
-export const email = v.optional(
+export const emailField = v.optional(
   v.pipe(
     v.string('Email is required'),
     v.trim(),
     v.nonEmpty('Email is required'),
-    v.maxLength(LONGEST_EMAIL, 'Please enter a valid email address'),
-    v.regex(EMAIL, 'Please enter a valid email address'),
-    v.check((text) => !hasControl(text), 'Please enter a valid email address'),
+    v.maxLength(MAX_EMAIL_CHARACTERS, 'Please enter a valid email address'),
+    v.regex(EMAIL_PATTERN, 'Please enter a valid email address'),
+    v.check((text) => !hasControlCharacters(text), 'Please enter a valid email address'),
     v.transform((text) => text.replace(/@.*$/u, (domain) => domain.toLowerCase())),
   ),
   '',
 );
 
 /** A mobile number as forms hold it: 10 digits starting 6 to 9, without a country code. */
-export const mobile = v.optional(
+export const mobileField = v.optional(
   v.pipe(
     v.string('Mobile number is required'),
     v.trim(),
@@ -52,7 +52,7 @@ export const mobile = v.optional(
 );
 
 /** A mobile number on the wire, with or without +91; comes out with it. */
-export const indianMobile = v.optional(
+export const indianMobileField = v.optional(
   v.pipe(
     v.string('Mobile number is required'),
     v.trim(),
@@ -63,35 +63,35 @@ export const indianMobile = v.optional(
   '',
 );
 
-export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_CHARACTERS = 8;
+export const MAX_PASSWORD_CHARACTERS = 128;
 
 /** A password that is being chosen: any 8 to 128 characters, in Unicode's composed form (NFC). */
-export const newPassword = v.optional(
+export const newPasswordField = v.optional(
   v.pipe(
     v.string('Password is required'),
     v.nonEmpty('Password is required'),
     v.normalize('NFC'),
-    v.check((text) => lengthOf(text) >= SHORTEST_PASSWORD, 'Password must be at least 8 characters'),
-    v.check((text) => lengthOf(text) <= LONGEST_PASSWORD, 'Password must be at most 128 characters'),
+    v.check((text) => characterCount(text) >= MIN_PASSWORD_CHARACTERS, 'Password must be at least 8 characters'),
+    v.check((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, 'Password must be at most 128 characters'),
   ),
   '',
 );
 
 /** A password that is being checked; only its form, so that an old short one still signs in. */
-export const givenPassword = v.optional(
+export const passwordField = v.optional(
   v.pipe(
     v.string('Password is required'),
     v.nonEmpty('Password is required'),
     v.normalize('NFC'),
-    v.check((text) => lengthOf(text) >= 6, 'Password must be at least 6 characters'),
-    v.check((text) => lengthOf(text) <= LONGEST_PASSWORD, 'Password must be at most 128 characters'),
+    v.check((text) => characterCount(text) >= 6, 'Password must be at least 6 characters'),
+    v.check((text) => characterCount(text) <= MAX_PASSWORD_CHARACTERS, 'Password must be at most 128 characters'),
   ),
   '',
 );
 
 /** The code that came by mail. */
-export const otp = v.optional(
+export const otpField = v.optional(
   v.pipe(
     v.string('Please enter the OTP'),
     v.trim(),

@@ -13,7 +13,7 @@ import {
   groupIndian,
   indianDay,
   indianHour,
-  shorten,
+  truncateText,
 } from './format.ts';
 
 test('the tests run in a zone far from India', () => {
@@ -203,7 +203,7 @@ describe('a text cut to 12 characters', () => {
     [`${'क'.repeat(9)}किकक`, `${'क'.repeat(9)}कि…`],
     ['🏗🏗🏗🏗🏗🏗🏗', '🏗🏗🏗🏗🏗…'],
   ])('%s is %s', (text, cut) => {
-    expect(shorten(text, 12)).toBe(cut);
+    expect(truncateText(text, 12)).toBe(cut);
   });
 });
 

@@ -11,7 +11,7 @@ const LAKH = 100_000;
 const CRORE = 10_000_000;
 
 /** An instant whose UTC fields read as Indian wall time; only for taking fields out of it. */
-function wallClock(instant: Date): Date {
+function toIndianWallClock(instant: Date): Date {
   return new Date(instant.getTime() + INDIAN_OFFSET_MS);
 }
 
@@ -27,7 +27,7 @@ export function startOfIndianDay(day: number): Date {
 
 /** Indian hour of the instant, 0 to 23. */
 export function indianHour(instant: Date): number {
-  return wallClock(instant).getUTCHours();
+  return toIndianWallClock(instant).getUTCHours();
 }
 
 /** The instant of an Indian wall time; `month` is 1 to 12. */
@@ -48,13 +48,13 @@ function readDate(value: DateInput): Date | string {
 export function formatDate(value: DateInput): string {
   const date = readDate(value);
   if (typeof date === 'string') return date;
-  const at = wallClock(date);
+  const at = toIndianWallClock(date);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
 
 /** '11:00 AM' */
 export function formatTime(instant: Date): string {
-  const at = wallClock(instant);
+  const at = toIndianWallClock(instant);
   const hour = at.getUTCHours();
   const minute = String(at.getUTCMinutes()).padStart(2, '0');
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -70,8 +70,8 @@ export function formatDateTime(value: DateInput): string {
 export function formatDay(value: DateInput, now: Date): string {
   const date = readDate(value);
   if (typeof date === 'string') return date;
-  const at = wallClock(date);
-  const year = at.getUTCFullYear() === wallClock(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
+  const at = toIndianWallClock(date);
+  const year = at.getUTCFullYear() === toIndianWallClock(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
   return `${WEEKDAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}, ${formatTime(date)}`;
 }
 
@@ -86,9 +86,9 @@ export function formatAge(since: Date, now: Date): string {
 }
 
 /** Digits in Indian groups: 1234567 → '12,34,567'. */
-export function groupIndian(whole: string): string {
-  const last = whole.slice(-3);
-  const rest = whole.slice(0, -3);
+export function groupIndian(digits: string): string {
+  const last = digits.slice(-3);
+  const rest = digits.slice(0, -3);
   return rest ? `${rest.replace(/\B(?=(\d\d)+$)/g, ',')},${last}` : last;
 }
 
@@ -100,15 +100,15 @@ export function formatRupees(value: number | string | null | undefined): string 
   const sign = rupees < 0 ? '-' : '';
   if (amount >= CRORE) return `${sign}₹${(amount / CRORE).toFixed(2)} Cr`;
   if (amount >= LAKH) return `${sign}₹${(amount / LAKH).toFixed(2)} Lakh`;
-  const [whole = '0', paise] = amount.toFixed(2).split('.');
-  return `${sign}₹${groupIndian(whole)}.${paise}`;
+  const [integerPart = '0', paise] = amount.toFixed(2).split('.');
+  return `${sign}₹${groupIndian(integerPart)}.${paise}`;
 }
 
 /** Rupees in full: '₹4,50,000', with paise only where there are some: '₹4,50,000.50'. */
 export function formatFullRupees(value: number | string): string {
   const rupees = Number(value);
-  const [whole = '0', paise = '00'] = Math.abs(rupees).toFixed(2).split('.');
-  return `${rupees < 0 ? '-' : ''}₹${groupIndian(whole)}${paise === '00' ? '' : `.${paise}`}`;
+  const [integerPart = '0', paise = '00'] = Math.abs(rupees).toFixed(2).split('.');
+  return `${rupees < 0 ? '-' : ''}₹${groupIndian(integerPart)}${paise === '00' ? '' : `.${paise}`}`;
 }
 
 /** The short form with the exact amount where it rounds: '₹4.50 Lakh (₹4,50,000)'. */
@@ -124,15 +124,15 @@ export function emdText(emd: string | null): string {
 }
 
 /** A text of at most `most` characters: what is too long ends at a word's end, where one is near, with '…'. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let kept = '';
+export function truncateText(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  let truncated = '';
   // a letter stays together with the marks that change it: कि is one for a reader
   for (const [letter] of text.matchAll(/\P{M}\p{M}*/gsu)) {
-    if (kept.length + letter.length >= most) break;
-    kept += letter;
+    if (truncated.length + letter.length >= maxCharacters) break;
+    truncated += letter;
   }
-  const lastWord = kept.lastIndexOf(' ');
-  const isNear = lastWord > kept.length * 0.7;
-  return `${(isNear ? kept.slice(0, lastWord) : kept).trimEnd()}…`;
+  const lastWord = truncated.lastIndexOf(' ');
+  const isNear = lastWord > truncated.length * 0.7;
+  return `${(isNear ? truncated.slice(0, lastWord) : truncated).trimEnd()}…`;
 }

@@ -1,9 +1,9 @@
 /** What the buyer's forms mean. Nothing that is typed into them is kept. */
-import { type OutcomeName, outcomeOf } from './outcomes.ts';
-import type { Method } from './protocol.ts';
+import { findOutcome, type OutcomeName } from './outcomes.ts';
+import type { PaymentMethod } from './protocol.ts';
 
 /** The parts of the page that can be open. */
-export type Tab = 'card' | 'upi' | 'bank';
+export type PaymentTab = 'card' | 'upi' | 'bank';
 
 /** The cards that are known here; every other number is refused, so that nobody leaves a real one. */
 export const TEST_CARDS = [
@@ -21,12 +21,12 @@ export const TEST_BANKS = [
 
 /** A form, understood: something happens, the bank or app asks first, or a field is wrong. */
 export type Action =
-  | { kind: 'outcome'; name: OutcomeName; method: Method }
-  | { kind: 'verify'; method: Method }
-  | { kind: 'problem'; tab: Tab; field: string; message: string };
+  | { kind: 'outcome'; name: OutcomeName; method: PaymentMethod }
+  | { kind: 'verify'; method: PaymentMethod }
+  | { kind: 'problem'; tab: PaymentTab; field: string; message: string };
 
 /** Reads a form of the page by its hidden field `form`; undefined when no form of ours looks so. */
-export function readAction(form: URLSearchParams): Action | undefined {
+export function parseAction(form: URLSearchParams): Action | undefined {
   const field = (name: string) => form.get(name)?.trim() ?? '';
   switch (field('form')) {
     case 'card':
@@ -40,7 +40,7 @@ export function readAction(form: URLSearchParams): Action | undefined {
     case 'verify':
       return readVerify(field);
     case 'menu':
-      return outcomeOf(field('outcome')) && { kind: 'outcome', name: field('outcome') as OutcomeName, method: 'UPI' };
+      return findOutcome(field('outcome')) && { kind: 'outcome', name: field('outcome') as OutcomeName, method: 'UPI' };
     case 'cancel':
       return { kind: 'outcome', name: 'cancel', method: 'UPI' };
   }
@@ -59,7 +59,7 @@ function readCard(field: (name: string) => string): Action {
 
 function readVpa(vpa: string): Action {
   const name = /^([a-z0-9-]+)@sandbox$/i.exec(vpa)?.[1]?.toLowerCase() ?? '';
-  if (outcomeOf(name)) return { kind: 'outcome', name: name as OutcomeName, method: 'UPI' };
+  if (findOutcome(name)) return { kind: 'outcome', name: name as OutcomeName, method: 'UPI' };
   return {
     kind: 'problem',
     tab: 'upi',
@@ -76,11 +76,11 @@ function readBank(id: string): Action {
 }
 
 function readVerify(field: (name: string) => string): Action | undefined {
-  const method = methodOf(field('method'));
+  const method = parseMethod(field('method'));
   return method && { kind: 'outcome', name: field('answer') === 'yes' ? 'success' : 'fail', method };
 }
 
 /** A way of paying from an address or a form. */
-export function methodOf(text: string): Method | undefined {
+export function parseMethod(text: string): PaymentMethod | undefined {
   return (['CARD', 'UPI', 'NET_BANKING'] as const).find((method) => method === text);
 }

@@ -2,19 +2,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { methodOf, readAction } from './actions.ts';
+import { parseAction, parseMethod } from './actions.ts';
 import * as checkouts from './checkouts.ts';
-import { isSame } from './compare.ts';
+import { isEqualInConstantTime } from './compare.ts';
+import { applyActionAndWake, type SandboxContext } from './context.ts';
 import { deliveriesPage } from './deliveries-page.ts';
-import { actOn, type Parts } from './parts.ts';
 import { noticePage, payPage, verifyPage } from './pay-page.ts';
 import { SandboxError } from './protocol.ts';
-import { listDeliveries, resend } from './webhooks.ts';
+import { listDeliveries, resendDelivery } from './webhooks.ts';
 
-const SESSION = /(?:^|; )sandbox_session=([\w-]{22})(?:;|$)/;
+const SESSION_COOKIE = /(?:^|; )sandbox_session=([\w-]{22})(?:;|$)/;
 
 /** Adds the pages and their forms. */
-export function addPages(app: FastifyInstance, parts: Parts): void {
+export function registerBuyerPages(app: FastifyInstance, parts: SandboxContext): void {
   const { config, pool, now, due } = parts;
   const key = createHmac('sha256', config.secret).update('csrf').digest();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -28,62 +28,66 @@ export function addPages(app: FastifyInstance, parts: Parts): void {
 
   /** The form, if this browser got it from a page of ours. Throws 400. */
   const formOf = ({ body, headers }: FastifyRequest): URLSearchParams => {
-    const session = SESSION.exec(headers.cookie ?? '')?.[1];
+    const session = SESSION_COOKIE.exec(headers.cookie ?? '')?.[1];
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-    if (!session || !isSame(form.get('csrf') ?? '', tokenOf(key, session)))
+    if (!session || !isEqualInConstantTime(form.get('csrf') ?? '', signSession(key, session)))
       throw new SandboxError(400, 'INVALID', 'This form is out of date. Go back and load the page again.');
     return form;
   };
 
   app.get<{ Params: { id: string } }>('/pay/:id', async (request, reply) => {
-    const checkout = await find(pool, request.params.id);
-    return sendPage(reply, 200, closedPage(checkout, now()) ?? payPage(checkout, csrfOf(key, request, reply), now()));
+    const checkout = await findCheckout(pool, request.params.id);
+    return sendPage(
+      reply,
+      200,
+      closedPage(checkout, now()) ?? payPage(checkout, csrfToken(key, request, reply), now()),
+    );
   });
 
   app.get<{ Params: { id: string; method: string } }>('/pay/:id/verify/:method', async (request, reply) => {
-    const checkout = await find(pool, request.params.id);
-    const method = methodOf(request.params.method);
+    const checkout = await findCheckout(pool, request.params.id);
+    const method = parseMethod(request.params.method);
     if (!method) throw new SandboxError(404, 'NOT_FOUND', 'Nothing here');
     const closed = closedPage(checkout, now());
-    return sendPage(reply, 200, closed ?? verifyPage(checkout, csrfOf(key, request, reply), method));
+    return sendPage(reply, 200, closed ?? verifyPage(checkout, csrfToken(key, request, reply), method));
   });
 
   app.post<{ Params: { id: string } }>('/pay/:id/act', async (request, reply) => {
-    const checkout = await find(pool, request.params.id);
-    const action = readAction(formOf(request));
+    const checkout = await findCheckout(pool, request.params.id);
+    const action = parseAction(formOf(request));
     if (!action) throw new SandboxError(400, 'INVALID', 'Unknown action');
     if (action.kind === 'verify') return reply.redirect(`/pay/${checkout.id}/verify/${action.method}`, 303);
     if (action.kind === 'problem')
-      return sendPage(reply, 422, payPage(checkout, csrfOf(key, request, reply), now(), action));
-    const done = await actOn(parts, checkout, action.name, action.method);
+      return sendPage(reply, 422, payPage(checkout, csrfToken(key, request, reply), now(), action));
+    const done = await applyActionAndWake(parts, checkout, action.name, action.method);
     if (done?.goesBack !== 'never') return reply.redirect(checkout.return_url, 303);
     return sendPage(reply, 200, noticePage('You left the payment', 'You may close this tab.'));
   });
 
   app.get('/deliveries', async (request, reply) =>
-    sendPage(reply, 200, deliveriesPage(await listDeliveries(pool), csrfOf(key, request, reply))),
+    sendPage(reply, 200, deliveriesPage(await listDeliveries(pool), csrfToken(key, request, reply))),
   );
 
   app.post<{ Params: { id: string } }>('/deliveries/:id/resend', async (request, reply) => {
     formOf(request);
     const { id } = request.params;
-    if (!/^\d{1,15}$/.test(id) || !(await resend(pool, id, now())))
+    if (!/^\d{1,15}$/.test(id) || !(await resendDelivery(pool, id, now())))
       throw new SandboxError(404, 'NOT_FOUND', `No delivery ${id}`);
     due.wake();
     return reply.redirect('/deliveries', 303);
   });
 }
 
-async function find(pool: Pool, id: string): Promise<checkouts.Checkout> {
+async function findCheckout(pool: Pool, id: string): Promise<checkouts.SandboxCheckout> {
   const checkout = await checkouts.findById(pool, id);
   if (!checkout) throw new SandboxError(404, 'NOT_FOUND', 'No such payment');
   return checkout;
 }
 
 /** What stands there instead of the page when it can no longer be used. */
-function closedPage(checkout: checkouts.Checkout, now: Date): string | undefined {
+function closedPage(checkout: checkouts.SandboxCheckout, now: Date): string | undefined {
   const back = checkout.return_url;
-  const state = checkouts.stateOf(checkout, now);
+  const state = checkouts.visibleState(checkout, now);
   if (state === 'PAID') return noticePage('Paid', 'This payment is complete.', back);
   if (state === 'FAILED') return noticePage('Not paid', 'This payment was declined or cancelled.', back);
   if (checkout.outcome)
@@ -96,11 +100,11 @@ function sendPage(reply: FastifyReply, status: number, text: string): FastifyRep
 }
 
 /** The token of this browser's forms, with a cookie when it has none yet. Lax: buyers arrive from another site. */
-function csrfOf(key: Buffer, request: FastifyRequest, reply: FastifyReply): string {
-  const known = SESSION.exec(request.headers.cookie ?? '')?.[1];
+function csrfToken(key: Buffer, request: FastifyRequest, reply: FastifyReply): string {
+  const known = SESSION_COOKIE.exec(request.headers.cookie ?? '')?.[1];
   const session = known ?? randomBytes(16).toString('base64url');
   if (!known) reply.header('set-cookie', `sandbox_session=${session}; Path=/; HttpOnly; SameSite=Lax`);
-  return tokenOf(key, session);
+  return signSession(key, session);
 }
 
-const tokenOf = (key: Buffer, session: string) => createHmac('sha256', key).update(session).digest('base64url');
+const signSession = (key: Buffer, session: string) => createHmac('sha256', key).update(session).digest('base64url');

@@ -1,26 +1,26 @@
 /** Checkouts: made and asked for by the merchant; course.ts says what becomes of them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { OUTCOMES, type Outcome, type OutcomeName } from './outcomes.ts';
+import { type CheckoutOutcome, OUTCOMES, type OutcomeName } from './outcomes.ts';
 import {
   type CheckoutStatus,
-  LONGEST_CHECKOUT_MS,
-  type Method,
-  type NewCheckout,
-  type Payment,
+  type CreateCheckoutRequest,
+  MAX_CHECKOUT_MS,
+  type PaymentMethod,
   SandboxError,
+  type SandboxPayment,
 } from './protocol.ts';
 
 const STATUS_FAULT_MS = 60_000;
 
 /** A row of the table. */
-export interface Checkout {
+export interface SandboxCheckout {
   attempt_ref: string;
   id: string;
   request_hash: string;
   amount_paise: number;
   description: string;
-  buyer: NewCheckout['buyer'];
+  buyer: CreateCheckoutRequest['buyer'];
   return_url: string;
   created_at: Date;
   expires_at: Date;
@@ -28,24 +28,24 @@ export interface Checkout {
   error_code: string | null;
   /** What the buyer chose; null: nothing yet. */
   outcome: OutcomeName | null;
-  method: Method | null;
+  method: PaymentMethod | null;
   acted_at: Date | null;
 }
 
 /** Makes a checkout, or finds the one that the same body made. Throws 409 for another body, 422 for a foreign way back. */
 export async function createCheckout(
   pool: Pool,
-  asked: NewCheckout,
+  request: CreateCheckoutRequest,
   publicOrigin: string,
   now: Date,
-): Promise<Checkout> {
-  const { attemptRef, buyer } = asked;
-  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+): Promise<SandboxCheckout> {
+  const { attemptRef, buyer } = request;
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const known = await findByAttempt(pool, attemptRef);
-  if (known) return sameRequest(known, hash);
-  if (URL.parse(asked.returnUrl)?.origin !== publicOrigin)
+  if (known) return assertSameRequest(known, hash);
+  if (URL.parse(request.returnUrl)?.origin !== publicOrigin)
     throw new SandboxError(422, 'REFUSED', `returnUrl must be of ${publicOrigin}`);
-  const expiresAt = new Date(Math.min(Date.parse(asked.expiresAt), now.getTime() + LONGEST_CHECKOUT_MS));
+  const expiresAt = new Date(Math.min(Date.parse(request.expiresAt), now.getTime() + MAX_CHECKOUT_MS));
   if (expiresAt <= now) throw new SandboxError(422, 'REFUSED', 'expiresAt has passed');
   await pool.query(
     `INSERT INTO sandbox.checkout
@@ -55,47 +55,49 @@ export async function createCheckout(
       attemptRef,
       randomBytes(16).toString('base64url'),
       hash,
-      asked.amountPaise,
-      asked.description,
+      request.amountPaise,
+      request.description,
       buyer,
-      asked.returnUrl,
+      request.returnUrl,
       now,
       expiresAt,
     ],
   );
-  return sameRequest((await findByAttempt(pool, attemptRef)) as Checkout, hash);
+  return assertSameRequest((await findByAttempt(pool, attemptRef)) as SandboxCheckout, hash);
 }
 
-function sameRequest(checkout: Checkout, hash: string): Checkout {
+function assertSameRequest(checkout: SandboxCheckout, hash: string): SandboxCheckout {
   if (checkout.request_hash !== hash)
     throw new SandboxError(409, 'CONFLICT', `${checkout.attempt_ref} was used with another body`);
   return checkout;
 }
 
 /** The checkout of a merchant's reference. */
-export async function findByAttempt(pool: Pool, attemptRef: string): Promise<Checkout | undefined> {
-  const { rows } = await pool.query<Checkout>('SELECT * FROM sandbox.checkout WHERE attempt_ref = $1', [attemptRef]);
+export async function findByAttempt(pool: Pool, attemptRef: string): Promise<SandboxCheckout | undefined> {
+  const { rows } = await pool.query<SandboxCheckout>('SELECT * FROM sandbox.checkout WHERE attempt_ref = $1', [
+    attemptRef,
+  ]);
   return rows[0];
 }
 
 /** The checkout of a hosted page. */
-export async function findById(pool: Pool, id: string): Promise<Checkout | undefined> {
-  const { rows } = await pool.query<Checkout>('SELECT * FROM sandbox.checkout WHERE id = $1', [id]);
+export async function findById(pool: Pool, id: string): Promise<SandboxCheckout | undefined> {
+  const { rows } = await pool.query<SandboxCheckout>('SELECT * FROM sandbox.checkout WHERE id = $1', [id]);
   return rows[0];
 }
 
 /** The state that the outside sees: a page that ended undecided has expired. */
-export function stateOf(checkout: Checkout, now: Date): CheckoutStatus['state'] {
+export function visibleState(checkout: SandboxCheckout, now: Date): CheckoutStatus['state'] {
   return checkout.state === 'PENDING' && checkout.expires_at <= now ? 'EXPIRED' : checkout.state;
 }
 
 /** What the status call answers. */
-export async function statusOf(pool: Pool, checkout: Checkout, now: Date): Promise<CheckoutStatus> {
+export async function readCheckoutStatus(pool: Pool, checkout: SandboxCheckout, now: Date): Promise<CheckoutStatus> {
   const { rows } = await pool.query(
     'SELECT * FROM sandbox.payment WHERE attempt_ref = $1 ORDER BY captured_at, payment_id',
     [checkout.attempt_ref],
   );
-  const payments: Payment[] = rows.map((row) => ({
+  const payments: SandboxPayment[] = rows.map((row) => ({
     paymentId: row.payment_id,
     amountPaise: row.amount_paise,
     currency: row.currency,
@@ -106,7 +108,7 @@ export async function statusOf(pool: Pool, checkout: Checkout, now: Date): Promi
   return {
     attemptRef: checkout.attempt_ref,
     providerRef: checkout.id,
-    state: stateOf(checkout, now),
+    state: visibleState(checkout, now),
     amountPaise: first?.amountPaise ?? checkout.amount_paise,
     currency: first?.currency ?? 'INR',
     paymentId: first?.paymentId ?? null,
@@ -118,17 +120,18 @@ export async function statusOf(pool: Pool, checkout: Checkout, now: Date): Promi
 }
 
 /** How the status call misbehaves now, if it does. */
-export function statusFaultOf(checkout: Checkout, now: Date): Outcome['statusFault'] {
+export function activeStatusFault(checkout: SandboxCheckout, now: Date): CheckoutOutcome['statusFault'] {
   const acted = checkout.acted_at;
   if (!checkout.outcome || !acted || now.getTime() >= acted.getTime() + STATUS_FAULT_MS) return undefined;
-  return (OUTCOMES[checkout.outcome] as Outcome).statusFault;
+  return (OUTCOMES[checkout.outcome] as CheckoutOutcome).statusFault;
 }
 
 /** The checkout, held until the end of the transaction. Throws 404. */
-export async function lock(client: PoolClient, attemptRef: string): Promise<Checkout> {
-  const { rows } = await client.query<Checkout>('SELECT * FROM sandbox.checkout WHERE attempt_ref = $1 FOR UPDATE', [
-    attemptRef,
-  ]);
+export async function lockCheckout(client: PoolClient, attemptRef: string): Promise<SandboxCheckout> {
+  const { rows } = await client.query<SandboxCheckout>(
+    'SELECT * FROM sandbox.checkout WHERE attempt_ref = $1 FOR UPDATE',
+    [attemptRef],
+  );
   if (!rows[0]) throw new SandboxError(404, 'NOT_FOUND', `No checkout ${attemptRef}`);
   return rows[0];
 }

@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 
 // A name under which only this machine is reached: reserved ones (RFC 6761) and the loopback address.
-const LOCAL_NAME = /^(?:localhost|127\.0\.0\.1|(?:[a-z0-9-]+\.)+(?:localhost|test))$/;
+const LOCAL_NAME_PATTERN = /^(?:localhost|127\.0\.0\.1|(?:[a-z0-9-]+\.)+(?:localhost|test))$/;
 
-const LEAST_SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 32;
 
 /** Where the database is: a URL, or options of `pg`, for a socket. */
-export type DatabaseAddress = string | { host: string; port: number; user: string; database: string };
+export type SandboxDatabaseAddress = string | { host: string; port: number; user: string; database: string };
 
 /** What a sandbox is started with. */
 export interface SandboxConfig {
@@ -18,22 +18,22 @@ export interface SandboxConfig {
   publicOrigin: string;
   /** Origin at which the API itself listens; a proxy may stand in front of `publicOrigin`. */
   webhookOrigin: string;
-  database: DatabaseAddress;
+  database: SandboxDatabaseAddress;
   /** At least 32 bytes. */
   secret: string;
 }
 
 /** Thrown when the sandbox must not or cannot start so; the process ends with exit code 78 and this one line. */
-export class SandboxRefused extends Error {
+export class SandboxConfigError extends Error {
   override name = 'SandboxRefused';
 }
 
 /** Whether a host name can only mean this machine. */
-export const isLocalName = (hostname: string): boolean => LOCAL_NAME.test(hostname);
+export const isLocalName = (hostname: string): boolean => LOCAL_NAME_PATTERN.test(hostname);
 
 /** Throws SandboxRefused where a stand-in for money must not run: in production, or under a name that others reach. */
-export function refuseUnlessLocal(config: Pick<SandboxConfig, 'production' | 'publicOrigin' | 'webhookOrigin'>): void {
-  if (config.production) throw new SandboxRefused('The payment sandbox does not run with NODE_ENV=production');
+export function assertLocal(config: Pick<SandboxConfig, 'production' | 'publicOrigin' | 'webhookOrigin'>): void {
+  if (config.production) throw new SandboxConfigError('The payment sandbox does not run with NODE_ENV=production');
   for (const [name, origin] of [
     ['PUBLIC_ORIGIN', config.publicOrigin],
     ['SANDBOX_WEBHOOK_ORIGIN', config.webhookOrigin],
@@ -41,7 +41,7 @@ export function refuseUnlessLocal(config: Pick<SandboxConfig, 'production' | 'pu
     const url = URL.parse(origin);
     const isOrigin = url !== null && url.origin === origin && /^https?:$/.test(url.protocol);
     if (!isOrigin || !isLocalName(url.hostname))
-      throw new SandboxRefused(
+      throw new SandboxConfigError(
         `The payment sandbox runs only where ${name} is localhost, 127.0.0.1, *.localhost or *.test, not ${origin}`,
       );
   }
@@ -60,30 +60,30 @@ const options = v.pipe(
   v.object({ host: v.string(), port: v.number(), user: v.string(), database: v.string() }, 'must be options of pg'),
 );
 
-const needed = v.optional(v.pipe(v.string(), v.nonEmpty('must be set')), '');
+const requiredSetting = v.optional(v.pipe(v.string(), v.nonEmpty('must be set')), '');
 
 const Environment = v.object({
   PAYMENT_SANDBOX_PORT: v.optional(port, '4010'),
-  PUBLIC_ORIGIN: needed,
+  PUBLIC_ORIGIN: requiredSetting,
   SANDBOX_WEBHOOK_ORIGIN: v.optional(v.string()),
   DATABASE_URL: v.optional(v.string()),
   DATABASE_OPTIONS: v.optional(options),
-  SANDBOX_SECRET: v.pipe(needed, v.minBytes(LEAST_SECRET_BYTES, `must be at least ${LEAST_SECRET_BYTES} bytes`)),
+  SANDBOX_SECRET: v.pipe(requiredSetting, v.minBytes(MIN_SECRET_BYTES, `must be at least ${MIN_SECRET_BYTES} bytes`)),
 });
 
 /** Reads the settings; empty variables count as unset. Throws SandboxRefused naming what is wrong, the locks first. */
 export function readSandboxConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const production = given.NODE_ENV === 'production';
-  if (production) refuseUnlessLocal({ production, publicOrigin: '', webhookOrigin: '' });
+  if (production) assertLocal({ production, publicOrigin: '', webhookOrigin: '' });
   const parsed = v.safeParse(Environment, given);
-  if (!parsed.success) throw new SandboxRefused(`${v.getDotPath(parsed.issues[0])} ${parsed.issues[0].message}`);
+  if (!parsed.success) throw new SandboxConfigError(`${v.getDotPath(parsed.issues[0])} ${parsed.issues[0].message}`);
   const env = parsed.output;
   const database = env.DATABASE_URL ?? env.DATABASE_OPTIONS;
-  if (database === undefined) throw new SandboxRefused('DATABASE_URL or DATABASE_OPTIONS must be set');
+  if (database === undefined) throw new SandboxConfigError('DATABASE_URL or DATABASE_OPTIONS must be set');
   const publicOrigin = env.PUBLIC_ORIGIN;
   const webhookOrigin = env.SANDBOX_WEBHOOK_ORIGIN ?? publicOrigin;
-  refuseUnlessLocal({ production, publicOrigin, webhookOrigin });
+  assertLocal({ production, publicOrigin, webhookOrigin });
   return {
     port: env.PAYMENT_SANDBOX_PORT,
     production,
@@ -95,4 +95,4 @@ export function readSandboxConfig(environment: NodeJS.ProcessEnv): SandboxConfig
 }
 
 /** Settings of this process, from its own environment. */
-export const processConfig = (): SandboxConfig => readSandboxConfig(process.env);
+export const readSandboxEnvironment = (): SandboxConfig => readSandboxConfig(process.env);

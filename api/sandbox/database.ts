@@ -1,6 +1,6 @@
 /** The sandbox's own tables, in a schema of their own: nothing of the app refers to them, and they refer to nothing of it. */
 import { Pool, type PoolClient } from 'pg';
-import type { DatabaseAddress } from './config.ts';
+import type { SandboxDatabaseAddress } from './config.ts';
 
 const MIGRATION_LOCK = 4_770_091;
 
@@ -70,7 +70,7 @@ CREATE INDEX IF NOT EXISTS delivery_due ON sandbox.delivery (due_at) WHERE due_a
 `;
 
 /** Connects and makes the tables that are missing; several processes may do so at once. */
-export async function openTables(address: DatabaseAddress): Promise<Pool> {
+export async function openTables(address: SandboxDatabaseAddress): Promise<Pool> {
   const pool = new Pool({
     ...(typeof address === 'string' ? { connectionString: address } : address),
     max: 4,

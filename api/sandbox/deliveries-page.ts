@@ -1,6 +1,6 @@
 /** The page that lists webhooks and sends them again. */
-import { html, page } from './html.ts';
-import type { Delivery } from './webhooks.ts';
+import { html, htmlPage } from './html.ts';
+import type { WebhookDelivery } from './webhooks.ts';
 
 const instant = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
@@ -9,21 +9,21 @@ const instant = new Intl.DateTimeFormat('en-IN', {
 });
 
 /** Newest first, each with a button; `csrf` belongs to the browser that asks. */
-export function deliveriesPage(deliveries: Delivery[], csrf: string): string {
+export function deliveriesPage(deliveries: WebhookDelivery[], csrf: string): string {
   const rows = deliveries.map(
     (
       delivery,
-    ) => html`<li><div class="line"><b>${delivery.event}</b><span class="state">${stateOf(delivery)}</span></div>
+    ) => html`<li><div class="line"><b>${delivery.event}</b><span class="state">${deliveryState(delivery)}</span></div>
 <p class="ref">${delivery.attempt_ref}</p>
 <p class="note">${delivery.event_id} · ${instant.format(delivery.created_at)}${delivery.fault && ` · ${delivery.fault} on purpose`}</p>
 <form method="post" action="/deliveries/${delivery.id}/resend"><input type="hidden" name="csrf" value="${csrf}"><button>Send again</button></form></li>`,
   );
   const list =
     rows.length > 0 ? html`<ul class="deliveries">${rows}</ul>` : html`<p class="what">Nothing was sent yet.</p>`;
-  return page('Webhooks', html`<main class="sheet wide"><h1>Webhooks</h1>${list}</main>`);
+  return htmlPage('Webhooks', html`<main class="sheet wide"><h1>Webhooks</h1>${list}</main>`);
 }
 
-function stateOf({ due_at, tries, answer }: Delivery): string {
+function deliveryState({ due_at, tries, answer }: WebhookDelivery): string {
   const tried = tries === 1 ? '1 try' : `${tries} tries`;
   const met = answer ? `answer ${answer}` : 'no answer yet';
   if (due_at) return tries === 0 ? `due ${instant.format(due_at)}` : `${tried}, ${met}, next ${instant.format(due_at)}`;

@@ -14,18 +14,18 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 /** A template of HTML; false, null and undefined print nothing, lists print their parts. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(texts.reduce((before, text, index) => before + print(parts[index - 1]) + text));
+  return new Html(texts.reduce((before, text, index) => before + printPart(parts[index - 1]) + text));
 }
 
-function print(part: Part): string {
+function printPart(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(print).join('');
+  if (Array.isArray(part)) return part.map(printPart).join('');
   if (part === false || part === null || part === undefined) return '';
   return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
 /** A whole page; the test banner stands on each of them. */
-export function page(title: string, body: Html): string {
+export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en-IN">
 <head>

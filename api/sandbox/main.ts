@@ -2,14 +2,14 @@
  * The sandbox as a process: says nothing but errors, ends on SIGTERM, SIGINT and with the parent that started it with an IPC channel.
  * Over that channel it sends `{ port }` once it listens. Exit code 78 where it must not or cannot run, 1 after any other error.
  */
-import { processConfig, SandboxRefused } from './config.ts';
+import { readSandboxEnvironment, SandboxConfigError } from './config.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 
 const EX_CONFIG = 78;
 
 function fail(error: unknown): never {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  const isRefused = error instanceof SandboxRefused || code === 'EADDRINUSE';
+  const isRefused = error instanceof SandboxConfigError || code === 'EADDRINUSE';
   const line = code === 'EADDRINUSE' ? `PAYMENT_SANDBOX_PORT ${port} is in use` : (error as Error).message;
   process.stderr.write(`${isRefused ? line : (error as Error).stack}\n`);
   process.exit(isRefused ? EX_CONFIG : 1);
@@ -34,7 +34,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 process.once('disconnect', stop);
 
 try {
-  sandbox = await startSandbox({ ...processConfig(), now: () => new Date() });
+  sandbox = await startSandbox({ ...readSandboxEnvironment(), now: () => new Date() });
   process.send?.({ port: sandbox.port });
 } catch (error) {
   fail(error);

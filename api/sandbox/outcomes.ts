@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 export type WebhookFault = 'tampered' | 'wrong-secret' | 'stale' | 'future';
 
 /** Webhooks of one event. */
-export interface Hook {
+export interface OutcomeWebhook {
   event: EventName;
   delayMs?: number;
   /** How many are sent; one unless given. */
@@ -19,23 +19,23 @@ export interface Hook {
 }
 
 /** What happens at one instant after the buyer's action. */
-export interface Step {
+export interface OutcomeStep {
   result: 'PAID' | 'FAILED';
   afterMs?: number;
   /** `afterMs` counts from the end of the page instead of from the action. */
   fromExpiry?: boolean;
   /** Captured more or less than asked for, in paise. */
-  amountOff?: number;
+  amountDifference?: number;
   currency?: string;
   errorCode?: string;
-  hooks: Hook[];
+  webhooks: OutcomeWebhook[];
 }
 
 /** A course of events that can be chosen. */
-export interface Outcome {
+export interface CheckoutOutcome {
   /** As the menu of the page says it. */
   label: string;
-  steps: Step[];
+  steps: OutcomeStep[];
   /** How the browser comes back: at once, after the first webhook was sent, or never. */
   goesBack: 'at once' | 'after webhook' | 'never';
   /** What the status call does for a minute from the action on. */
@@ -44,60 +44,71 @@ export interface Outcome {
   refund?: 'pending' | 'fail';
 }
 
-const paid: Hook = { event: 'checkout.paid' };
-const failed: Hook = { event: 'checkout.failed' };
+const paidWebhook: OutcomeWebhook = { event: 'checkout.paid' };
+const failedWebhook: OutcomeWebhook = { event: 'checkout.failed' };
 
-function pays(label: string, hooks: Hook[] = [paid], more: Partial<Step> & Partial<Outcome> = {}): Outcome {
+function paidOutcome(
+  label: string,
+  hooks: OutcomeWebhook[] = [paidWebhook],
+  more: Partial<OutcomeStep> & Partial<CheckoutOutcome> = {},
+): CheckoutOutcome {
   const { goesBack = 'at once', statusFault, refund, ...step } = more;
-  return { label, steps: [{ result: 'PAID', hooks, ...step }], goesBack, statusFault, refund };
+  return { label, steps: [{ result: 'PAID', webhooks: hooks, ...step }], goesBack, statusFault, refund };
 }
 
-function fails(label: string, more: Partial<Step> = {}): Outcome {
-  return { label, steps: [{ result: 'FAILED', hooks: [failed], ...more }], goesBack: 'at once' };
+function failedOutcome(label: string, more: Partial<OutcomeStep> = {}): CheckoutOutcome {
+  return { label, steps: [{ result: 'FAILED', webhooks: [failedWebhook], ...more }], goesBack: 'at once' };
 }
 
 /** Every outcome by name; the name is also the test VPA, `<name>@sandbox`. */
 export const OUTCOMES = {
-  success: pays('Succeed'),
-  fail: fails('Decline'),
-  cancel: fails('Cancel: back without paying', { errorCode: 'CANCELLED_BY_BUYER' }),
+  success: paidOutcome('Succeed'),
+  fail: failedOutcome('Decline'),
+  cancel: failedOutcome('Cancel: back without paying', { errorCode: 'CANCELLED_BY_BUYER' }),
   abandon: { label: 'Abandon: no way back, no webhook', steps: [], goesBack: 'never' },
-  'paid-no-return': pays('Paid, but no way back and no webhook', [], { goesBack: 'never' }),
-  'pending-success': pays('Pending, succeeds after 10 s', [paid], { afterMs: 10 * SECOND }),
-  'pending-fail': fails('Pending, fails after 10 s', { afterMs: 10 * SECOND }),
-  'late-success': pays('Succeeds a minute after the page has expired', [paid], { afterMs: MINUTE, fromExpiry: true }),
-  'webhook-first': pays('Webhook before the way back', [paid], { goesBack: 'after webhook' }),
-  'webhook-30s': pays('Webhook 30 s late', [{ ...paid, delayMs: 30 * SECOND }]),
-  'webhook-10m': pays('Webhook 10 min late', [{ ...paid, delayMs: 10 * MINUTE }]),
-  'no-webhook': pays('No webhook', []),
-  duplicate: pays('Webhook three times, same event id', [{ ...paid, copies: 3 }]),
-  'duplicate-new-id': pays('Webhook three times, new event ids', [{ ...paid, copies: 3, freshIds: true }]),
-  'out-of-order': pays('Webhook "failed" after "paid"', [paid, failed]),
-  tampered: pays('Webhook with an altered body', [{ ...paid, fault: 'tampered' }]),
-  'wrong-secret': pays('Webhook signed with another secret', [{ ...paid, fault: 'wrong-secret' }]),
-  stale: pays('Webhook signed 10 min ago', [{ ...paid, fault: 'stale' }]),
-  future: pays('Webhook signed 10 min ahead', [{ ...paid, fault: 'future' }]),
-  'amount-off': pays('One paisa less than asked for', [paid], { amountOff: -1 }),
-  'amount-over': pays('One paisa more than asked for', [paid], { amountOff: 1 }),
-  'wrong-currency': pays('Captured in US dollars', [paid], { currency: 'USD' }),
+  'paid-no-return': paidOutcome('Paid, but no way back and no webhook', [], { goesBack: 'never' }),
+  'pending-success': paidOutcome('Pending, succeeds after 10 s', [paidWebhook], { afterMs: 10 * SECOND }),
+  'pending-fail': failedOutcome('Pending, fails after 10 s', { afterMs: 10 * SECOND }),
+  'late-success': paidOutcome('Succeeds a minute after the page has expired', [paidWebhook], {
+    afterMs: MINUTE,
+    fromExpiry: true,
+  }),
+  'webhook-first': paidOutcome('Webhook before the way back', [paidWebhook], { goesBack: 'after webhook' }),
+  'webhook-30s': paidOutcome('Webhook 30 s late', [{ ...paidWebhook, delayMs: 30 * SECOND }]),
+  'webhook-10m': paidOutcome('Webhook 10 min late', [{ ...paidWebhook, delayMs: 10 * MINUTE }]),
+  'no-webhook': paidOutcome('No webhook', []),
+  duplicate: paidOutcome('Webhook three times, same event id', [{ ...paidWebhook, copies: 3 }]),
+  'duplicate-new-id': paidOutcome('Webhook three times, new event ids', [
+    { ...paidWebhook, copies: 3, freshIds: true },
+  ]),
+  'out-of-order': paidOutcome('Webhook "failed" after "paid"', [paidWebhook, failedWebhook]),
+  tampered: paidOutcome('Webhook with an altered body', [{ ...paidWebhook, fault: 'tampered' }]),
+  'wrong-secret': paidOutcome('Webhook signed with another secret', [{ ...paidWebhook, fault: 'wrong-secret' }]),
+  stale: paidOutcome('Webhook signed 10 min ago', [{ ...paidWebhook, fault: 'stale' }]),
+  future: paidOutcome('Webhook signed 10 min ahead', [{ ...paidWebhook, fault: 'future' }]),
+  'amount-off': paidOutcome('One paisa less than asked for', [paidWebhook], { amountDifference: -1 }),
+  'amount-over': paidOutcome('One paisa more than asked for', [paidWebhook], { amountDifference: 1 }),
+  'wrong-currency': paidOutcome('Captured in US dollars', [paidWebhook], { currency: 'USD' }),
   'double-capture': {
     label: 'Debited twice, the second time after 5 s',
     steps: [
-      { result: 'PAID', hooks: [paid] },
-      { result: 'PAID', hooks: [paid], afterMs: 5 * SECOND },
+      { result: 'PAID', webhooks: [paidWebhook] },
+      { result: 'PAID', webhooks: [paidWebhook], afterMs: 5 * SECOND },
     ],
     goesBack: 'at once',
   },
-  'status-500': pays('Status call answers 500 for a minute', [paid], { statusFault: '500' }),
-  'status-hang': pays('Status call hangs 30 s, for a minute', [paid], { statusFault: 'hang' }),
-  'status-malformed': pays('Status call answers broken JSON for a minute', [paid], { statusFault: 'malformed' }),
-  'refund-pending': pays('Succeed; refunds stay pending 30 s', [paid], { refund: 'pending' }),
-  'refund-fail': pays('Succeed; refunds fail', [paid], { refund: 'fail' }),
-} satisfies Record<string, Outcome>;
+  'status-500': paidOutcome('Status call answers 500 for a minute', [paidWebhook], { statusFault: '500' }),
+  'status-hang': paidOutcome('Status call hangs 30 s, for a minute', [paidWebhook], { statusFault: 'hang' }),
+  'status-malformed': paidOutcome('Status call answers broken JSON for a minute', [paidWebhook], {
+    statusFault: 'malformed',
+  }),
+  'refund-pending': paidOutcome('Succeed; refunds stay pending 30 s', [paidWebhook], { refund: 'pending' }),
+  'refund-fail': paidOutcome('Succeed; refunds fail', [paidWebhook], { refund: 'fail' }),
+} satisfies Record<string, CheckoutOutcome>;
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
 /** The outcome of a name that a person typed or the database held; undefined when there is none. */
-export function outcomeOf(name: string): Outcome | undefined {
+export function findOutcome(name: string): CheckoutOutcome | undefined {
   return Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name as OutcomeName] : undefined;
 }

@@ -1,30 +1,30 @@
 /** The hosted page and the pages around it: the bank's or app's question, and the ends. */
-import { type Action, type Tab, TEST_BANKS, TEST_CARDS } from './actions.ts';
-import type { Checkout } from './checkouts.ts';
-import { type Html, html, page } from './html.ts';
+import { type Action, type PaymentTab, TEST_BANKS, TEST_CARDS } from './actions.ts';
+import type { SandboxCheckout } from './checkouts.ts';
+import { type Html, html, htmlPage } from './html.ts';
 import { OUTCOMES } from './outcomes.ts';
-import { LONGEST_CHECKOUT_MS, type Method } from './protocol.ts';
+import { MAX_CHECKOUT_MS, type PaymentMethod } from './protocol.ts';
 import { qrPath } from './qr.ts';
 
 const MERCHANT = 'Nivida';
 
-type Problem = Extract<Action, { kind: 'problem' }>;
+type FieldProblem = Extract<Action, { kind: 'problem' }>;
 
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const toRupees = (paise: number) => rupees.format(paise / 100);
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+const toRupees = (paise: number) => rupeeFormat.format(paise / 100);
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /** `Asha Negi` becomes `A••• N•••`. */
 export const maskName = (name: string) => name.replace(/(\S)\S*/gu, '$1•••');
 /** `asha@example.org` becomes `a•••@example.org`. */
-export const maskEmail = (email: string) => email.replace(/^(.).*@/u, '$1•••@');
+export const maskBuyerEmail = (email: string) => email.replace(/^(.).*@/u, '$1•••@');
 /** `+919876543210` becomes `••••••3210`. */
 export const maskPhone = (phone: string) => `••••••${phone.slice(-4)}`;
 
 /** The page on which the buyer chooses how to pay; `problem` is what was wrong with the last form. */
-export function payPage(checkout: Checkout, csrf: string, now: Date, problem?: Problem): string {
+export function payPage(checkout: SandboxCheckout, csrf: string, now: Date, problem?: FieldProblem): string {
   const open = problem?.tab ?? 'card';
-  const tab = (name: Tab, label: string) =>
+  const tab = (name: PaymentTab, label: string) =>
     html`<label><input type="radio" name="tab" id="tab-${name}" ${open === name && html`checked`}><span>${label}</span></label>`;
   const body = html`<main class="sheet">
 ${summary(checkout, now)}
@@ -33,15 +33,15 @@ ${summary(checkout, now)}
 <section class="panel card" aria-label="Card">${cardForm(checkout, csrf, problem)}</section>
 <section class="panel upi" aria-label="UPI">${upiForms(checkout, csrf, problem)}</section>
 <section class="panel bank" aria-label="Net banking">${bankForm(checkout, csrf, problem)}</section>
-${menu(checkout, csrf)}
+${outcomeMenu(checkout, csrf)}
 ${form(checkout, csrf, 'cancel', html`<button class="plain">Cancel and go back to ${MERCHANT}</button>`)}
 </div>
 </main>
 <footer>Sandbox Pay stands in for a payment provider. <a href="/deliveries">Webhooks</a></footer>`;
-  return page(`${toRupees(checkout.amount_paise)} to ${MERCHANT}`, body);
+  return htmlPage(`${toRupees(checkout.amount_paise)} to ${MERCHANT}`, body);
 }
 
-function summary(checkout: Checkout, now: Date): Html {
+function summary(checkout: SandboxCheckout, now: Date): Html {
   const leftSeconds = Math.max(0, Math.floor((checkout.expires_at.getTime() - now.getTime()) / 1_000));
   const minutes = Math.floor(leftSeconds / 60);
   const left = `${minutes}:${String(leftSeconds % 60).padStart(2, '0')}`;
@@ -50,29 +50,30 @@ function summary(checkout: Checkout, now: Date): Html {
 <div class="merchant"><span class="tile" aria-hidden="true">N</span><div><p>Paying</p><h1>${MERCHANT}</h1></div>
 <p class="amount">${toRupees(checkout.amount_paise)}</p></div>
 <p class="what">${checkout.description}</p>
-<p class="timer"><span id="left" data-seconds="${leftSeconds}">${left}</span> left, until <time datetime="${checkout.expires_at.toISOString()}">${clock.format(checkout.expires_at)}</time></p>
-<progress id="gauge" max="${LONGEST_CHECKOUT_MS / 1_000}" value="${leftSeconds}" aria-hidden="true"></progress>
-<ul class="buyer" aria-label="Buyer"><li>${maskName(buyer.name)}</li><li>${maskEmail(buyer.email)}</li><li>${maskPhone(buyer.phoneE164)}</li></ul>
+<p class="timer"><span id="left" data-seconds="${leftSeconds}">${left}</span> left, until <time datetime="${checkout.expires_at.toISOString()}">${timeFormat.format(checkout.expires_at)}</time></p>
+<progress id="gauge" max="${MAX_CHECKOUT_MS / 1_000}" value="${leftSeconds}" aria-hidden="true"></progress>
+<ul class="buyer" aria-label="Buyer"><li>${maskName(buyer.name)}</li><li>${maskBuyerEmail(buyer.email)}</li><li>${maskPhone(buyer.phoneE164)}</li></ul>
 </header>`;
 }
 
-function form(checkout: Checkout, csrf: string, name: string, content: Html): Html {
+function form(checkout: SandboxCheckout, csrf: string, name: string, content: Html): Html {
   return html`<form method="post" action="/pay/${checkout.id}/act" autocomplete="off">
 <input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="form" value="${name}">
 ${content}</form>`;
 }
 
 /** A labelled field, with its message where it is the wrong one. */
-function field(name: string, label: string, attributes: Html, problem: Problem | undefined): Html {
+function field(name: string, label: string, attributes: Html, problem: FieldProblem | undefined): Html {
   const isWrong = problem?.field === name;
   const message = isWrong && html`<span class="wrong" id="wrong-${name}">${problem.message}</span>`;
   const marks = isWrong && html`aria-invalid="true" aria-describedby="wrong-${name}" autofocus`;
   return html`<label class="field">${label}<input name="${name}" id="${name}" required autocomplete="off" ${attributes} ${marks}>${message}</label>`;
 }
 
-const payButton = (checkout: Checkout) => html`<button class="main">Pay ${toRupees(checkout.amount_paise)}</button>`;
+const payButton = (checkout: SandboxCheckout) =>
+  html`<button class="main">Pay ${toRupees(checkout.amount_paise)}</button>`;
 
-function cardForm(checkout: Checkout, csrf: string, problem: Problem | undefined): Html {
+function cardForm(checkout: SandboxCheckout, csrf: string, problem: FieldProblem | undefined): Html {
   const chips = TEST_CARDS.map(
     ({ number, label }) =>
       html`<li><button type="button" class="chip" data-card="${number}"><b>${number}</b> ${label}</button></li>`,
@@ -90,7 +91,7 @@ ${payButton(checkout)}
   );
 }
 
-function upiForms(checkout: Checkout, csrf: string, problem: Problem | undefined): Html {
+function upiForms(checkout: SandboxCheckout, csrf: string, problem: FieldProblem | undefined): Html {
   const amount = (checkout.amount_paise / 100).toFixed(2);
   const intent = `upi://pay?pa=nivida@sandbox&pn=${MERCHANT}&am=${amount}&cu=INR&tr=${checkout.attempt_ref}`;
   const options = Object.keys(OUTCOMES).map((name) => html`<option value="${name}@sandbox">`);
@@ -110,7 +111,7 @@ ${payButton(checkout)}`,
 )}`;
 }
 
-function bankForm(checkout: Checkout, csrf: string, problem: Problem | undefined): Html {
+function bankForm(checkout: SandboxCheckout, csrf: string, problem: FieldProblem | undefined): Html {
   const banks = TEST_BANKS.map(
     ({ id, name }, index) =>
       html`<label class="choice"><input type="radio" name="bank" value="${id}" ${index === 0 && html`checked`}><span>${name}</span></label>`,
@@ -120,7 +121,7 @@ function bankForm(checkout: Checkout, csrf: string, problem: Problem | undefined
   return form(checkout, csrf, 'bank', content);
 }
 
-function menu(checkout: Checkout, csrf: string): Html {
+function outcomeMenu(checkout: SandboxCheckout, csrf: string): Html {
   const options = Object.entries(OUTCOMES).map(([name, { label }]) => html`<option value="${name}">${label}</option>`);
   return html`<details class="menu"><summary>Other outcomes</summary>${form(
     checkout,
@@ -130,15 +131,15 @@ function menu(checkout: Checkout, csrf: string): Html {
   )}</details>`;
 }
 
-const ASKING: Record<Method, { who: string; question: string }> = {
+const VERIFY_TEXTS: Record<PaymentMethod, { who: string; question: string }> = {
   CARD: { who: 'Sandbox Bank, 3-D Secure', question: 'Type the code that was sent to your phone. Any six digits do.' },
   UPI: { who: 'Sandbox UPI app', question: 'Approve this payment with your PIN.' },
   NET_BANKING: { who: 'Sandbox Bank', question: 'Approve this payment from your account ••••0042.' },
 };
 
 /** The page of the bank or the UPI app, which asks whether it is really the buyer. */
-export function verifyPage(checkout: Checkout, csrf: string, method: Method): string {
-  const { who, question } = ASKING[method];
+export function verifyPage(checkout: SandboxCheckout, csrf: string, method: PaymentMethod): string {
+  const { who: verifier, question } = VERIFY_TEXTS[method];
   const code =
     method === 'CARD' &&
     field(
@@ -154,15 +155,18 @@ export function verifyPage(checkout: Checkout, csrf: string, method: Method): st
       'verify',
       html`<input type="hidden" name="method" value="${method}"><input type="hidden" name="answer" value="${value}">${content}`,
     );
-  const body = html`<main class="sheet single"><h1>${who}</h1>
+  const body = html`<main class="sheet single"><h1>${verifier}</h1>
 <p class="amount">${toRupees(checkout.amount_paise)}</p><p class="what">to ${MERCHANT}. ${question}</p>
 ${answer('yes', html`${code}<button class="main">Approve</button>`)}
 ${answer('no', html`<button class="plain">Decline</button>`)}</main>`;
-  return page(who, body);
+  return htmlPage(verifier, body);
 }
 
 /** A page that only says something, with a way back where there is one. */
 export function noticePage(title: string, message: string, returnUrl?: string): string {
   const back = returnUrl && html`<a class="button main" href="${returnUrl}">Back to ${MERCHANT}</a>`;
-  return page(title, html`<main class="sheet single"><h1>${title}</h1><p class="what">${message}</p>${back}</main>`);
+  return htmlPage(
+    title,
+    html`<main class="sheet single"><h1>${title}</h1><p class="what">${message}</p>${back}</main>`,
+  );
 }

@@ -45,14 +45,14 @@ import { OUTCOMES, type OutcomeName } from './outcomes.ts';
 export const WEBHOOK_PATH = '/api/webhooks/payments/sandbox';
 
 /** A page lives this long at most, in milliseconds. */
-export const LONGEST_CHECKOUT_MS = 15 * 60_000;
+export const MAX_CHECKOUT_MS = 15 * 60_000;
 
 const reference = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -'));
 const amountPaise = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(100_000_000));
-const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
+const text = (maxCharacters: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxCharacters));
 
 /** Body of `POST /v1/checkouts`. */
-export const NewCheckout = v.strictObject({
+export const CreateCheckoutRequest = v.strictObject({
   attemptRef: v.pipe(v.string(), v.regex(/^[\w-]{1,38}$/, 'must be 1 to 38 of A-Z a-z 0-9 _ -')),
   /** ₹1.00 to ₹10,00,000.00. */
   amountPaise,
@@ -67,33 +67,33 @@ export const NewCheckout = v.strictObject({
   returnUrl: v.pipe(v.string(), v.url(), v.maxLength(1_000)),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 });
-export type NewCheckout = v.InferOutput<typeof NewCheckout>;
+export type CreateCheckoutRequest = v.InferOutput<typeof CreateCheckoutRequest>;
 
 /** Body of `POST /v1/refunds`. */
-export const NewRefund = v.strictObject({
+export const CreateRefundRequest = v.strictObject({
   attemptRef: reference,
   refundRef: reference,
   amountPaise: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200_000_000)),
 });
-export type NewRefund = v.InferOutput<typeof NewRefund>;
+export type CreateRefundRequest = v.InferOutput<typeof CreateRefundRequest>;
 
 /** Body of `POST /v1/_scenarios`. */
-export const NewScenario = v.strictObject({
+export const ScenarioRequest = v.strictObject({
   attemptRef: reference,
   outcome: v.picklist(Object.keys(OUTCOMES) as OutcomeName[]),
   play: v.optional(v.boolean(), false),
 });
 
 /** How the buyer paid. */
-export type Method = 'CARD' | 'UPI' | 'NET_BANKING';
+export type PaymentMethod = 'CARD' | 'UPI' | 'NET_BANKING';
 
 /** One capture. */
-export interface Payment {
+export interface SandboxPayment {
   paymentId: string;
   amountPaise: number;
   /** INR, except in the outcome `wrong-currency`. */
   currency: string;
-  method: Method;
+  method: PaymentMethod;
   capturedAt: string;
 }
 
@@ -105,9 +105,9 @@ export interface CheckoutStatus {
   amountPaise: number;
   currency: string;
   paymentId: string | null;
-  method: Method | null;
+  method: PaymentMethod | null;
   errorCode: string | null;
-  payments: Payment[];
+  payments: SandboxPayment[];
   expiresAt: string;
 }
 

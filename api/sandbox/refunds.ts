@@ -1,14 +1,14 @@
 /** Refunds: never more than was captured, once per reference. */
 import type { Pool, PoolClient } from 'pg';
-import { lock } from './checkouts.ts';
+import { lockCheckout } from './checkouts.ts';
 import { inTransaction } from './database.ts';
-import { outcomeOf } from './outcomes.ts';
-import { type NewRefund, type RefundStatus, SandboxError } from './protocol.ts';
+import { findOutcome } from './outcomes.ts';
+import { type CreateRefundRequest, type RefundStatus, SandboxError } from './protocol.ts';
 import { queueEvent } from './webhooks.ts';
 
 const PENDING_MS = 30_000;
 
-interface Refund {
+interface RefundRow {
   refund_ref: string;
   attempt_ref: string;
   amount_paise: number;
@@ -17,14 +17,14 @@ interface Refund {
 }
 
 /** Gives money back, or finds the refund of the same reference. Throws 404, 409 for another body, 422 above what was captured. */
-export async function createRefund(pool: Pool, asked: NewRefund, now: Date): Promise<RefundStatus> {
-  const { attemptRef, refundRef, amountPaise } = asked;
+export async function createRefund(pool: Pool, request: CreateRefundRequest, now: Date): Promise<RefundStatus> {
+  const { attemptRef, refundRef, amountPaise } = request;
   return inTransaction(pool, async (client) => {
     // A reference belongs to one caller at a time, whatever checkout it names.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox.refund ${refundRef}`]);
-    const checkout = await lock(client, attemptRef);
-    const known = await find(client, refundRef);
-    if (known) return sameRequest(known, asked);
+    const checkout = await lockCheckout(client, attemptRef);
+    const known = await findRefund(client, refundRef);
+    if (known) return assertSameRequest(known, request);
     const { rows } = await client.query<{ left: string }>(
       `SELECT (SELECT coalesce(sum(amount_paise), 0) FROM sandbox.payment WHERE attempt_ref = $1)
             - (SELECT coalesce(sum(amount_paise), 0) FROM sandbox.refund WHERE attempt_ref = $1 AND state <> 'FAILED')
@@ -33,7 +33,7 @@ export async function createRefund(pool: Pool, asked: NewRefund, now: Date): Pro
     );
     if (amountPaise > Number(rows[0]?.left))
       throw new SandboxError(422, 'REFUSED', `Only ${rows[0]?.left} paise of ${attemptRef} can be refunded`);
-    const course = outcomeOf(checkout.outcome ?? '')?.refund;
+    const course = findOutcome(checkout.outcome ?? '')?.refund;
     const dueAt = new Date(now.getTime() + (course === 'pending' ? PENDING_MS : 0));
     await client.query(`INSERT INTO sandbox.refund VALUES ($1, $2, $3, 'PENDING', NULL, $4)`, [
       refundRef,
@@ -41,12 +41,12 @@ export async function createRefund(pool: Pool, asked: NewRefund, now: Date): Pro
       amountPaise,
       dueAt,
     ]);
-    if (dueAt <= now) await finish(client, refundRef, now);
-    return toStatus((await find(client, refundRef)) as Refund);
+    if (dueAt <= now) await finishRefund(client, refundRef, now);
+    return toStatus((await findRefund(client, refundRef)) as RefundRow);
   });
 }
 
-function sameRequest(known: Refund, asked: NewRefund): RefundStatus {
+function assertSameRequest(known: RefundRow, asked: CreateRefundRequest): RefundStatus {
   if (known.attempt_ref !== asked.attemptRef || known.amount_paise !== asked.amountPaise)
     throw new SandboxError(409, 'CONFLICT', `${asked.refundRef} was used with another body`);
   return toStatus(known);
@@ -54,7 +54,7 @@ function sameRequest(known: Refund, asked: NewRefund): RefundStatus {
 
 /** A refund as it is now. Throws 404. */
 export async function readRefund(pool: Pool, refundRef: string): Promise<RefundStatus> {
-  const refund = await find(pool, refundRef);
+  const refund = await findRefund(pool, refundRef);
   if (!refund) throw new SandboxError(404, 'NOT_FOUND', `No refund ${refundRef}`);
   return toStatus(refund);
 }
@@ -66,19 +66,19 @@ export async function finishDueRefund(pool: Pool, now: Date): Promise<boolean> {
       `SELECT refund_ref FROM sandbox.refund WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
       [now],
     );
-    if (rows[0]) await finish(client, rows[0].refund_ref, now);
+    if (rows[0]) await finishRefund(client, rows[0].refund_ref, now);
     return rows.length > 0;
   });
 }
 
-async function finish(client: PoolClient, refundRef: string, now: Date): Promise<void> {
-  const { rows } = await client.query<Refund & { outcome: string | null }>(
+async function finishRefund(client: PoolClient, refundRef: string, now: Date): Promise<void> {
+  const { rows } = await client.query<RefundRow & { outcome: string | null }>(
     `SELECT refund.*, checkout.outcome
      FROM sandbox.refund JOIN sandbox.checkout USING (attempt_ref) WHERE refund_ref = $1`,
     [refundRef],
   );
   const refund = rows[0] as (typeof rows)[number];
-  const isFailed = outcomeOf(refund.outcome ?? '')?.refund === 'fail';
+  const isFailed = findOutcome(refund.outcome ?? '')?.refund === 'fail';
   await client.query('UPDATE sandbox.refund SET state = $2, error_code = $3, due_at = NULL WHERE refund_ref = $1', [
     refundRef,
     isFailed ? 'FAILED' : 'SUCCEEDED',
@@ -89,12 +89,12 @@ async function finish(client: PoolClient, refundRef: string, now: Date): Promise
   await queueEvent(client, { event }, { ...about, amountPaise: refund.amount_paise }, now);
 }
 
-async function find(client: Pool | PoolClient, refundRef: string): Promise<Refund | undefined> {
-  const { rows } = await client.query<Refund>('SELECT * FROM sandbox.refund WHERE refund_ref = $1', [refundRef]);
+async function findRefund(client: Pool | PoolClient, refundRef: string): Promise<RefundRow | undefined> {
+  const { rows } = await client.query<RefundRow>('SELECT * FROM sandbox.refund WHERE refund_ref = $1', [refundRef]);
   return rows[0];
 }
 
-function toStatus(refund: Refund): RefundStatus {
+function toStatus(refund: RefundRow): RefundStatus {
   return {
     refundRef: refund.refund_ref,
     attemptRef: refund.attempt_ref,

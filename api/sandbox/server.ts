@@ -1,13 +1,13 @@
 /** The sandbox's listener: the merchant's calls, the buyer's pages, the page of deliveries. */
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { addPages } from './buyer-pages.ts';
-import { isLocalName, refuseUnlessLocal, type SandboxConfig } from './config.ts';
+import { registerBuyerPages } from './buyer-pages.ts';
+import { assertLocal, isLocalName, type SandboxConfig } from './config.ts';
+import type { SandboxContext } from './context.ts';
 import { openTables } from './database.ts';
-import { startDue } from './due.ts';
-import { HeldAnswers } from './held.ts';
-import { addMerchantCalls } from './merchant-calls.ts';
-import type { Parts } from './parts.ts';
+import { startDueWork } from './due-work.ts';
+import { HangingResponses } from './hanging-responses.ts';
+import { registerMerchantApi } from './merchant-api.ts';
 import css from './pay.css?raw';
 import script from './pay.js?raw';
 import { SandboxError } from './protocol.ts';
@@ -33,11 +33,11 @@ export interface SandboxOptions extends SandboxConfig {
 
 /** Makes the tables that are missing and listens on the loopback address. Throws SandboxRefused where it must not run. */
 export async function startSandbox({ now, isDriven = false, ...config }: SandboxOptions): Promise<Sandbox> {
-  refuseUnlessLocal(config);
+  assertLocal(config);
   const pool = await openTables(config.database);
   const app = fastify({ bodyLimit: 64 * 1_024, forceCloseConnections: true });
-  const due = startDue(pool, config, now, isDriven);
-  const underWay = followHandlers(app);
+  const due = startDueWork(pool, config, now, isDriven);
+  const underWay = trackHandlers(app);
   const close = async () => {
     await app.close();
     await due.stop();
@@ -46,28 +46,35 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
     await pool.end();
   };
   try {
-    const held = new HeldAnswers();
-    const parts: Parts = { config, pool, now, due, held, origin: () => `http://${HOST}:${portOf(app)}` };
-    secure(app, config);
-    addFiles(app);
-    await app.register(async (scope) => addMerchantCalls(scope, parts));
-    await app.register(async (scope) => addPages(scope, parts));
+    const hangingResponses = new HangingResponses();
+    const parts: SandboxContext = {
+      config,
+      pool,
+      now,
+      due,
+      hangingResponses,
+      origin: () => `http://${HOST}:${listeningPort(app)}`,
+    };
+    registerSecurity(app, config);
+    registerFiles(app);
+    await app.register(async (scope) => registerMerchantApi(scope, parts));
+    await app.register(async (scope) => registerBuyerPages(scope, parts));
     await app.listen({ host: HOST, port: config.port });
     const runDue = () => {
-      held.release();
+      hangingResponses.release();
       return due.run();
     };
-    return { port: portOf(app), runDue, close };
+    return { port: listeningPort(app), runDue, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port;
+const listeningPort = (app: FastifyInstance) => (app.server.address() as AddressInfo).port;
 
 /** What handlers are at work on; a cut connection does not end them. */
-function followHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
+function trackHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
   const underWay = new Set<Promise<unknown>>();
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -83,7 +90,7 @@ function followHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
   return underWay;
 }
 
-function secure(app: FastifyInstance, config: SandboxConfig): void {
+function registerSecurity(app: FastifyInstance, config: SandboxConfig): void {
   // Chromium holds the redirect after a form to form-action too, so the way back is named.
   const policy = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self' ${config.publicOrigin}; frame-ancestors 'none'; base-uri 'none'`;
   app.addHook('onRequest', async (request, reply) => {
@@ -109,7 +116,7 @@ function secure(app: FastifyInstance, config: SandboxConfig): void {
   });
 }
 
-function addFiles(app: FastifyInstance): void {
+function registerFiles(app: FastifyInstance): void {
   app.get('/pay.css', (_, reply) => reply.type('text/css; charset=utf-8').send(css));
   app.get('/pay.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(script));
   app.get('/icon.svg', (_, reply) => reply.type('image/svg+xml').send(ICON));

@@ -2,19 +2,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { SandboxConfig } from './config.ts';
-import type { Hook, WebhookFault } from './outcomes.ts';
+import type { OutcomeWebhook, WebhookFault } from './outcomes.ts';
 import { WEBHOOK_PATH, type WebhookBody } from './protocol.ts';
 
 /** Pauses between the tries of one delivery. */
-const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 // A process that dies while sending leaves the row to the next one after this long.
 const LEASE_MS = 60_000;
-const SHIFT_SECONDS = 600;
+const CLOCK_SHIFT_SECONDS = 600;
 
 /** A row of the table, as the page of deliveries shows it. */
-export interface Delivery {
+export interface WebhookDelivery {
   id: string;
   event_id: string;
   event: string;
@@ -29,14 +29,14 @@ export interface Delivery {
 }
 
 /** `X-Sandbox-Signature` of a body that is sent at `seconds` (Unix time). */
-export function sign(secret: string, seconds: number, body: string): string {
+export function signBody(secret: string, seconds: number, body: string): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
 /** Stores the webhooks of one event with it, so that neither is there without the other. */
 export async function queueEvent(
   client: PoolClient,
-  hook: Hook,
+  hook: OutcomeWebhook,
   about: Pick<WebhookBody, 'attemptRef' | 'refundRef' | 'paymentId' | 'amountPaise' | 'currency'>,
   now: Date,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function sendDueDelivery(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const claimedAt = now();
-  const { rows } = await pool.query<Delivery>(
+  const { rows } = await pool.query<WebhookDelivery>(
     `UPDATE sandbox.delivery SET tries = tries + 1, due_at = $2
      WHERE id = (SELECT id FROM sandbox.delivery WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING *`,
@@ -77,27 +77,27 @@ export async function sendDueDelivery(
   );
   const [delivery] = rows;
   if (!delivery) return false;
-  const { answer, isReceived } = await send(delivery, config, claimedAt, stopping);
-  const pause = isReceived ? undefined : RETRY_AFTER_MS[delivery.tries - 1];
+  const { answer, isReceived } = await sendDelivery(delivery, config, claimedAt, stopping);
+  const pause = isReceived ? undefined : RETRY_DELAYS_MS[delivery.tries - 1];
   const dueAt = pause === undefined ? null : new Date(now().getTime() + pause);
   await pool.query('UPDATE sandbox.delivery SET answer = $2, due_at = $3 WHERE id = $1', [delivery.id, answer, dueAt]);
   return true;
 }
 
-async function send(
-  delivery: Delivery,
+async function sendDelivery(
+  delivery: WebhookDelivery,
   config: SandboxConfig,
   now: Date,
   stopping: AbortSignal,
 ): Promise<{ answer: string; isReceived: boolean }> {
-  const { body, headers } = sealed(delivery, config.secret, now);
+  const { body, headers } = signedRequest(delivery, config.secret, now);
   try {
     const reply = await fetch(`${config.webhookOrigin}${WEBHOOK_PATH}`, {
       method: 'POST',
       body,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     });
     await reply.body?.cancel();
     return { answer: String(reply.status), isReceived: reply.ok };
@@ -108,8 +108,8 @@ async function send(
 }
 
 /** What goes over the wire, wrong in the way that the delivery asks for. */
-function sealed({ body, event_id, fault }: Delivery, secret: string, now: Date) {
-  const shift = fault === 'stale' ? -SHIFT_SECONDS : fault === 'future' ? SHIFT_SECONDS : 0;
+function signedRequest({ body, event_id, fault }: WebhookDelivery, secret: string, now: Date) {
+  const shift = fault === 'stale' ? -CLOCK_SHIFT_SECONDS : fault === 'future' ? CLOCK_SHIFT_SECONDS : 0;
   const seconds = Math.floor(now.getTime() / 1_000) + shift;
   const key = fault === 'wrong-secret' ? `not ${secret}` : secret;
   return {
@@ -117,19 +117,19 @@ function sealed({ body, event_id, fault }: Delivery, secret: string, now: Date) 
     headers: {
       'content-type': 'application/json',
       'x-sandbox-event-id': event_id,
-      'x-sandbox-signature': sign(key, seconds, body),
+      'x-sandbox-signature': signBody(key, seconds, body),
     },
   };
 }
 
 /** The newest hundred deliveries. */
-export async function listDeliveries(pool: Pool): Promise<Delivery[]> {
-  const { rows } = await pool.query<Delivery>('SELECT * FROM sandbox.delivery ORDER BY id DESC LIMIT 100');
+export async function listDeliveries(pool: Pool): Promise<WebhookDelivery[]> {
+  const { rows } = await pool.query<WebhookDelivery>('SELECT * FROM sandbox.delivery ORDER BY id DESC LIMIT 100');
   return rows;
 }
 
 /** Makes a delivery due again, with all its tries; false when there is none of that number. */
-export async function resend(pool: Pool, id: string, now: Date): Promise<boolean> {
+export async function resendDelivery(pool: Pool, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query('UPDATE sandbox.delivery SET due_at = $2, tries = 0 WHERE id = $1', [id, now]);
   return rowCount === 1;
 }

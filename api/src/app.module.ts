@@ -4,84 +4,84 @@ import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuditService } from './audit/audit.service.ts';
 import { SecurityEventsService } from './audit/security-events.service.ts';
-import { AccessTokens } from './auth/access-token.ts';
 import { AuthController } from './auth/auth.controller.ts';
-import { ConsentsService } from './auth/consents.service.ts';
-import { DevicesService } from './auth/devices.service.ts';
-import { GOOGLE_KEYS, GoogleIdentity, googleKeys } from './auth/google.ts';
-import { OtpController } from './auth/otp.controller.ts';
-import { OtpService } from './auth/otp.service.ts';
-import { PasswordChangeService } from './auth/password-change.service.ts';
-import { PasswordsService } from './auth/passwords.service.ts';
-import { RegistrationService } from './auth/registration.service.ts';
-import { ResetController } from './auth/reset.controller.ts';
-import { ResetService } from './auth/reset.service.ts';
-import { SessionsController } from './auth/sessions.controller.ts';
-import { SessionsService } from './auth/sessions.service.ts';
-import { SignInService } from './auth/sign-in.service.ts';
-import { SignInGuard } from './auth/sign-in-guard.service.ts';
-import { WelcomeService } from './auth/welcome.service.ts';
+import { OtpController } from './auth/otp/otp.controller.ts';
+import { OtpService } from './auth/otp/otp.service.ts';
+import { PasswordChangeService } from './auth/passwords/password-change.service.ts';
+import { PasswordResetController } from './auth/passwords/password-reset.controller.ts';
+import { PasswordResetService } from './auth/passwords/password-reset.service.ts';
+import { PasswordsService } from './auth/passwords/passwords.service.ts';
+import { ConsentsService } from './auth/registration/consents.service.ts';
+import { RegistrationService } from './auth/registration/registration.service.ts';
+import { AccessTokens } from './auth/sessions/access-token.ts';
+import { SessionsController } from './auth/sessions/sessions.controller.ts';
+import { SessionsService } from './auth/sessions/sessions.service.ts';
+import { GOOGLE_KEYS, GoogleIdentityService, googleKeys } from './auth/sign-in/google-identity.service.ts';
+import { KnownBrowsersService } from './auth/sign-in/known-browsers.service.ts';
+import { SignInService } from './auth/sign-in/sign-in.service.ts';
+import { SignInCompletionService } from './auth/sign-in/sign-in-completion.service.ts';
+import { SignInThrottleService } from './auth/sign-in/sign-in-throttle.service.ts';
 import { BookmarksController } from './bookmarks/bookmarks.controller.ts';
 import { BookmarksService } from './bookmarks/bookmarks.service.ts';
 import { ContactController } from './contact/contact.controller.ts';
 import { ContactService } from './contact/contact.service.ts';
 import { type DatabaseAddress, toPgOptions } from './database/data-source.ts';
-import { Reader } from './database/reader.ts';
-import { CollectService } from './documents/collect.service.ts';
+import { ReplicaReader } from './database/replica-reader.ts';
+import { DownloadQuotasService } from './documents/delivery/download-quotas.service.ts';
+import { DownloadsController } from './documents/delivery/downloads.controller.ts';
+import { DownloadLinksService } from './documents/delivery/links.service.ts';
+import { DocumentRequestsService } from './documents/document-requests.service.ts';
 import { DocumentsController } from './documents/documents.controller.ts';
 import { DocumentsService } from './documents/documents.service.ts';
-import { DownloadsController } from './documents/downloads.controller.ts';
-import { IntakeService } from './documents/intake.service.ts';
-import { LinksService } from './documents/links.service.ts';
-import { PackagesService } from './documents/packages.service.ts';
-import { QuotasService } from './documents/quotas.service.ts';
-import { DocumentRequestsService } from './documents/requests.service.ts';
-import { HealthController } from './http/health.controller.ts';
-import { LimitsService } from './http/limits.service.ts';
-import { MetricsController } from './http/metrics.controller.ts';
-import { Metrics } from './http/metrics.ts';
-import { Readiness } from './http/readiness.ts';
-import type { ServerParts } from './http/server.ts';
+import { DocumentFetchService } from './documents/files/document-fetch.service.ts';
+import { FileUploadService } from './documents/files/file-upload.service.ts';
+import { PackagesService } from './documents/packages/packages.service.ts';
+import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from './http/injection-tokens.ts';
+import { RateLimitsService } from './http/limits/rate-limits.service.ts';
+import { HealthController } from './http/monitoring/health.controller.ts';
+import { MetricsController } from './http/monitoring/metrics.controller.ts';
+import { Metrics } from './http/monitoring/metrics.ts';
+import { Readiness } from './http/monitoring/readiness.ts';
+import type { ServerOptions } from './http/server.ts';
 import { SiteController } from './http/site.controller.ts';
-import { CLOCK, CONFIG, HEALTH_POOL, READ_POOL, REPLICA_POOL, WAIT } from './http/tokens.ts';
-import { FeedsService } from './ingest/feeds.service.ts';
+import { FeedsService } from './ingest/feeds/feeds.service.ts';
 import { InvoicesController } from './invoices/invoices.controller.ts';
 import { InvoicesService } from './invoices/invoices.service.ts';
-import { JobSender } from './jobs/job-sender.ts';
+import { JobSenderService } from './jobs/job-sender.service.ts';
 import { MailService } from './mail/mail.service.ts';
 import { MailboxController } from './mail/mailbox.controller.ts';
-import { CheckoutService } from './orders/checkout.service.ts';
-import { ClaimService } from './orders/claim.service.ts';
-import { CompareService } from './orders/compare.service.ts';
-import { DocumentDelivery } from './orders/delivery.service.ts';
-import { GoodsService } from './orders/goods.service.ts';
-import { OrderListService } from './orders/list.service.ts';
+import { BuyerAccountService } from './orders/buyer-account.service.ts';
+import { CatalogueService } from './orders/catalogue.service.ts';
+import { CheckoutService } from './orders/checkout/checkout.service.ts';
+import { DocumentDelivery } from './orders/document-delivery.port.ts';
+import { OrderListService } from './orders/order-list.service.ts';
+import { OrderPlacementService } from './orders/order-placement.service.ts';
 import { OrdersController } from './orders/orders.controller.ts';
-import { PlaceService } from './orders/place.service.ts';
-import { ReconcileService } from './orders/reconcile.service.ts';
-import { RefundsService } from './orders/refunds.service.ts';
-import { SettleService } from './orders/settle.service.ts';
-import { StatusController } from './orders/status.controller.ts';
-import { StatusService } from './orders/status.service.ts';
-import { WebhooksController } from './orders/webhooks.controller.ts';
-import { WebhooksService } from './orders/webhooks.service.ts';
+import { RefundsService } from './orders/refunds/refunds.service.ts';
+import { ProviderAuditService } from './orders/settlement/provider-audit.service.ts';
+import { ReconcileService } from './orders/settlement/reconcile.service.ts';
+import { SettleService } from './orders/settlement/settle.service.ts';
+import { OrderStatusController } from './orders/status/order-status.controller.ts';
+import { OrderStatusService } from './orders/status/order-status.service.ts';
+import { WebhooksController } from './orders/webhooks/webhooks.controller.ts';
+import { WebhooksService } from './orders/webhooks/webhooks.service.ts';
 import { OutboxController } from './outbox/outbox.controller.ts';
 import { OutboxService } from './outbox/outbox.service.ts';
-import { SendTokens } from './outbox/send-tokens.service.ts';
-import { PaymentGateway } from './payments/gateway.service.ts';
-import { createGateway } from './payments/gateways.ts';
+import { SendTokensService } from './outbox/send-tokens.service.ts';
+import { createGateway } from './payments/create-gateway.ts';
+import { PaymentGateway } from './payments/payment-gateway.port.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
 import { PlanEndsService } from './plans/plan-ends.service.ts';
 import { PlansController } from './plans/plans.controller.ts';
 import { PlansService } from './plans/plans.service.ts';
 import { TrialsService } from './plans/trials.service.ts';
-import { NoticesController } from './push/notices.controller.ts';
-import { NoticesService } from './push/notices.service.ts';
-import { PushController } from './push/push.controller.ts';
-import { SearchAlerts } from './push/search-alerts.service.ts';
-import { PushSender } from './push/sender.service.ts';
-import { StopController } from './push/stop.controller.ts';
-import { SubscriptionsService } from './push/subscriptions.service.ts';
+import { SearchAlertsService } from './push/alerts/search-alerts.service.ts';
+import { NoticesController } from './push/notices/notices.controller.ts';
+import { NoticesService } from './push/notices/notices.service.ts';
+import { PushSenderService } from './push/sending/push-sender.service.ts';
+import { PushController } from './push/subscriptions/push.controller.ts';
+import { SubscriptionsService } from './push/subscriptions/subscriptions.service.ts';
+import { UnsubscribeController } from './push/unsubscribe/unsubscribe.controller.ts';
 import { SearchesController } from './searches/searches.controller.ts';
 import { SearchesService } from './searches/searches.service.ts';
 import { SyncController } from './sync/sync.controller.ts';
@@ -89,7 +89,7 @@ import { SyncService } from './sync/sync.service.ts';
 import { CrawlersController } from './tenders/crawlers.controller.ts';
 import { TendersController } from './tenders/tenders.controller.ts';
 import { TendersService } from './tenders/tenders.service.ts';
-import { ExportService } from './users/export.service.ts';
+import { AccountExportService } from './users/account-export.service.ts';
 import { MeController } from './users/me.controller.ts';
 import { UserInfoController } from './users/user-info.controller.ts';
 import { UsersService } from './users/users.service.ts';
@@ -97,9 +97,9 @@ import { UsersService } from './users/users.service.ts';
 const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
 /** Where it is cut off, the primary can be asked instead. */
-const REPLICA_PATIENCE = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
+const REPLICA_POOL_OPTIONS = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
 /** It is kept open: under load the database may have no other one to give. */
-const ONE_OF_ITS_OWN = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
+const HEALTH_POOL_OPTIONS = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
 
 /** Closes the read pool with the app. */
 class ReadPool extends Pool {
@@ -112,7 +112,7 @@ class ReadPool extends Pool {
 class AppModule {}
 
 /** The only module, for one server: lists the features and binds what they inject. */
-export function createModule({ config, database, now }: ServerParts): DynamicModule {
+export function createModule({ config, database, now }: ServerOptions): DynamicModule {
   return {
     module: AppModule,
     controllers: [
@@ -130,18 +130,18 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       AuthController,
       SessionsController,
       OtpController,
-      ResetController,
+      PasswordResetController,
       UserInfoController,
       MeController,
       OrdersController,
-      StatusController,
+      OrderStatusController,
       WebhooksController,
       PlansController,
       DocumentsController,
       DownloadsController,
       InvoicesController,
       PushController,
-      StopController,
+      UnsubscribeController,
       NoticesController,
     ],
     providers: [
@@ -152,57 +152,57 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       FeedsService,
       SessionsService,
       PasswordsService,
-      SignInGuard,
-      DevicesService,
-      GoogleIdentity,
+      SignInThrottleService,
+      KnownBrowsersService,
+      GoogleIdentityService,
       { provide: GOOGLE_KEYS, useFactory: googleKeys },
       SignInService,
       RegistrationService,
       PasswordChangeService,
-      WelcomeService,
-      LimitsService,
+      SignInCompletionService,
+      RateLimitsService,
       BookmarksService,
       OutboxService,
-      SendTokens,
-      JobSender,
+      SendTokensService,
+      JobSenderService,
       MailService,
       ContactService,
       SearchesService,
       SubscriptionsService,
       NoticesService,
-      SearchAlerts,
-      PushSender,
+      SearchAlertsService,
+      PushSenderService,
       AuditService,
       SecurityEventsService,
       ConsentsService,
       OtpService,
-      ResetService,
+      PasswordResetService,
       UsersService,
-      ExportService,
+      AccountExportService,
       InvoicesService,
-      PlaceService,
-      GoodsService,
+      OrderPlacementService,
+      CatalogueService,
       CheckoutService,
       SettleService,
       RefundsService,
       ReconcileService,
-      CompareService,
-      StatusService,
+      ProviderAuditService,
+      OrderStatusService,
       WebhooksService,
       OrderListService,
-      ClaimService,
+      BuyerAccountService,
       EntitlementsService,
       PlansService,
       PlanEndsService,
       TrialsService,
       // Nothing is ready until documents are bound here.
       PackagesService,
-      QuotasService,
-      LinksService,
+      DownloadQuotasService,
+      DownloadLinksService,
       DocumentsService,
-      IntakeService,
+      FileUploadService,
       DocumentRequestsService,
-      CollectService,
+      DocumentFetchService,
       { provide: DocumentDelivery, useExisting: DocumentsService },
       { provide: PaymentGateway, useFactory: () => createGateway(config, now) },
       { provide: AccessTokens, useFactory: () => new AccessTokens(config.sessionKeys, config.publicOrigin) },
@@ -211,25 +211,25 @@ export function createModule({ config, database, now }: ServerParts): DynamicMod
       { provide: WAIT, useValue: (ms: number) => wait(ms, undefined, { ref: false }) },
       { provide: DataSource, useValue: database.dataSource },
       { provide: READ_POOL, useFactory: () => createReadPool(database.address) },
-      { provide: HEALTH_POOL, useFactory: () => createReadPool(database.address, ONE_OF_ITS_OWN) },
+      { provide: HEALTH_POOL, useFactory: () => createReadPool(database.address, HEALTH_POOL_OPTIONS) },
       {
         provide: REPLICA_POOL,
-        useFactory: () => config.databaseUrlRead && createReadPool(config.databaseUrlRead, REPLICA_PATIENCE),
+        useFactory: () => config.databaseUrlRead && createReadPool(config.databaseUrlRead, REPLICA_POOL_OPTIONS),
       },
       {
-        provide: Reader,
+        provide: ReplicaReader,
         inject: [READ_POOL, { token: REPLICA_POOL, optional: true }],
-        useFactory: (primary: Pool, replica?: Pool) => new Reader(primary, replica),
+        useFactory: (primary: Pool, replica?: Pool) => new ReplicaReader(primary, replica),
       },
     ],
   };
 }
 
-function createReadPool(address: DatabaseAddress, patience: PoolConfig = {}): Pool {
+function createReadPool(address: DatabaseAddress, options: PoolConfig = {}): Pool {
   const pool = new ReadPool({
     ...toPgOptions(address),
     max: READ_CONNECTIONS,
-    ...patience,
+    ...options,
     statement_timeout: READ_TIMEOUT_MS,
     options: '-c timezone=UTC',
   });

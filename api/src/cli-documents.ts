@@ -1,15 +1,15 @@
 /** The operator's commands for official files: attach and list. */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { FileKind } from '@nivida/contract/document-package';
 import { formatDateTime } from '@nivida/contract/format';
+import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { DataSource } from 'typeorm';
 import type { Config } from './config.ts';
-import { type AttachedFile, AttachService, UnknownTender } from './documents/attach.service.ts';
-import { IntakeService } from './documents/intake.service.ts';
-import { PackagesService } from './documents/packages.service.ts';
-import { listRequested } from './documents/requests.service.ts';
-import { BadRequest } from './ingest/import.ts';
+import { listRequestedTenders } from './documents/document-requests.service.ts';
+import { DocumentAttachService, type FileToAttach, UnknownTenderError } from './documents/files/attach.service.ts';
+import { FileUploadService } from './documents/files/file-upload.service.ts';
+import { PackagesService } from './documents/packages/packages.service.ts';
+import { InvalidOptionsError } from './ingest/import.ts';
 
 /** How the commands are called. */
 export const DOCUMENTS_USAGE = `  npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
@@ -23,13 +23,13 @@ export interface DocumentsContext {
   dataSource: DataSource;
   config: Pick<Config, 'filesFolder'>;
   now: Date;
-  say(line: string): void;
+  log(line: string): void;
 }
 
-function attachService({ dataSource, config, now }: DocumentsContext): AttachService {
+function attachService({ dataSource, config, now }: DocumentsContext): DocumentAttachService {
   const packages = new PackagesService(dataSource, config);
-  const intake = new IntakeService(dataSource, packages, () => now);
-  return new AttachService(dataSource, intake, packages, () => now);
+  const uploads = new FileUploadService(dataSource, packages, () => now);
+  return new DocumentAttachService(dataSource, uploads, packages, () => now);
 }
 
 /** Runs `documents ARGS`; gives what goes to stdout. Throws BadRequest. */
@@ -49,7 +49,7 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
     },
   });
   const [command, ...others] = positionals;
-  const files: AttachedFile[] = [
+  const files: FileToAttach[] = [
     ...values.nit.map((path) => ({ path, kind: 'nit' as const })),
     ...values.boq.map((path) => ({ path, kind: 'boq' as const })),
     ...others.map((path) => ({ path })),
@@ -58,26 +58,26 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
   try {
     if (command === 'list' && values.asked) return printRequested(context, values.json);
     if (command === 'list') {
-      const listed = await service.list(values.tender);
-      return print(listed, values.json);
+      const listed = await service.listFiles(values.tender);
+      return printFiles(listed, values.json);
     }
-    if (command !== 'attach') throw new BadRequest('documents: attach or list');
+    if (command !== 'attach') throw new InvalidOptionsError('documents: attach or list');
     if (values.documents !== undefined)
       return await attachFolder(values.documents, values.reason, values.json, context);
     if (values.tender === undefined || files.length === 0)
-      throw new BadRequest('name a --tender and its files, or --documents');
+      throw new InvalidOptionsError('name a --tender and its files, or --documents');
     const missing = files.find(({ path }) => !statSync(path, { throwIfNoEntry: false })?.isFile());
-    if (missing) throw new BadRequest(`there is no file "${missing.path}"`);
+    if (missing) throw new InvalidOptionsError(`there is no file "${missing.path}"`);
     const tender = values.tender;
-    const taken = await service.attach(tender, files, values.reason, values['all-works']);
+    const taken = await service.attachFiles(tender, files, values.reason, values['all-works']);
     if (!(await service.isSellable(tender)))
-      context.say('No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.');
-    return print(
+      context.log('No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.');
+    return printFiles(
       taken.map((file) => ({ tender, ...file })),
       values.json,
     );
   } catch (error) {
-    throw error instanceof UnknownTender ? new BadRequest(error.message) : error;
+    throw error instanceof UnknownTenderError ? new InvalidOptionsError(error.message) : error;
   }
 }
 
@@ -88,36 +88,36 @@ export async function attachFolder(
   isJson: boolean,
   context: DocumentsContext,
 ): Promise<string> {
-  refuseNoFolder(folder);
+  assertFolder(folder);
   const { files, unknown } = await attachService(context).attachFolder(folder, reason);
-  for (const name of unknown) context.say(`No tender is called "${name}": its files were left alone`);
-  return print(files, isJson);
+  for (const name of unknown) context.log(`No tender is called "${name}": its files were left alone`);
+  return printFiles(files, isJson);
 }
 
 /** Throws BadRequest for what is no folder. */
-export function refuseNoFolder(folder: string): void {
+export function assertFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new BadRequest(`there is no folder "${folder}"`);
+    throw new InvalidOptionsError(`there is no folder "${folder}"`);
 }
 
 async function printRequested({ dataSource, now }: DocumentsContext, isJson: boolean): Promise<string> {
-  const requested = await listRequested(dataSource, now);
+  const requested = await listRequestedTenders(dataSource, now);
   if (isJson) return `${JSON.stringify(requested)}\n`;
-  const lines = requested.map(({ asked, tender, closesAt, title }) =>
-    [asked, tender, `closes ${formatDateTime(closesAt)}`, title].join('\t'),
+  const lines = requested.map(({ asked: requestedTenders, tender, closesAt, title }) =>
+    [requestedTenders, tender, `closes ${formatDateTime(closesAt)}`, title].join('\t'),
   );
   return `${[...lines, `${requested.length} tenders`].join('\n')}\n`;
 }
 
-const KINDS: Readonly<Record<FileKind, string>> = { nit: 'NIT', boq: 'BOQ', other: 'other' };
+const KIND_LABELS: Readonly<Record<FileKind, string>> = { nit: 'NIT', boq: 'BOQ', other: 'other' };
 
-function print(
+function printFiles(
   files: readonly { tender: string; name: string; kind: FileKind; state: string; note: string | null }[],
   isJson: boolean,
 ): string {
   if (isJson) return `${JSON.stringify(files)}\n`;
   const lines = files.map(({ tender, name, kind, state, note }) =>
-    [state, tender, name, KINDS[kind], note ?? ''].join('\t').trimEnd(),
+    [state, tender, name, KIND_LABELS[kind], note ?? ''].join('\t').trimEnd(),
   );
   return `${[...lines, `${files.length} files`].join('\n')}\n`;
 }

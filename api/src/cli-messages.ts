@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { ContactMessageEntity } from './contact/contact-message.entity.ts';
-import { BadRequest } from './ingest/import.ts';
+import { InvalidOptionsError } from './ingest/import.ts';
 
 /** How the command is called. */
 export const MESSAGES_USAGE = '  npm run messages -- list [--json]';
 
-const MOST = 100;
+const MAX_MESSAGES = 100;
 // A stranger wrote it: what moves the cursor or hides text in a terminal is not printed.
-const TERMINAL = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE_TERMINAL_CHARACTERS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Runs `messages ARGS`: the newest 100 messages, the newest first. Gives what goes to stdout. Throws BadRequest. */
 export async function runMessages(args: string[], { dataSource }: { dataSource: DataSource }): Promise<string> {
@@ -19,16 +19,16 @@ export async function runMessages(args: string[], { dataSource }: { dataSource: 
     allowPositionals: true,
     options: { json: { type: 'boolean', default: false } },
   });
-  if (positionals.join(' ') !== 'list') throw new BadRequest('messages: list');
+  if (positionals.join(' ') !== 'list') throw new InvalidOptionsError('messages: list');
   const found = await dataSource
     .getRepository(ContactMessageEntity)
-    .find({ order: { receivedAt: 'DESC', id: 'ASC' }, take: MOST });
+    .find({ order: { receivedAt: 'DESC', id: 'ASC' }, take: MAX_MESSAGES });
   if (values.json) return `${JSON.stringify(found)}\n`;
-  return `${[...found.map(toText), `${found.length} messages`].join('\n')}\n`;
+  return `${[...found.map(messageText), `${found.length} messages`].join('\n')}\n`;
 }
 
-function toText({ receivedAt, name, email, phone, company, subject, message }: ContactMessageEntity): string {
+function messageText({ receivedAt, name, email, phone, company, subject, message }: ContactMessageEntity): string {
   const from = [name, email, phone && `+91 ${phone}`, company].filter(Boolean).join(', ');
   const indented = message.replaceAll(/^/gm, '  ');
-  return `${formatDateTime(receivedAt)}\t${from}\n${subject}\n${indented}\n`.replace(TERMINAL, ' ');
+  return `${formatDateTime(receivedAt)}\t${from}\n${subject}\n${indented}\n`.replace(UNSAFE_TERMINAL_CHARACTERS, ' ');
 }

@@ -1,20 +1,26 @@
 /** The operator's commands for orders: what happened to one, and what only a person may decide. */
 import { parseArgs } from 'node:util';
 import type { Abstract, Type } from '@nestjs/common';
-import { email } from '@nivida/contract/fields';
+import { emailField } from '@nivida/contract/fields';
 import { formatDateTime, formatRupees } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { safeParse } from 'valibot';
 import { DocumentsService } from './documents/documents.service.ts';
-import { BadRequest } from './ingest/import.ts';
+import { InvalidOptionsError } from './ingest/import.ts';
 import { exportGstr1, GSTR1_TABLES } from './invoices/gstr1.ts';
 import { MailService } from './mail/mail.service.ts';
-import { type ListedOrder, listOrders, ORDERS_A_PAGE, type OrderFile, readOrder } from './orders/ledger.ts';
-import { CannotDo, OperatorService } from './orders/operator.service.ts';
+import {
+  type ListedOrder,
+  listOrders,
+  ORDERS_PER_PAGE,
+  type OrderFile,
+  readOrderFile,
+} from './orders/operator/order-ledger.ts';
+import { OperatorError, OrderOperator } from './orders/operator/order-operator.ts';
 import type { OrderState } from './orders/order.entity.ts';
-import { RefundsService } from './orders/refunds.service.ts';
-import { SettleService } from './orders/settle.service.ts';
-import { PaymentGateway } from './payments/gateway.service.ts';
+import { RefundsService } from './orders/refunds/refunds.service.ts';
+import { SettleService } from './orders/settlement/settle.service.ts';
+import { PaymentGateway } from './payments/payment-gateway.port.ts';
 
 /** How the commands are called. */
 export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
@@ -35,9 +41,9 @@ const STATUSES: readonly OrderState[] = [
   'REFUND_PENDING',
   'REFUNDED',
 ];
-const CHANGES = ['recheck', 'resend', 'refund', 'resolve'] as const;
-type Change = (typeof CHANGES)[number];
-const NEED_REASON: readonly Change[] = ['refund', 'resolve'];
+const ORDER_COMMANDS = ['recheck', 'resend', 'refund', 'resolve'] as const;
+type OrderCommand = (typeof ORDER_COMMANDS)[number];
+const COMMANDS_WITH_REASON: readonly OrderCommand[] = ['refund', 'resolve'];
 
 /** Gives a service of the app. */
 export type FindService = <Service>(type: Type<Service> | Abstract<Service>) => Promise<Service>;
@@ -66,20 +72,20 @@ export async function runOrders(args: string[], context: OrdersContext): Promise
     },
   });
   const [command, id, ...more] = positionals;
-  if (command === 'list') return list(values, context);
-  if (command === 'export') return exportTaxes(values, context);
-  const change = CHANGES.find((name) => name === command);
+  if (command === 'list') return listOrdersCommand(values, context);
+  if (command === 'export') return exportGstCommand(values, context);
+  const change = ORDER_COMMANDS.find((name) => name === command);
   if (command === 'email') await changeEmail(id, more.splice(0), values.reason.trim(), context);
   else if (!change && command !== 'show')
-    throw new BadRequest(`orders: list, show, export, email, ${CHANGES.join(', ')}`);
-  if (id === undefined || more.length > 0) throw new BadRequest(`${command}: name one order`);
+    throw new InvalidOptionsError(`orders: list, show, export, email, ${ORDER_COMMANDS.join(', ')}`);
+  if (id === undefined || more.length > 0) throw new InvalidOptionsError(`${command}: name one order`);
   const reason = values.reason.trim();
-  if (change && reason === '' && NEED_REASON.includes(change))
-    throw new BadRequest(`${change} needs a --reason: it stays in the audit log`);
-  if (change) await (await operator(context))[change](id, reason);
-  const file = await readOrder(context.dataSource, id);
-  if (!file) throw new CannotDo(`There is no order "${id}"; npm run orders -- list shows the newest`);
-  return values.json ? `${JSON.stringify(file)}\n` : describe(file);
+  if (change && reason === '' && COMMANDS_WITH_REASON.includes(change))
+    throw new InvalidOptionsError(`${change} needs a --reason: it stays in the audit log`);
+  if (change) await (await createOperator(context))[change](id, reason);
+  const file = await readOrderFile(context.dataSource, id);
+  if (!file) throw new OperatorError(`There is no order "${id}"; npm run orders -- list shows the newest`);
+  return values.json ? `${JSON.stringify(file)}\n` : orderText(file);
 }
 
 async function changeEmail(
@@ -89,17 +95,17 @@ async function changeEmail(
   context: OrdersContext,
 ): Promise<void> {
   if (id === undefined || address === undefined || more.length > 0)
-    throw new BadRequest('email: name one order and its new address');
-  const { success, output } = safeParse(email, address);
-  if (!success) throw new BadRequest(`email: "${address}" is not an e-mail address`);
-  await (await operator(context)).changeEmail(id, output, reason);
+    throw new InvalidOptionsError('email: name one order and its new address');
+  const { success, output } = safeParse(emailField, address);
+  if (!success) throw new InvalidOptionsError(`email: "${address}" is not an e-mail address`);
+  await (await createOperator(context)).changeEmail(id, output, reason);
 }
 
-async function operator({ dataSource, now, find }: OrdersContext): Promise<OperatorService> {
-  return new OperatorService({
+async function createOperator({ dataSource, now, find }: OrdersContext): Promise<OrderOperator> {
+  return new OrderOperator({
     dataSource,
     gateway: await find(PaymentGateway),
-    settling: await find(SettleService),
+    settleService: await find(SettleService),
     refunds: await find(RefundsService),
     documents: await find(DocumentsService),
     mails: await find(MailService),
@@ -114,34 +120,35 @@ interface ListOptions {
   json: boolean;
 }
 
-async function list(options: ListOptions, { dataSource }: OrdersContext): Promise<string> {
-  const { status: wanted, find, json } = options;
-  const status = STATUSES.find((name) => name === wanted?.toUpperCase());
-  if (wanted !== undefined && !status) throw new BadRequest(`--status must be one of ${STATUSES.join(', ')}`);
-  if (find?.trim() === '') throw new BadRequest('--find needs a text');
-  if (!/^[1-9]\d{0,5}$/.test(options.page)) throw new BadRequest('--page must be a number from 1');
+async function listOrdersCommand(options: ListOptions, { dataSource }: OrdersContext): Promise<string> {
+  const { status: requestedStatus, find, json } = options;
+  const status = STATUSES.find((name) => name === requestedStatus?.toUpperCase());
+  if (requestedStatus !== undefined && !status)
+    throw new InvalidOptionsError(`--status must be one of ${STATUSES.join(', ')}`);
+  if (find?.trim() === '') throw new InvalidOptionsError('--find needs a text');
+  if (!/^[1-9]\d{0,5}$/.test(options.page)) throw new InvalidOptionsError('--page must be a number from 1');
   const page = Number(options.page);
   const { orders, total } = await listOrders(dataSource, { status, find: find?.trim(), page });
   if (json) return `${JSON.stringify(orders)}\n`;
-  return `${[...orders.map(toLine), countText(orders.length, total, page)].join('\n')}\n`;
+  return `${[...orders.map(orderLine), listSummary(orders.length, total, page)].join('\n')}\n`;
 }
 
 /** '3 orders', '100 of 250 orders, page 1 of 3; --page 2 shows the next'. */
-function countText(shown: number, total: number, page: number): string {
-  const pages = Math.max(1, Math.ceil(total / ORDERS_A_PAGE));
-  if (shown === total) return `${total} orders`;
+function listSummary(listedCount: number, total: number, page: number): string {
+  const pages = Math.max(1, Math.ceil(total / ORDERS_PER_PAGE));
+  if (listedCount === total) return `${total} orders`;
   const next = page < pages ? `; --page ${page + 1} shows the next` : '';
-  return `${shown} of ${total} orders, page ${page} of ${pages}${next}`;
+  return `${listedCount} of ${total} orders, page ${page} of ${pages}${next}`;
 }
 
-async function exportTaxes(
+async function exportGstCommand(
   { from, to, table }: { from?: string | undefined; to?: string | undefined; table?: string | undefined },
   { dataSource }: OrdersContext,
 ): Promise<string> {
-  if (!isDay(from) || !isDay(to)) throw new BadRequest('export needs --from and --to as days: YYYY-MM-DD');
-  if (from > to) throw new BadRequest('--from is after --to');
+  if (!isDay(from) || !isDay(to)) throw new InvalidOptionsError('export needs --from and --to as days: YYYY-MM-DD');
+  if (from > to) throw new InvalidOptionsError('--from is after --to');
   const name = GSTR1_TABLES.find((each) => each === table);
-  if (table !== undefined && !name) throw new BadRequest(`--table must be one of ${GSTR1_TABLES.join(', ')}`);
+  if (table !== undefined && !name) throw new InvalidOptionsError(`--table must be one of ${GSTR1_TABLES.join(', ')}`);
   const tables = await exportGstr1(dataSource, from, to);
   return name ? tables[name] : GSTR1_TABLES.map((each) => `${each}\r\n${tables[each]}`).join('\r\n');
 }
@@ -152,7 +159,7 @@ function isDay(text: string | undefined): text is string {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-const toLine = ({ status, orderId, createdAt, amountPaise, live, title }: ListedOrder): string =>
+const orderLine = ({ status, orderId, createdAt, amountPaise, live, title }: ListedOrder): string =>
   [status, orderId, formatDateTime(createdAt), rupees(amountPaise), live ? 'live' : 'test', title].join('\t');
 
 const rupees = (paise: number): string => formatRupees(paise / 100);
@@ -169,8 +176,8 @@ function refundText({ ref, state, amountPaise, reason, nextCheckAt, isDropped }:
 }
 
 /** An order as lines of a name and what stands under it. */
-function describe(file: OrderFile): string {
-  const { buyer, payments, refunds, grants, papers, deeds } = file;
+function orderText(file: OrderFile): string {
+  const { buyer, payments, refunds, grants, papers: invoices, deeds: events } = file;
   const lines: [string, string][] = [
     ['order', file.orderId],
     ['status', file.failure ? `${file.status} (${file.failure})` : file.status],
@@ -189,12 +196,12 @@ function describe(file: OrderFile): string {
       `${each.providerPaymentId} ${each.kind} ${each.amountPaise} paise ${each.currency}${each.method ? ` by ${each.method}` : ''}, ${formatDateTime(each.noticedAt)}`,
     ]),
     ...refunds.map((each): [string, string] => ['refund', refundText(each)]),
-    ...papers.map(({ kind, number }): [string, string] => [kind.replace('_', ' '), number]),
+    ...invoices.map(({ kind, number }): [string, string] => [kind.replace('_', ' '), number]),
     ...grants.map((each): [string, string] => [
       'grant',
       `${each.kind}, ${each.revokedAt ? `revoked ${formatDateTime(each.revokedAt)}` : each.endsAt ? `until ${formatDateTime(each.endsAt)}` : 'without end'}`,
     ]),
-    ...deeds.map(({ at, action, detail }): [string, string] => [
+    ...events.map(({ at, action, detail }): [string, string] => [
       'deed',
       `${formatDateTime(at)} ${action} ${JSON.stringify(detail)}`,
     ]),

@@ -6,23 +6,23 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { createModule } from './app.module.ts';
-import { BadBackup } from './backup/archive.ts';
-import { CannotRestore } from './backup/restore.ts';
+import { InvalidBackupError } from './backup/archive.ts';
+import { RestoreError } from './backup/restore.ts';
 import { BACKUP_USAGE, type BackupContext, runBackup, runRestore } from './cli-backup.ts';
-import { attachFolder, DOCUMENTS_USAGE, refuseNoFolder, runDocuments } from './cli-documents.ts';
+import { assertFolder, attachFolder, DOCUMENTS_USAGE, runDocuments } from './cli-documents.ts';
 import { MESSAGES_USAGE, runMessages } from './cli-messages.ts';
 import { type FindService, ORDERS_USAGE, runOrders } from './cli-orders.ts';
-import { ConfigError, processConfig } from './config.ts';
-import { isUsed } from './database/data-source.ts';
+import { ConfigError, readProcessConfig } from './config.ts';
+import { hasMigrations } from './database/data-source.ts';
 import { openDatabase } from './database/database.ts';
-import { explain } from './explain.ts';
-import { BadRequest, type ImportRequest, importFile } from './ingest/import.ts';
-import type { IngestCounts } from './ingest/ingest.service.ts';
-import { UnreadableFile } from './ingest/notice.ts';
+import { type ImportRequest, InvalidOptionsError, importFile } from './ingest/import.ts';
+import type { IngestCounts } from './ingest/ingest-run.ts';
+import { UnreadableFileError } from './ingest/source-tender.ts';
 import { JOBS } from './jobs/schedule.ts';
-import { CannotDo } from './orders/operator.service.ts';
-import { GatewayError } from './payments/gateway.service.ts';
-import { makeSecrets, refuseIncomplete, secretsPath, withSecrets } from './secrets.ts';
+import { OperatorError } from './orders/operator/order-operator.ts';
+import { GatewayError } from './payments/payment-gateway.port.ts';
+import { assertRequiredSettings, createSecrets, secretsPath, withSecrets } from './secrets.ts';
+import { explainStartupError } from './startup-error.ts';
 
 // An import is a stream of short-lived rows: letting their space grow costs memory (measured: 313 against 186 MB) for no speed.
 setFlagsFromString('--semi-space-growth-factor=1');
@@ -45,7 +45,7 @@ ${MESSAGES_USAGE}
 ${BACKUP_USAGE}
   npm run job -- NAME [--now ISO]      NAME: ${Object.keys(JOBS).join(', ')}`;
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const logLine = (line: string) => process.stderr.write(`${line}\n`);
 
 async function runImport(args: string[]): Promise<number> {
   const { values, positionals: files } = parseArgs({
@@ -64,12 +64,12 @@ async function runImport(args: string[]): Promise<number> {
       json: { type: 'boolean', default: false },
     },
   });
-  if (files.length === 0) throw new BadRequest('name the file to import');
-  if (values.documents !== undefined) refuseNoFolder(values.documents);
+  if (files.length === 0) throw new InvalidOptionsError('name the file to import');
+  if (values.documents !== undefined) assertFolder(values.documents);
   const format = FORMATS.find((name) => name === values.format);
-  if (!format) throw new BadRequest(`--format must be one of ${FORMATS.join(', ')}`);
+  if (!format) throw new InvalidOptionsError(`--format must be one of ${FORMATS.join(', ')}`);
   const total: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
-  const config = processConfig();
+  const config = readProcessConfig();
   const database = await openDatabase(config);
   try {
     for (const file of files) {
@@ -84,15 +84,15 @@ async function runImport(args: string[]): Promise<number> {
         allowMissing: values['allow-missing'],
         acceptMassChange: values['accept-mass-change'],
       };
-      const context = { dataSource: database.dataSource, dataDir: config.dataDir, now: new Date(), say };
+      const context = { dataSource: database.dataSource, dataDir: config.dataDir, now: new Date(), log: logLine };
       const counts = await importFile(request, context).catch((error) => {
-        throw error instanceof UnreadableFile ? new UnreadableFile(`${file} ${error.message}`) : error;
+        throw error instanceof UnreadableFileError ? new UnreadableFileError(`${file} ${error.message}`) : error;
       });
       for (const key of Object.keys(total) as (keyof IngestCounts)[]) total[key] += counts[key];
     }
     if (values.documents !== undefined && !values['dry-run']) {
-      const context = { dataSource: database.dataSource, config, now: new Date(), say };
-      say((await attachFolder(values.documents, `import of ${files.join(', ')}`, false, context)).trimEnd());
+      const context = { dataSource: database.dataSource, config, now: new Date(), log: logLine };
+      logLine((await attachFolder(values.documents, `import of ${files.join(', ')}`, false, context)).trimEnd());
     }
   } finally {
     await database.close();
@@ -107,10 +107,10 @@ async function runImport(args: string[]): Promise<number> {
 }
 
 async function runDocumentsCommand(args: string[]): Promise<number> {
-  const config = processConfig();
+  const config = readProcessConfig();
   const database = await openDatabase(config);
   try {
-    const context = { dataSource: database.dataSource, config, now: new Date(), say };
+    const context = { dataSource: database.dataSource, config, now: new Date(), log: logLine };
     process.stdout.write(await runDocuments(args, context));
   } finally {
     await database.close();
@@ -120,13 +120,13 @@ async function runDocumentsCommand(args: string[]): Promise<number> {
 
 async function runMigrate(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { 'new-secrets': { type: 'boolean', default: false } } });
-  const config = processConfig();
+  const config = readProcessConfig();
   const database = await openDatabase(config);
   await database.close();
   if (values['new-secrets']) {
-    const made = makeSecrets(config);
-    if (!made) throw new CannotDo(`Nothing was made: secrets are set or kept in ${secretsPath(config)}`);
-    say(`${made} holds new secrets: earlier sessions and push subscriptions end`);
+    const made = createSecrets(config);
+    if (!made) throw new OperatorError(`Nothing was made: secrets are set or kept in ${secretsPath(config)}`);
+    logLine(`${made} holds new secrets: earlier sessions and push subscriptions end`);
   }
   process.stdout.write('The database is up to date\n');
   return 0;
@@ -136,9 +136,9 @@ async function runJob(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { now: { type: 'string' } } });
   const name = positionals[0] ?? '';
   const job = JOBS[name];
-  if (!job) throw new BadRequest(`there is no job "${name}"`);
+  if (!job) throw new InvalidOptionsError(`there is no job "${name}"`);
   const now = values.now === undefined ? new Date() : new Date(values.now);
-  if (Number.isNaN(now.getTime())) throw new BadRequest(`--now must be an instant like 2026-01-31T12:30:00Z`);
+  if (Number.isNaN(now.getTime())) throw new InvalidOptionsError(`--now must be an instant like 2026-01-31T12:30:00Z`);
   return withServices(now, async ({ dataSource, find }) => {
     process.stdout.write(`${name}: ${await job.run({ dataSource, now, find })}\n`);
   });
@@ -149,11 +149,11 @@ async function withServices(
   now: Date,
   work: (context: { dataSource: DataSource; now: Date; find: FindService }) => Promise<void>,
 ): Promise<number> {
-  const settings = refuseIncomplete(processConfig());
+  const settings = assertRequiredSettings(readProcessConfig());
   const database = await openDatabase(settings);
   let services: INestApplicationContext | undefined;
   try {
-    const config = withSecrets(settings, await isUsed(database.dataSource));
+    const config = withSecrets(settings, await hasMigrations(database.dataSource));
     const parts = { config, database, now: () => now, pagesFolder: '' };
     const find: FindService = async (type) => {
       services ??= await NestFactory.createApplicationContext(createModule(parts), {
@@ -177,7 +177,7 @@ function runOrdersCommand(args: string[]): Promise<number> {
 }
 
 async function runMessagesCommand(args: string[]): Promise<number> {
-  const database = await openDatabase(processConfig());
+  const database = await openDatabase(readProcessConfig());
   try {
     process.stdout.write(await runMessages(args, database));
   } finally {
@@ -187,18 +187,19 @@ async function runMessagesCommand(args: string[]): Promise<number> {
 }
 
 /** A command that opens the database by itself. */
-const withContext = (run: (args: string[], context: BackupContext) => Promise<string>) => async (args: string[]) => {
-  process.stdout.write(await run(args, { config: processConfig(), now: new Date(), say }));
-  return 0;
-};
+const withBackupContext =
+  (run: (args: string[], context: BackupContext) => Promise<string>) => async (args: string[]) => {
+    process.stdout.write(await run(args, { config: readProcessConfig(), now: new Date(), log: logLine }));
+    return 0;
+  };
 
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   import: runImport,
   documents: runDocumentsCommand,
   orders: runOrdersCommand,
   messages: runMessagesCommand,
-  backup: withContext(runBackup),
-  restore: withContext(runRestore),
+  backup: withBackupContext(runBackup),
+  restore: withBackupContext(runRestore),
   migrate: runMigrate,
   job: runJob,
 };
@@ -216,35 +217,35 @@ async function main([name = '', ...args]: string[]): Promise<number> {
     return 0;
   }
   const command = COMMANDS[name];
-  if (!command) throw new BadRequest(name ? `there is no command "${name}"` : 'name a command');
+  if (!command) throw new InvalidOptionsError(name ? `there is no command "${name}"` : 'name a command');
   return command(args);
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.exitCode = report(error as Error & { code?: string });
+  process.exitCode = reportError(error as Error & { code?: string });
 }
 
 /** One clear line for what the operator can mend, the whole error for what he cannot. */
-function report(error: Error & { code?: string }): number {
-  if (error instanceof UnreadableFile || error instanceof BadBackup) {
-    say(error.message);
+function reportError(error: Error & { code?: string }): number {
+  if (error instanceof UnreadableFileError || error instanceof InvalidBackupError) {
+    logLine(error.message);
     return EXIT_UNREADABLE;
   }
-  if (error instanceof BadRequest || error.code?.startsWith('ERR_PARSE_ARGS')) {
-    say(`${error.message}\n${usageOf(process.argv[2] ?? '')}`);
+  if (error instanceof InvalidOptionsError || error.code?.startsWith('ERR_PARSE_ARGS')) {
+    logLine(`${error.message}\n${usageOf(process.argv[2] ?? '')}`);
     return EXIT_UNREADABLE;
   }
-  if (error instanceof CannotDo || error instanceof CannotRestore) say(error.message);
+  if (error instanceof OperatorError || error instanceof RestoreError) logLine(error.message);
   else if (error instanceof GatewayError)
-    say(`The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`);
-  else return reportFailure(error);
+    logLine(`The payment provider did not answer, so nothing has changed: ${error.message}. Try again in a minute`);
+  else return reportUnexpectedError(error);
   return 1;
 }
 
-function reportFailure(error: Error): number {
-  const explained = explain(error, error instanceof ConfigError ? {} : processConfig());
-  say(explained?.line ?? error.stack ?? String(error));
+function reportUnexpectedError(error: Error): number {
+  const explained = explainStartupError(error, error instanceof ConfigError ? {} : readProcessConfig());
+  logLine(explained?.line ?? error.stack ?? String(error));
   return explained?.exitCode ?? 1;
 }

@@ -2,42 +2,45 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isGstin } from '@nivida/contract/gst';
-import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push-endpoint';
-import { STATES } from '@nivida/contract/states';
+import { isGstin } from '@nivida/contract/orders/gst';
+import { isLoopbackHost, PUSH_HOSTS } from '@nivida/contract/push/push-endpoint';
+import { STATES } from '@nivida/contract/regions/states';
 import * as v from 'valibot';
-import { isPair, type VapidKeys } from './push/vapid-keys.ts';
+import { isVapidKeyPair, type VapidKeys } from './push/sending/vapid-keys.ts';
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d{1,6}$/, `must be a whole number from ${least} to ${most}`),
+    v.regex(/^\d{1,6}$/, `must be a whole number from ${min} to ${max}`),
     v.transform(Number),
-    v.minValue(least, `must be a whole number from ${least} to ${most}`),
-    v.maxValue(most, `must be a whole number from ${least} to ${most}`),
+    v.minValue(min, `must be a whole number from ${min} to ${max}`),
+    v.maxValue(max, `must be a whole number from ${min} to ${max}`),
   );
 
 /** The fewest bytes of a secret. */
-export const LEAST_SECRET_BYTES = 32;
+export const MIN_SECRET_BYTES = 32;
 
 // Mail headers are made of these, so no line breaks and one address only.
-const ADDRESS = String.raw`[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+`;
-const emailAddress = v.pipe(v.string(), v.regex(new RegExp(`^${ADDRESS}$`, 'u'), 'must be one e-mail address'));
-const sender = v.pipe(
+const EMAIL_PATTERN = String.raw`[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+`;
+const emailAddress = v.pipe(v.string(), v.regex(new RegExp(`^${EMAIL_PATTERN}$`, 'u'), 'must be one e-mail address'));
+const mailSender = v.pipe(
   v.string(),
   v.regex(
-    new RegExp(`^(?:${ADDRESS}|[^\\p{Cc}<>",;:@]+ <${ADDRESS}>)$`, 'u'),
+    new RegExp(`^(?:${EMAIL_PATTERN}|[^\\p{Cc}<>",;:@]+ <${EMAIL_PATTERN}>)$`, 'u'),
     'must be an e-mail address, or a name and <address>',
   ),
 );
-const oneLine = (most: number) =>
+const oneLine = (maxCharacters: number) =>
   v.pipe(
     v.string(),
-    v.regex(new RegExp(`^\\P{Cc}{1,${most}}$`, 'u'), `must be one line of at most ${most} characters`),
+    v.regex(
+      new RegExp(`^\\P{Cc}{1,${maxCharacters}}$`, 'u'),
+      `must be one line of at most ${maxCharacters} characters`,
+    ),
   );
 
 /** One key in base64url, or the current and the previous one with a comma between. */
-const keys = (bytes: number) =>
+const keyList = (bytes: number) =>
   v.pipe(
     v.string(),
     v.transform((text) => text.split(',')),
@@ -75,14 +78,14 @@ const Environment = v.object({
       v.transform((text) => text.split(',')),
       v.maxLength(2, 'must be one key, or the current and the previous one with a comma between'),
       v.everyItem(
-        (key) => Buffer.byteLength(key) >= LEAST_SECRET_BYTES,
-        `must be keys of at least ${LEAST_SECRET_BYTES} bytes`,
+        (key) => Buffer.byteLength(key) >= MIN_SECRET_BYTES,
+        `must be keys of at least ${MIN_SECRET_BYTES} bytes`,
       ),
       v.check(([current, previous]) => current !== previous, 'must not be the same key twice'),
     ),
   ),
   OTP_PEPPER: v.optional(
-    v.pipe(v.string(), v.minBytes(LEAST_SECRET_BYTES, `must be at least ${LEAST_SECRET_BYTES} bytes`)),
+    v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES, `must be at least ${MIN_SECRET_BYTES} bytes`)),
   ),
   MAIL_URL: v.optional(
     v.pipe(
@@ -91,7 +94,7 @@ const Environment = v.object({
       v.check(hasHost, 'must name a host, like smtp://user:password@mail.example.org:587'),
     ),
   ),
-  MAIL_FROM: v.optional(sender),
+  MAIL_FROM: v.optional(mailSender),
   SUPPORT_EMAIL: v.optional(emailAddress),
   PRIVACY_EMAIL: v.optional(emailAddress),
   DPO_EMAIL: v.optional(emailAddress),
@@ -124,8 +127,8 @@ const Environment = v.object({
   PHONEPE_CLIENT_VERSION: v.optional(wholeNumber(1, 999_999), '1'),
   PHONEPE_WEBHOOK_SECRET: v.optional(v.pipe(oneLine(200), v.minLength(13, 'must be at least 13 characters'))),
   PHONEPE_ENV: v.optional(v.picklist(['sandbox', 'production'], 'must be sandbox or production')),
-  VAPID_PUBLIC_KEY: v.optional(keys(65)),
-  VAPID_PRIVATE_KEY: v.optional(keys(32)),
+  VAPID_PUBLIC_KEY: v.optional(keyList(65)),
+  VAPID_PRIVATE_KEY: v.optional(keyList(32)),
   VAPID_SUBJECT: v.optional(
     v.pipe(
       v.string(),
@@ -149,10 +152,10 @@ const Environment = v.object({
 });
 
 /** The names of all settings. */
-export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries);
 
 /** A portal whose files are imported by themselves. */
-export interface Feed {
+export interface FeedSettings {
   /** Unlike that of every other feed. */
   portal: string;
   /** Address, or absolute path of a folder. */
@@ -186,7 +189,7 @@ export interface Config {
   drainSeconds: number;
   /** Who shows it may read the metrics; unset: this machine alone, in production nobody. */
   metricsToken: string | undefined;
-  feeds: Feed[];
+  feeds: FeedSettings[];
   /** Least severity of what is logged: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
   /** Proxies in front of this process whose forwarded address is believed. */
@@ -301,14 +304,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** `portal=WHERE[;every=MINUTES][;state=SLUG][;format=gepnic|ocds]`, with spaces between feeds. */
-function readFeeds(text = ''): Feed[] {
+function readFeeds(text = ''): FeedSettings[] {
   const feeds = text.split(/\s+/).filter(Boolean).map(readFeed);
   const twice = feeds.find(({ portal }, nth) => feeds.findIndex((other) => other.portal === portal) !== nth);
   if (twice) throw new ConfigError(`FEEDS must name the portal ${twice.portal} once`);
   return feeds;
 }
 
-function readFeed(text: string): Feed {
+function readFeed(text: string): FeedSettings {
   const [target = '', ...given] = text.split(';');
   const { portal = '', source = '' } = /^(?<portal>[a-z0-9][a-z0-9.-]{0,62})=(?<source>.+)$/.exec(target)?.groups ?? {};
   // Not repeated: there may be a password in it.
@@ -335,7 +338,7 @@ function readFeed(text: string): Feed {
 
 function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): VapidKeys[] {
   const pairs = publicKeys.map((publicKey, nth) => ({ publicKey, privateKey: privateKeys[nth] ?? '' }));
-  if (publicKeys.length !== privateKeys.length || !pairs.every(isPair))
+  if (publicKeys.length !== privateKeys.length || !pairs.every(isVapidKeyPair))
     throw new ConfigError('VAPID_PRIVATE_KEY must hold the private keys of VAPID_PUBLIC_KEY, in the same order');
   return pairs;
 }
@@ -358,4 +361,4 @@ function readVersion(): string {
 }
 
 /** Settings of this process, from its own environment. */
-export const processConfig = (): Config => readConfig(process.env);
+export const readProcessConfig = (): Config => readConfig(process.env);

@@ -5,17 +5,17 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createModule } from './app.module.ts';
-import { type Config, processConfig } from './config.ts';
-import { isUsed } from './database/data-source.ts';
+import { type Config, readProcessConfig } from './config.ts';
+import { hasMigrations } from './database/data-source.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { EX_CONFIG, EX_SOFTWARE, explain } from './explain.ts';
-import { createLog, mask, NestLog } from './http/log.ts';
-import { Readiness } from './http/readiness.ts';
-import { builtPagesFolder, createServer, type ServerParts } from './http/server.ts';
-import { fillDemo } from './ingest/fill-demo.ts';
-import { startQueue } from './jobs/queue.ts';
-import { keepSandbox } from './payments/sandbox-process.ts';
-import { refuseIncomplete, withSecrets } from './secrets.ts';
+import { createLog, maskSecrets, NestLog } from './http/monitoring/log.ts';
+import { Readiness } from './http/monitoring/readiness.ts';
+import { builtPagesFolder, createServer, type ServerOptions } from './http/server.ts';
+import { importDemoTenders } from './ingest/demo/fill-demo.ts';
+import { startWorker } from './jobs/worker.ts';
+import { superviseSandbox } from './payments/sandbox-process.ts';
+import { assertRequiredSettings, withSecrets } from './secrets.ts';
+import { EX_CONFIG, EX_SOFTWARE, explainStartupError } from './startup-error.ts';
 
 const HELP = `Usage: npm start, or node api/dist/main.js
 
@@ -24,9 +24,9 @@ Starts Nivida. Settings are environment variables; README lists them. The most u
 Ends in order on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be brought back, 78 a setting is wrong or missing
 `;
 
-type Close = () => Promise<unknown>;
+type CloseHandler = () => Promise<unknown>;
 
-let ending = false;
+let isEnding = false;
 
 async function main(settings: Config): Promise<void> {
   const now = () => new Date();
@@ -39,11 +39,13 @@ async function main(settings: Config): Promise<void> {
       process.exit(EX_SOFTWARE);
     },
   });
-  const closing: Close[] = [() => database.close()];
-  onSignal(() => closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)));
-  const whole = withSecrets(settings, await isUsed(database.dataSource));
-  const config = await withSandbox(whole, database, closing);
-  if (config.demo) await fillDemo(database.dataSource, now());
+  const closing: CloseHandler[] = [() => database.close()];
+  onTerminationSignal(() =>
+    closing.reduceRight((before, close) => before.then(close), Promise.resolve<unknown>(undefined)),
+  );
+  const completeSettings = withSecrets(settings, await hasMigrations(database.dataSource));
+  const config = await startSandbox(completeSettings, database, closing);
+  if (config.demo) await importDemoTenders(database.dataSource, now());
   const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
   const web = config.role === 'worker' ? undefined : startWeb(parts);
   const app = web ?? startServices(parts);
@@ -51,61 +53,61 @@ async function main(settings: Config): Promise<void> {
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
   if (config.role !== 'web') {
-    const queue = startQueue({ config, database, now, services });
+    const queue = startWorker({ config, database, now, services });
     closing.push(() => queue.then(({ stop }) => stop()));
     await queue;
   }
-  if (web) closing.push(async () => stopAnswering(await web, config));
-  services.get(Readiness).begin();
+  if (web) closing.push(async () => drainAndClose(await web, config));
+  services.get(Readiness).markReady();
   process.stdout.write(
     config.role === 'worker' ? 'Nivida worker is ready\n' : `Nivida is ready at ${config.publicOrigin}\n`,
   );
 }
 
 /** The settings with the port at which the payment sandbox listens, where it is the provider. */
-async function withSandbox(config: Config, database: Database, closing: Close[]): Promise<Config> {
+async function startSandbox(config: Config, database: Database, closing: CloseHandler[]): Promise<Config> {
   if (config.paymentProvider !== 'sandbox') return config;
-  const sandbox = keepSandbox(config, database.address);
+  const sandbox = superviseSandbox(config, database.address);
   closing.push(() => sandbox.then(({ stop }) => stop()));
   return { ...config, paymentSandboxPort: (await sandbox).port };
 }
 
-async function startWeb(parts: ServerParts): Promise<NestFastifyApplication> {
+async function startWeb(parts: ServerOptions): Promise<NestFastifyApplication> {
   const app = await createServer(createModule(parts), parts);
   await app.listen(parts.config.port, parts.config.host);
   return app;
 }
 
 /** Turns unready, answers on until the proxies know, and closes after the last request; jobs and services still run. */
-async function stopAnswering(app: NestFastifyApplication, { drainSeconds }: Config): Promise<void> {
-  app.get(Readiness).end();
+async function drainAndClose(app: NestFastifyApplication, { drainSeconds }: Config): Promise<void> {
+  app.get(Readiness).markEnding();
   await wait(drainSeconds * 1_000);
   await app.getHttpAdapter().close();
 }
 
 /** What jobs use, where no requests are answered. */
-function startServices(parts: ServerParts): Promise<INestApplicationContext> {
+function startServices(parts: ServerOptions): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(createModule(parts), { abortOnError: false });
 }
 
 /** Ends in order on the first signal, at once on the second. */
-function onSignal(close: Close): void {
+function onTerminationSignal(close: CloseHandler): void {
   const end = () => {
-    if (ending) process.exit(1);
-    ending = true;
-    close().then(() => process.exit(0), fail);
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    close().then(() => process.exit(0), exitWithError);
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
 }
 
-function fail(error: unknown): never {
-  const explained = explain(error, settings ?? {});
+function exitWithError(error: unknown): never {
+  const explained = explainStartupError(error, settings ?? {});
   // Text for a wrong setting, also in production: before the settings are read it is not known which format the log has.
   if (explained?.exitCode === EX_CONFIG) process.stderr.write(`${explained.line}\n`);
   else if (settings?.production)
     createLog(settings).fatal(explained ? {} : { err: error }, explained?.line ?? 'Nivida cannot start');
-  else process.stderr.write(`${explained?.line ?? mask(String((error as Error).stack ?? error))}\n`);
+  else process.stderr.write(`${explained?.line ?? maskSecrets(String((error as Error).stack ?? error))}\n`);
   process.exit(explained?.exitCode ?? 1);
 }
 
@@ -114,10 +116,10 @@ if (process.argv.includes('--help')) {
   process.stdout.write(HELP);
 } else {
   try {
-    settings = processConfig();
-    await main(refuseIncomplete(settings));
+    settings = readProcessConfig();
+    await main(assertRequiredSettings(settings));
   } catch (error) {
     // What was starting when the signal came finds the database closed.
-    if (!ending) fail(error);
+    if (!isEnding) exitWithError(error);
   }
 }

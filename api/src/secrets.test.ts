@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { makeSecrets, withSecrets as withSecretsOf } from './secrets.ts';
+import { createSecrets, withSecrets as withSecretsOf } from './secrets.ts';
 
 /** With a new database. */
 const withSecrets = (config: Config) => withSecretsOf(config, false);
@@ -17,7 +17,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-const kept = () => JSON.parse(readFileSync(join(DATA_DIR, 'secrets.json'), 'utf8'));
+const readStoredSecrets = () => JSON.parse(readFileSync(join(DATA_DIR, 'secrets.json'), 'utf8'));
 
 /** The environment's names of a pair of push keys. */
 const VAPID = {
@@ -34,7 +34,7 @@ test('the secrets are made once, kept for their owner alone, and found again', (
   expect(withSecrets(readConfig({ DATA_DIR }))).toMatchObject({ sessionKeys, otpPepper, vapidKeys });
   expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
   expect(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(kept()).toEqual({
+  expect(readStoredSecrets()).toEqual({
     SESSION_KEYS: sessionKeys[0],
     OTP_PEPPER: otpPepper,
     VAPID_PUBLIC_KEY: vapidKeys[0]?.publicKey,
@@ -49,7 +49,7 @@ test('secrets that an earlier version kept stay; what it did not know is added, 
   writeFileSync(path, earlier);
   const first = withSecrets(readConfig({ DATA_DIR }));
   expect(first.sessionKeys).toEqual(['s'.repeat(43)]);
-  expect(kept()).toEqual({
+  expect(readStoredSecrets()).toEqual({
     SESSION_KEYS: 's'.repeat(43),
     LATER: 'x',
     OTP_PEPPER: first.otpPepper,
@@ -73,15 +73,15 @@ test('missing secrets beside a used database are refused until new ones are made
       `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end`,
     ),
   );
-  expect(makeSecrets(config)).toBe(path);
-  expect(withSecretsOf(config, true).sessionKeys).toEqual([kept().SESSION_KEYS]);
-  expect(makeSecrets(config)).toBeUndefined();
+  expect(createSecrets(config)).toBe(path);
+  expect(withSecretsOf(config, true).sessionKeys).toEqual([readStoredSecrets().SESSION_KEYS]);
+  expect(createSecrets(config)).toBeUndefined();
 });
 
 test('secrets of the environment need no file beside a used database', () => {
   const config = readConfig({ DATA_DIR, SESSION_KEYS, OTP_PEPPER, ...VAPID });
   expect(withSecretsOf(config, true).otpPepper).toBe(OTP_PEPPER);
-  expect(makeSecrets(config)).toBeUndefined();
+  expect(createSecrets(config)).toBeUndefined();
 });
 
 test('another data folder has another key', () => {
@@ -107,7 +107,7 @@ test('secrets of the environment win and write nothing', () => {
 
 test('a secret that the environment lacks is taken from the kept ones', () => {
   const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS }));
-  expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: kept().OTP_PEPPER });
+  expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: readStoredSecrets().OTP_PEPPER });
 });
 
 test('two secrets may not be equal', () => {

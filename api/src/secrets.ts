@@ -3,38 +3,38 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Config, ConfigError, LEAST_SECRET_BYTES } from './config.ts';
-import { derivePair, isPair, type VapidKeys } from './push/vapid-keys.ts';
+import { type Config, ConfigError, MIN_SECRET_BYTES } from './config.ts';
+import { deriveVapidKeys, isVapidKeyPair, type VapidKeys } from './push/sending/vapid-keys.ts';
 
-const secret = v.pipe(v.string(), v.minBytes(LEAST_SECRET_BYTES));
+const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
 
 /** The file as it may be: an earlier version knew fewer secrets. What is unknown here stays as it is. */
-const Kept = v.pipe(
+const StoredSecrets = v.pipe(
   v.looseObject({
-    SESSION_KEYS: secret,
-    OTP_PEPPER: v.optional(secret),
+    SESSION_KEYS: SecretText,
+    OTP_PEPPER: v.optional(SecretText),
     VAPID_PUBLIC_KEY: v.optional(v.string()),
     VAPID_PRIVATE_KEY: v.optional(v.string()),
   }),
   v.check(({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }) =>
     publicKey === undefined && privateKey === undefined
       ? true
-      : isPair({ publicKey: publicKey ?? '', privateKey: privateKey ?? '' }),
+      : isVapidKeyPair({ publicKey: publicKey ?? '', privateKey: privateKey ?? '' }),
   ),
 );
-type Kept = v.InferOutput<typeof Kept>;
-type Secrets = Required<Kept>;
+type StoredSecrets = v.InferOutput<typeof StoredSecrets>;
+type Secrets = Required<StoredSecrets>;
 
 /** The file of the kept secrets. */
 export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json');
 
-const areGiven = (config: Config): boolean =>
+const areSecretsConfigured = (config: Config): boolean =>
   config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
 
 /** Needs no database. Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
-export function refuseIncomplete(config: Config): Config {
-  if (config.production) refuseUnsafe(config, secretsPath(config));
-  if (config.paymentProvider === 'phonepe') refuseWithoutAccount(config);
+export function assertRequiredSettings(config: Config): Config {
+  if (config.production) assertProductionSettings(config, secretsPath(config));
+  if (config.paymentProvider === 'phonepe') assertPaymentAccount(config);
   const takesMoney = config.paymentProvider === 'phonepe' && config.phonepeEnv === 'production';
   if (config.gstin && (config.production || takesMoney)) refuseWithoutSeller(config);
   return config;
@@ -45,34 +45,34 @@ export function refuseIncomplete(config: Config): Config {
  * ones cannot be read, or when they are missing although the database `isUsed`.
  */
 export function withSecrets(config: Config, isUsed: boolean): Config {
-  refuseIncomplete(config);
-  if (areGiven(config)) return refuseEqual(config);
+  assertRequiredSettings(config);
+  if (areSecretsConfigured(config)) return assertDistinctSecrets(config);
   const path = secretsPath(config);
   if (isUsed && !existsSync(path))
     throw new ConfigError(
       `${path} is missing, and the database was used with it. Put the file back (backup --with-secrets has a copy), or make new secrets with "npm run migrate -- --new-secrets": all sessions and push subscriptions end`,
     );
-  const kept = keptSecrets(config.dataDir, path);
-  return refuseEqual({
+  const stored = loadOrCreateSecrets(config.dataDir, path);
+  return assertDistinctSecrets({
     ...config,
-    sessionKeys: config.sessionKeys.length > 0 ? config.sessionKeys : [kept.SESSION_KEYS],
-    otpPepper: config.otpPepper || kept.OTP_PEPPER,
+    sessionKeys: config.sessionKeys.length > 0 ? config.sessionKeys : [stored.SESSION_KEYS],
+    otpPepper: config.otpPepper || stored.OTP_PEPPER,
     vapidKeys:
       config.vapidKeys.length > 0
         ? config.vapidKeys
-        : [{ publicKey: kept.VAPID_PUBLIC_KEY, privateKey: kept.VAPID_PRIVATE_KEY }],
+        : [{ publicKey: stored.VAPID_PUBLIC_KEY, privateKey: stored.VAPID_PRIVATE_KEY }],
   });
 }
 
 /** Makes new secrets where none are set or kept; gives the path of a file that was made. */
-export function makeSecrets(config: Config): string | undefined {
+export function createSecrets(config: Config): string | undefined {
   const path = secretsPath(config);
-  if (config.production || areGiven(config) || existsSync(path)) return undefined;
-  make(config.dataDir, path);
+  if (config.production || areSecretsConfigured(config) || existsSync(path)) return undefined;
+  createSecretsFile(config.dataDir, path);
   return path;
 }
 
-function refuseUnsafe(config: Config, path: string): void {
+function assertProductionSettings(config: Config, path: string): void {
   const needed = {
     MAIL_URL: config.mailUrl,
     MAIL_FROM: config.mailFrom,
@@ -87,8 +87,8 @@ function refuseUnsafe(config: Config, path: string): void {
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set in production`);
   if (config.paymentProvider === 'sandbox') throw new ConfigError('PAYMENT_PROVIDER must not be sandbox in production');
-  refuseOrigin(config.publicOrigin);
-  refuseSubject(config.vapidSubject ?? '');
+  assertHttpsOrigin(config.publicOrigin);
+  assertVapidSubject(config.vapidSubject ?? '');
   // A file that somebody copied from a trial has been seen by too many.
   const trial = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const reused = [
@@ -100,33 +100,34 @@ function refuseUnsafe(config: Config, path: string): void {
 }
 
 /** Links, cookies and HSTS follow the origin: over http sessions would travel in the clear. */
-function refuseOrigin(publicOrigin: string): void {
+function assertHttpsOrigin(publicOrigin: string): void {
   const url = URL.parse(publicOrigin);
-  if (url?.protocol !== 'https:' && !isThisMachine(url?.hostname ?? ''))
+  if (url?.protocol !== 'https:' && !isLoopbackHostname(url?.hostname ?? ''))
     throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost');
 }
 
 /** Push services write to this address when something is wrong; some of them refuse a subject that is no address. */
-function refuseSubject(subject: string): void {
+function assertVapidSubject(subject: string): void {
   const host = subject.startsWith('mailto:')
     ? subject.slice(subject.lastIndexOf('@') + 1)
     : URL.parse(subject)?.hostname;
-  const isName = HOST_NAME.test(host ?? '');
-  if (!isName || PLACEHOLDER.test(subject))
+  const isName = HOST_NAME_PATTERN.test(host ?? '');
+  if (!isName || PLACEHOLDER_PATTERN.test(subject))
     throw new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in');
 }
 
-const isThisMachine = (hostname: string): boolean =>
+const isLoopbackHostname = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
   /^127(?:\.\d+){3}$/.test(hostname);
 
-const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
+const HOST_NAME_PATTERN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
 /** Reserved names, and the address that stands in where none is set. */
-const PLACEHOLDER = /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
+const PLACEHOLDER_PATTERN =
+  /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
-function refuseWithoutAccount(config: Config): void {
+function assertPaymentAccount(config: Config): void {
   const needed = {
     PHONEPE_CLIENT_ID: config.phonepeClientId,
     PHONEPE_CLIENT_SECRET: config.phonepeClientSecret,
@@ -144,22 +145,22 @@ function refuseWithoutSeller({ legalName, legalAddress }: Config): void {
     throw new ConfigError(`${missing.join(', ')} must be set with GSTIN: tax invoices name the seller and the address`);
 }
 
-function refuseEqual(config: Config): Config {
+function assertDistinctSecrets(config: Config): Config {
   if (config.sessionKeys.includes(config.otpPepper))
     throw new ConfigError('OTP_PEPPER must not be one of the SESSION_KEYS');
   return config;
 }
 
 /** The secrets of the data folder; the first process makes them, also when several start at once. */
-function keptSecrets(dataDir: string, path: string): Secrets {
-  const kept = read(path) ?? make(dataDir, path);
-  const isWhole = kept.OTP_PEPPER !== undefined && kept.VAPID_PUBLIC_KEY !== undefined;
-  return isWhole ? (kept as Secrets) : complete(kept, path);
+function loadOrCreateSecrets(dataDir: string, path: string): Secrets {
+  const stored = readSecretsFile(path) ?? createSecretsFile(dataDir, path);
+  const isWhole = stored.OTP_PEPPER !== undefined && stored.VAPID_PUBLIC_KEY !== undefined;
+  return isWhole ? (stored as Secrets) : addMissingSecrets(stored, path);
 }
 
-function read(path: string): Kept | undefined {
+function readSecretsFile(path: string): StoredSecrets | undefined {
   try {
-    return v.parse(Kept, JSON.parse(readFileSync(path, 'utf8')));
+    return v.parse(StoredSecrets, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // Making new ones would sign everybody out without a word.
@@ -167,11 +168,11 @@ function read(path: string): Kept | undefined {
   }
 }
 
-function make(dataDir: string, path: string): Kept {
+function createSecretsFile(dataDir: string, path: string): StoredSecrets {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const fresh = () => randomBytes(LEAST_SECRET_BYTES).toString('base64url');
-  const secrets: Secrets = { SESSION_KEYS: fresh(), OTP_PEPPER: fresh(), ...toSettings(derivePair(fresh())) };
-  const aside = write(secrets, path);
+  const fresh = () => randomBytes(MIN_SECRET_BYTES).toString('base64url');
+  const secrets: Secrets = { SESSION_KEYS: fresh(), OTP_PEPPER: fresh(), ...toVapidSettings(deriveVapidKeys(fresh())) };
+  const aside = writeSecretsFile(secrets, path);
   try {
     // Unlike a rename this does not replace what another process has just made.
     linkSync(aside, path);
@@ -180,27 +181,27 @@ function make(dataDir: string, path: string): Kept {
   } finally {
     rmSync(aside);
   }
-  return read(path) ?? secrets;
+  return readSecretsFile(path) ?? secrets;
 }
 
 /** Adds what an earlier version did not keep. Derived from what it kept, so that processes that start at once agree. */
-function complete(kept: Kept, path: string): Secrets {
-  const pepper = hkdfSync('sha256', kept.SESSION_KEYS, '', 'OTP_PEPPER', LEAST_SECRET_BYTES);
+function addMissingSecrets(stored: StoredSecrets, path: string): Secrets {
+  const pepper = hkdfSync('sha256', stored.SESSION_KEYS, '', 'OTP_PEPPER', MIN_SECRET_BYTES);
   const derived = {
     OTP_PEPPER: Buffer.from(pepper).toString('base64url'),
-    ...toSettings(derivePair(kept.SESSION_KEYS)),
+    ...toVapidSettings(deriveVapidKeys(stored.SESSION_KEYS)),
   };
-  const secrets: Secrets = { ...derived, ...(kept as Secrets) };
-  renameSync(write(secrets, path), path);
+  const secrets: Secrets = { ...derived, ...(stored as Secrets) };
+  renameSync(writeSecretsFile(secrets, path), path);
   return secrets;
 }
 
-const toSettings = ({ publicKey, privateKey }: VapidKeys) => ({
+const toVapidSettings = ({ publicKey, privateKey }: VapidKeys) => ({
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: privateKey,
 });
 
-function write(secrets: Secrets, path: string): string {
+function writeSecretsFile(secrets: Secrets, path: string): string {
   const aside = `${path}.${process.pid}`;
   writeFileSync(aside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return aside;

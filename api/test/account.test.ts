@@ -1,25 +1,25 @@
 // Longer than most: one account is looked at, exported, deleted and erased with all that belongs to it.
 import { randomUUID } from 'node:crypto';
-import { AccountExport } from '@nivida/contract/account-export';
-import { DEFAULT_PREFERENCES } from '@nivida/contract/push';
-import { Me } from '@nivida/contract/user';
+import { AccountExportResponse } from '@nivida/contract/account/account-export';
+import { MeResponse } from '@nivida/contract/account/user';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditService } from '../src/audit/audit.service.ts';
-import { ConsentsService } from '../src/auth/consents.service.ts';
-import { PasswordsService } from '../src/auth/passwords.service.ts';
+import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
+import { ConsentsService } from '../src/auth/registration/consents.service.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
 import type { OrderEntity } from '../src/orders/order.entity.ts';
 import { EntitlementsService } from '../src/plans/entitlements.service.ts';
-import { eraseAccounts } from '../src/users/erase.service.ts';
+import { eraseAccounts } from '../src/users/erase-accounts.job.ts';
 import type { UserEntity } from '../src/users/user.entity.ts';
-import { account, type SignedIn, signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { lastMailTo } from './mailbox.ts';
-import { notice, storeNotices } from './notices.ts';
-import { buyDocuments, storeOrder } from './paid.ts';
+import { createAccountRow, createSession, type SignedInAccount } from './accounts.ts';
+import { buyDocuments, storeOrder } from './paid-orders.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findLastMail } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY_MS = 86_400_000;
@@ -27,14 +27,16 @@ const PASSWORD = 'monsoon-bridge-2026';
 
 let app: TestApp;
 let passwordHash: string;
-let asha: SignedIn;
-let browser: Browser;
+let asha: SignedInAccount;
+let browser: TestBrowser;
 let tenderId: string;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
   passwordHash = await app.app.get(PasswordsService).hash(PASSWORD);
-  await storeNotices(app.database.dataSource, [notice({ title: '=HYPERLINK("http://evil.example")' })], { now: NOW });
+  await importTenders(app.database.dataSource, [createSourceTender({ title: '=HYPERLINK("http://evil.example")' })], {
+    now: NOW,
+  });
   const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
   tenderId = String(id);
 });
@@ -46,8 +48,8 @@ beforeEach(async () => {
 
 /** Signs somebody new in who has the password, as Asha. */
 async function enter(changes: Partial<UserEntity> = {}): Promise<void> {
-  asha = await signIn(app, { passwordHash, ...changes });
-  browser = new Browser(app, asha.headers);
+  asha = await createSession(app, { passwordHash, ...changes });
+  browser = new TestBrowser(app, asha.headers);
 }
 const after = (days: number) => {
   app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
@@ -73,7 +75,7 @@ async function buy(): Promise<OrderEntity> {
     await app.app.get(EntitlementsService).grant(manager, plan, NOW);
     await app.app
       .get(InvoicesService)
-      .issue(manager, plan, { amountPaise: plan.amountPaise, providerPaymentId: 'T1', method: 'UPI' }, NOW);
+      .issueInvoice(manager, plan, { amountPaise: plan.amountPaise, providerPaymentId: 'T1', method: 'UPI' }, NOW);
   });
   const { id, publicId } = plan;
   await dataSource.query(
@@ -96,7 +98,7 @@ async function buy(): Promise<OrderEntity> {
        auth, vapid_kid, name, preferences, created_at)
      VALUES ($1::text::uuid, 'push', $2, $2, 'secret-of-the-device', 'https://fcm.googleapis.com/' || $1, $1, 'fcm.googleapis.com',
        'key-of-the-device', 'key-of-the-device', 'k1', 'Chrome on Android', $3, $4)`,
-    [randomUUID(), userId, DEFAULT_PREFERENCES, NOW],
+    [randomUUID(), userId, DEFAULT_ALERT_PREFERENCES, NOW],
   );
   return plan;
 }
@@ -116,8 +118,14 @@ async function live(): Promise<void> {
   const { username, mobileNo, _id } = asha.user;
   await browser.send('PUT', `/api/user-info/${_id}`, { username, email: `next-${asha.user.email}`, mobileNo });
   await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
-  const deed = { action: 'order.placed', actorId: _id, subject: 'order-1', detail: { plan: 'basic' }, requestId: null };
-  await app.app.get(AuditService).record(dataSource.manager, deed);
+  const event = {
+    action: 'order.placed',
+    actorId: _id,
+    subject: 'order-1',
+    detail: { plan: 'basic' },
+    requestId: null,
+  };
+  await app.app.get(AuditService).record(dataSource.manager, event);
 }
 
 describe('one’s account', () => {
@@ -126,14 +134,14 @@ describe('one’s account', () => {
     ['GET', '/api/me/export'],
     ['DELETE', '/api/me'],
   ] as const)('is for whoever is signed in: %s %s', async (method, url) => {
-    const { status, json } = await new Browser(app).send(method, url);
+    const { status, json } = await new TestBrowser(app).send(method, url);
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
 
   test('is answered without the password', async () => {
     const { status, json, headers } = await browser.send('GET', '/api/me');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(v.parse(v.strictObject(Me.entries), json)).toEqual({
+    expect(v.parse(v.strictObject(MeResponse.entries), json)).toEqual({
       user: asha.user,
       companyName: 'Verma Builders',
       companyType: 'private',
@@ -157,7 +165,7 @@ describe('the export', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="nivida-account.json"');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    expect(v.parse(v.strictObject(AccountExport.entries), json)).toEqual({
+    expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toEqual({
       exportedAt: '2026-11-10T06:00:00.000Z',
       devices: [],
       notices: [],
@@ -221,7 +229,7 @@ describe('the export', () => {
   test('holds what was bought, paid, returned and downloaded, with the papers, and how the devices are reached without their keys', async () => {
     const plan = await buy();
     const { json, text } = await get();
-    expect(v.parse(v.strictObject(AccountExport.entries), json)).toMatchObject({
+    expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toMatchObject({
       orders: [
         {
           orderId: plan.publicId,
@@ -247,7 +255,7 @@ describe('the export', () => {
         { planId: 'basic', isTrial: false, states: ['Goa'], endsAt: '2027-11-10T06:00:00.000Z', revokedAt: null },
       ],
       documents: [{ tenderId, by: 'purchase', files: ['NIT.pdf'] }],
-      devices: [{ channel: 'push', name: 'Chrome on Android', preferences: DEFAULT_PREFERENCES }],
+      devices: [{ channel: 'push', name: 'Chrome on Android', preferences: DEFAULT_ALERT_PREFERENCES }],
     });
     for (const secret of ['key-of-the-device', 'secret-of-the-device', 'fcm.googleapis.com'])
       expect(text).not.toContain(secret);
@@ -295,8 +303,10 @@ describe('the export', () => {
 
   test('holds the requests for documents that were sent by e-mail before signing in, with the instant of the answer', async () => {
     const { dataSource } = app.database;
-    const signedOut = new Browser(app);
-    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, { email: asha.user.email.toUpperCase() });
+    const signedOut = new TestBrowser(app);
+    await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, {
+      email: asha.user.email.toUpperCase(),
+    });
     await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, { email: `other-${asha.user.email}` });
     await dataSource.query('UPDATE document_request SET answered_at = $2 WHERE email = lower($1)', [
       asha.user.email,
@@ -411,7 +421,7 @@ describe('deleting the account', () => {
     expect(await query('SELECT 1 FROM password_reset WHERE user_id = $1')).toEqual([]);
     expect(await query('SELECT 1 FROM email_proof WHERE user_id = $1')).toEqual([]);
     expect(await query('SELECT deleted_at FROM account WHERE id = $1')).toEqual([{ deleted_at: NOW }]);
-    const mail = await lastMailTo(app, asha.user.email);
+    const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('Your Nivida account will be erased');
     expect(mail.text).toContain('17 Nov 2026');
     expect(await query('SELECT action, actor_id FROM audit WHERE subject = $1 ORDER BY id DESC LIMIT 1')).toEqual([
@@ -433,7 +443,7 @@ describe('deleting the account', () => {
   test('erases the person after 7 days, once, and frees mobile and e-mail', async () => {
     await live();
     await remove();
-    const other = await signIn(app);
+    const other = await createSession(app);
     after(7);
     expect(await erase()).toBe(1);
     expect(await erase()).toBe(0);
@@ -466,9 +476,11 @@ describe('deleting the account', () => {
       { action: 'account.erased' },
     ]);
     const { email, mobileNo } = asha.user;
-    await signIn(app, { email, mobileNo });
-    const kept = await app.database.dataSource.query('SELECT email FROM account WHERE id = $1', [other.user._id]);
-    expect(kept).toEqual([{ email: other.user.email }]);
+    await createSession(app, { email, mobileNo });
+    const storedEmails = await app.database.dataSource.query('SELECT email FROM account WHERE id = $1', [
+      other.user._id,
+    ]);
+    expect(storedEmails).toEqual([{ email: other.user.email }]);
   });
 
   test('removes or keeps each table that holds a user as the privacy policy says: papers and what they stand for stay', async () => {
@@ -513,15 +525,15 @@ describe('deleting the account', () => {
       session: 1,
     };
     expect(await rows()).toEqual(before);
-    const papers = async () =>
+    const readInvoices = async () =>
       (await app.database.dataSource.query('SELECT * FROM invoice WHERE order_id = $1', [plan.id]))[0];
-    const paper = await papers();
+    const paper = await readInvoices();
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
     // That somebody agreed, and to what, is kept as its proof; it names nobody any more.
     expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
-    expect(await papers()).toEqual(paper);
+    expect(await readInvoices()).toEqual(paper);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
     expect(order).toMatchObject({ user_id: null, buyer_name: 'Asha Verma', buyer_email: '', buyer_mobile: '' });
     const everything = JSON.stringify([
@@ -544,20 +556,21 @@ describe('deleting the account', () => {
   test('of more accounts than one batch erases them all', async () => {
     const deletedAt = new Date(NOW.getTime() - 8 * DAY_MS);
     for (let n = 0; n < 201; n++)
-      await app.database.dataSource.getRepository('UserEntity').insert(account({ deletedAt }));
+      await app.database.dataSource.getRepository('UserEntity').insert(createAccountRow({ deletedAt }));
     expect(await erase()).toBe(201);
   });
 });
 
 test('addresses of codes that led to nothing are gone after a day', async () => {
-  await new Browser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
-  const kept = () => app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
+  await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
+  const storedEmails = () =>
+    app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
   after(0.99);
   await erase();
-  expect(await kept()).toHaveLength(1);
+  expect(await storedEmails()).toHaveLength(1);
   after(1);
   await erase();
-  expect(await kept()).toEqual([]);
+  expect(await storedEmails()).toEqual([]);
 });
 
 describe('the audit log', () => {

@@ -1,28 +1,28 @@
 /** Accounts that are signed in without a way to sign in. */
 import { randomUUID } from 'node:crypto';
-import type { User } from '@nivida/contract/user';
+import type { User } from '@nivida/contract/account/user';
 import { DataSource } from 'typeorm';
-import { SessionsService } from '../src/auth/sessions.service.ts';
+import { SessionsService } from '../src/auth/sessions/sessions.service.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import type { TestApp } from './start-app.ts';
 
 /** What a device keeps under `token` and `user`, and the header by which it shows the token. */
-export interface SignedIn {
+export interface SignedInAccount {
   token: string;
   user: User;
   headers: { authorization: string };
 }
 
-let made = 0;
+let accountCount = 0;
 
 /** A contractor of Himachal Pradesh with a mobile number and an address of his own; `changes` win. */
-export function account(changes: Partial<UserEntity> = {}): UserEntity {
-  made += 1;
+export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity {
+  accountCount += 1;
   return {
     id: randomUUID(),
     username: 'Asha Verma',
-    email: `asha${made}@builders.example`,
-    mobileNo: `+91${9_800_000_000 + made}`,
+    email: `asha${accountCount}@builders.example`,
+    mobileNo: `+91${9_800_000_000 + accountCount}`,
     passwordHash: null,
     companyName: 'Verma Builders',
     companyType: 'private',
@@ -42,11 +42,11 @@ export function account(changes: Partial<UserEntity> = {}): UserEntity {
 }
 
 /** Stores an account and signs it in on `app`, at its clock; remembered, the session lasts 30 days instead of 12 hours. */
-export async function signIn(
+export async function createSession(
   { app }: Pick<TestApp, 'app'>,
   { remembered = false, ...changes }: Partial<UserEntity> & { remembered?: boolean } = {},
-): Promise<SignedIn> {
-  const user = account(changes);
+): Promise<SignedInAccount> {
+  const user = createAccountRow(changes);
   await app.get(DataSource).getRepository(UserEntity).save(user);
   const token = await app.get(SessionsService).start(user, remembered, 'Chrome on Android');
   const { id, username, email, mobileNo } = user;

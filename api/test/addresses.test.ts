@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notice, storeNotices } from './notices.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name":"Nivida"}');
   await writeFile(join(folder, 'assets/app-1a2b3c.js'), 'export {};');
   app = await startApp({ now: NOW, pagesFolder: folder });
-  await storeNotices(app.database.dataSource, [notice()], { now: NOW });
+  await importTenders(app.database.dataSource, [createSourceTender()], { now: NOW });
   id = (await app.get('/api/tenders')).json.tenders[0]._id;
 });
 afterAll(async () => {

@@ -23,30 +23,30 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { Archive, BadBackup } from '../src/backup/archive.ts';
+import { BackupArchive, InvalidBackupError } from '../src/backup/archive.ts';
 import { runBackup, runRestore } from '../src/cli-backup.ts';
 import { runDocuments } from '../src/cli-documents.ts';
 import { readConfig } from '../src/config.ts';
-import { PackagesService } from '../src/documents/packages.service.ts';
-import { tidyFiles } from '../src/documents/tidy.service.ts';
+import { cleanUpDocuments } from '../src/documents/documents-cleanup.job.ts';
+import { PackagesService } from '../src/documents/packages/packages.service.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { account } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { databaseUrl, startProgram } from './programs.ts';
-import { check, openShop, pay, type Shop, started } from './shop.ts';
+import { createAccountRow } from './accounts.ts';
+import { startProgram, toDatabaseUrl } from './programs.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { fetchOrderStatus, payOrder, startCheckout, startShop, type TestShop } from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
 const TITLE = 'सड़क\tof two\nlines \\ and a back\\slash';
 
 let folder: string;
-let shop: Shop;
+let shop: TestShop;
 let asha: UserEntity;
 let orderId: string;
 let cursor: string;
 let backup: string;
-let said: string[];
+let logged: string[];
 let printed: string;
 
 /** A database of the tests' server that nothing was ever in; dropped at the end. */
@@ -62,16 +62,16 @@ async function asAdmin(statement: string): Promise<void> {
 const contextOf = (url: string, place: string) => ({
   config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, place) }),
   now: NOW,
-  say: (line: string) => void said.push(line),
+  log: (line: string) => void logged.push(line),
 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-backup-'));
-  shop = await openShop({ now: NOW, env: { DATA_DIR: join(folder, 'from') } });
+  shop = await startShop({ now: NOW, env: { DATA_DIR: join(folder, 'from') } });
   const { dataSource } = shop.database;
-  await storeNotices(
+  await importTenders(
     dataSource,
-    [notice({ sourceId: '2026_PWD_8_1', title: TITLE }), notice({ sourceId: '2026_PWD_9_1' })],
+    [createSourceTender({ sourceId: '2026_PWD_8_1', title: TITLE }), createSourceTender({ sourceId: '2026_PWD_9_1' })],
     {
       now: NOW,
     },
@@ -80,12 +80,12 @@ beforeAll(async () => {
   await dataSource.query(
     `INSERT INTO search_word SELECT md5(n::text) || repeat('x', n * 37 % 900) FROM generate_series(1, 3000) n`,
   );
-  asha = await dataSource.getRepository(UserEntity).save(account({ passwordHash: await hash(PASSWORD) }));
-  ({ orderId } = await started(shop));
-  await pay(shop, orderId);
-  expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+  asha = await dataSource.getRepository(UserEntity).save(createAccountRow({ passwordHash: await hash(PASSWORD) }));
+  ({ orderId } = await startCheckout(shop));
+  await payOrder(shop, orderId);
+  expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
   await writeFile(join(folder, 'Notice.pdf'), '%PDF-1.4 the notice');
-  const attaching = { dataSource, config: shop.config, now: NOW, say: () => {} };
+  const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
   await runDocuments(
     ['attach', '--tender', '2026_PWD_8_1', '--reason', 'asked for', join(folder, 'Notice.pdf')],
     attaching,
@@ -94,8 +94,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'from', 'secrets.json'), '{"SESSION_KEYS":"kept"}');
 
   backup = join(folder, 'nivida.backup');
-  said = [];
-  printed = await runBackup([backup, '--with-secrets'], contextOf(databaseUrl(shop.database.address), 'from'));
+  logged = [];
+  printed = await runBackup([backup, '--with-secrets'], contextOf(toDatabaseUrl(shop.database.address), 'from'));
 });
 afterAll(async () => {
   await shop.close();
@@ -103,11 +103,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  said = [];
+  logged = [];
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${name}`);
   dropped.push(name);
-  emptyUrl = databaseUrl({ ...inject('postgres'), database: name });
+  emptyUrl = toDatabaseUrl({ ...inject('postgres'), database: name });
 });
 
 async function query(url: string, statement: string) {
@@ -168,13 +168,14 @@ test('what was restored and backed up again is the same, table by table and file
   expect(await runRestore([backup], to)).toBe(printed);
   const again = join(folder, 'again.backup');
   await runBackup([again], to);
-  const [before, after] = [await Archive.open(backup), await Archive.open(again)];
+  const [before, after] = [await BackupArchive.open(backup), await BackupArchive.open(again)];
   // Where the rows lie is the database's own business.
-  const rowsOf = ({ contents }: Archive) => contents.tables.map(({ sha256: _inThisOrder, ...table }) => table);
+  const rowsOf = ({ manifest: contents }: BackupArchive) =>
+    contents.tables.map(({ sha256: _inThisOrder, ...table }) => table);
   expect(rowsOf(after)).toEqual(rowsOf(before));
-  expect(after.contents.sequences).toEqual(before.contents.sequences);
-  expect(after.contents.files).toEqual(before.contents.files);
-  const filled = before.contents.tables.filter(({ rows }) => rows > 0).map(({ name }) => name);
+  expect(after.manifest.sequences).toEqual(before.manifest.sequences);
+  expect(after.manifest.files).toEqual(before.manifest.files);
+  const filled = before.manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name);
   expect(filled).toEqual(
     expect.arrayContaining([
       'account',
@@ -204,9 +205,9 @@ test('the app works on it: a sign-in, the tender, the paid order, its documents,
     const [order] = await dataSource.query('SELECT status FROM orders WHERE public_id = $1', [orderId]);
     expect(order.status).toBe('SUCCESS');
     const packages = app.app.get(PackagesService);
-    const newest = await packages.newest(`tender-${id}`);
+    const newest = await packages.findNewest(`tender-${id}`);
     expect((await readFile(packages.store.pathOf(newest?.fileKey ?? ''))).length).toBe(Number(newest?.bytes));
-    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_10_1' })], { now: NOW });
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_10_1' })], { now: NOW });
     await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
     // A device that is ahead of the backup would take other changes for those that it knows.
@@ -264,7 +265,7 @@ test('secrets come back where there are none, and never replace others', async (
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await runRestore([backup], contextOf(emptyUrl, 'secrets'));
   expect(await readFile(path, 'utf8')).toBe('others');
-  expect(said).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
+  expect(logged).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
 });
 
 test('papers are numbered on after the last one that was given out, not once more', async () => {
@@ -277,10 +278,10 @@ test('papers are numbered on after the last one that was given out, not once mor
   ]);
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   // One that the backup knows already takes nothing back.
-  const [known] = await query(databaseUrl(shop.database.address), lastNumbers);
-  await query(databaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
+  const [known] = await query(toDatabaseUrl(shop.database.address), lastNumbers);
+  await query(toDatabaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
   const later = join(folder, 'later.backup');
-  await runBackup([later], contextOf(databaseUrl(shop.database.address), 'from'));
+  await runBackup([later], contextOf(toDatabaseUrl(shop.database.address), 'from'));
   await runRestore([later, '--last-paper', 'TEST/26-27/0000003'], contextOf(emptyUrl, 'papers'));
   expect(await query(emptyUrl, lastNumbers)).toEqual([{ ...known, last_no: 5 }]);
 });
@@ -308,22 +309,24 @@ test('alerts that waited when the backup was made do not go out with it', async 
     [asha.id, NOW],
   );
   const waiting = join(folder, 'waiting.backup');
-  await runBackup([waiting], contextOf(databaseUrl(shop.database.address), 'from'));
+  await runBackup([waiting], contextOf(toDatabaseUrl(shop.database.address), 'from'));
   await runRestore([waiting], contextOf(emptyUrl, 'waiting'));
   expect(await query(emptyUrl, 'SELECT id, state FROM push_delivery')).toEqual([{ id, state: 'skipped' }]);
 });
 
 test('files of old versions that were tidied away are not missed', async () => {
   const { dataSource } = shop.database;
-  const attaching = { dataSource, config: shop.config, now: NOW, say: () => {} };
+  const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
   for (const edition of ['first', 'second']) {
     await writeFile(join(folder, 'Plan.pdf'), `%PDF-1.4 ${edition} edition`);
     await runDocuments(['attach', '--tender', '2026_PWD_9_1', join(folder, 'Plan.pdf')], attaching);
   }
   const later = new Date(NOW.getTime() + 2 * 86_400_000);
-  expect(await tidyFiles({ dataSource, now: later, find: async (type) => shop.app.get(type) })).toBeGreaterThan(0);
-  await runBackup([join(folder, 'tidied.backup')], contextOf(databaseUrl(shop.database.address), 'from'));
-  expect(said.filter((line) => line.includes('missing'))).toEqual([]);
+  expect(await cleanUpDocuments({ dataSource, now: later, find: async (type) => shop.app.get(type) })).toBeGreaterThan(
+    0,
+  );
+  await runBackup([join(folder, 'tidied.backup')], contextOf(toDatabaseUrl(shop.database.address), 'from'));
+  expect(logged.filter((line) => line.includes('missing'))).toEqual([]);
 });
 
 describe('a restore is refused, and changes nothing,', () => {
@@ -365,7 +368,7 @@ describe('a restore is refused, and changes nothing,', () => {
       name === 'tables/tender.copy' ? Buffer.from(bytes.toString().replace('2026_PWD_8_1', '2026_PWD_7_1')) : bytes,
     );
     await expect(runRestore([rewritten], contextOf(emptyUrl, 'rewritten'))).rejects.toThrow(
-      new BadBackup('The backup is damaged: tables/tender.copy is not what was written'),
+      new InvalidBackupError('The backup is damaged: tables/tender.copy is not what was written'),
     );
     expect(await counts()).toBe(0);
   });

@@ -1,26 +1,30 @@
 // Longer than most: one server with one set of made-up tenders answers the scenarios of every bookmark call.
-import { BookmarkAnswer, BookmarkList, WishAnswer } from '@nivida/contract/bookmark';
-import { SendTokens } from '@nivida/contract/outbox';
+
+import { SendTokensResponse } from '@nivida/contract/sync/outbox';
+import { BookmarkListResponse, BookmarkStateResponse, BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const MANY = 1_005;
 
 let app: TestApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 /** Ids of open tenders, in the order in which they were imported. */
 let ids: string[];
 let draft: string;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
-  const many = Array.from({ length: MANY }, (_, n) => notice({ sourceId: `2026_PWD_${n + 1}_1` }));
-  const unpublished = notice({ sourceId: '2026_DRAFT_1_1', publishedAt: new Date('2026-11-12T17:00:00+05:30') });
-  await storeNotices(app.database.dataSource, [...many, unpublished], { now: NOW });
+  const many = Array.from({ length: MANY }, (_, n) => createSourceTender({ sourceId: `2026_PWD_${n + 1}_1` }));
+  const unpublished = createSourceTender({
+    sourceId: '2026_DRAFT_1_1',
+    publishedAt: new Date('2026-11-12T17:00:00+05:30'),
+  });
+  await importTenders(app.database.dataSource, [...many, unpublished], { now: NOW });
   const rows: { id: number }[] = await app.database.dataSource.query('SELECT id FROM tender ORDER BY id');
   ids = rows.slice(0, MANY).map(({ id }) => String(id));
   draft = String(rows[MANY]?.id);
@@ -28,44 +32,44 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.now = NOW;
-  asha = await signIn(app);
+  asha = await createSession(app);
 });
 
 /** The first so many ids. */
 const first = (count: number) => ids.slice(0, count) as [string, string, string, string];
 
-async function call(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: unknown, who = asha) {
-  const reply = await app.app.inject({ method, url, headers: who.headers, payload: payload as object });
+async function call(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: unknown, account = asha) {
+  const reply = await app.app.inject({ method, url, headers: account.headers, payload: payload as object });
   return { status: reply.statusCode, json: reply.json(), headers: reply.headers };
 }
 
-const bookmark = (id: string, who = asha) => call('POST', `/api/tenders/${id}/bookmark`, undefined, who);
-const unbookmark = (id: string, who = asha) => call('DELETE', `/api/tenders/${id}/bookmark`, undefined, who);
+const bookmark = (id: string, account = asha) => call('POST', `/api/tenders/${id}/bookmark`, undefined, account);
+const unbookmark = (id: string, account = asha) => call('DELETE', `/api/tenders/${id}/bookmark`, undefined, account);
 
 /** An accepted list; every one is checked against the contract. */
-async function list(who = asha): Promise<BookmarkList> {
-  const { status, json } = await call('GET', '/api/tenders/bookmarked', undefined, who);
+async function list(account = asha): Promise<BookmarkListResponse> {
+  const { status, json } = await call('GET', '/api/tenders/bookmarked', undefined, account);
   expect(status).toBe(200);
   expect(json.data).toEqual(json.tenders);
   expect(json.total).toBe(json.tenders.length);
-  return v.parse(BookmarkList, json);
+  return v.parse(BookmarkListResponse, json);
 }
-const kept = async (who = asha) => (await list(who)).tenders.map((tender) => tender._id);
+const bookmarkedIds = async (account = asha) => (await list(account)).tenders.map((tender) => tender._id);
 
-const wish = (tenderId: string, wanted = true) => ({ tenderId, wanted });
-const trySync = (wishes: unknown, who = asha) => call('POST', '/api/bookmarks/sync', { wishes }, who);
-async function sync(wishes: unknown, who = asha): Promise<WishAnswer> {
-  const { status, json } = await trySync(wishes, who);
+const bookmarkChange = (tenderId: string, isWanted = true) => ({ tenderId, wanted: isWanted });
+const trySync = (changes: unknown, account = asha) => call('POST', '/api/bookmarks/sync', { wishes: changes }, account);
+async function sync(changes: unknown, account = asha): Promise<BookmarkSyncResponse> {
+  const { status, json } = await trySync(changes, account);
   expect(status, JSON.stringify(json)).toBe(200);
-  return v.parse(v.strictObject(WishAnswer.entries), json);
+  return v.parse(v.strictObject(BookmarkSyncResponse.entries), json);
 }
 
 /** Keeps so many tenders, as a device that was offline for long. */
-async function fill(count: number, who = asha): Promise<void> {
+async function fill(count: number, account = asha): Promise<void> {
   for (let from = 0; from < count; from += 200) {
     const { results } = await sync(
-      ids.slice(from, Math.min(from + 200, count)).map((id) => wish(id)),
-      who,
+      ids.slice(from, Math.min(from + 200, count)).map((id) => bookmarkChange(id)),
+      account,
     );
     expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['accepted']));
   }
@@ -77,17 +81,17 @@ describe('a bookmark', () => {
     for (let time = 0; time < 3; time++) {
       const { status, json, headers } = await bookmark(id);
       expect([status, json]).toEqual([200, { bookmarked: true }]);
-      expect(v.is(BookmarkAnswer, json)).toBe(true);
+      expect(v.is(BookmarkStateResponse, json)).toBe(true);
       expect(headers['cache-control']).toBe('no-store');
     }
-    expect(await kept()).toEqual([id]);
+    expect(await bookmarkedIds()).toEqual([id]);
   });
 
   test('asked for by ten requests at once is kept once', async () => {
     const [id] = first(1);
     const answers = await Promise.all(Array.from({ length: 10 }, () => bookmark(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(await kept()).toEqual([id]);
+    expect(await bookmarkedIds()).toEqual([id]);
   });
 
   test('is gone once it is removed, and removing it again is no error', async () => {
@@ -98,7 +102,7 @@ describe('a bookmark', () => {
       const { status, json } = await unbookmark(one);
       expect([status, json]).toEqual([200, { bookmarked: false }]);
     }
-    expect(await kept()).toEqual([two]);
+    expect(await bookmarkedIds()).toEqual([two]);
   });
 
   test.each<[string, () => string]>([
@@ -115,7 +119,7 @@ describe('a bookmark', () => {
         404,
         { code: 'NOT_FOUND', message: 'Tender not found', requestId: expect.any(String) },
       ]);
-    expect(await kept()).toEqual([]);
+    expect(await bookmarkedIds()).toEqual([]);
   });
 
   test('is made and removed without /api too, with or without a declared type of a body that is not there', async () => {
@@ -132,19 +136,22 @@ describe('a bookmark', () => {
 
   test('belongs to one user: another neither sees nor changes it', async () => {
     const [one, two] = first(2);
-    const ravi = await signIn(app, { username: 'Ravi' });
+    const ravi = await createSession(app, { username: 'Ravi' });
     await bookmark(one);
     await bookmark(two, ravi);
     await unbookmark(one, ravi);
-    expect(await sync([wish(one, false)], ravi)).toEqual({
+    expect(await sync([bookmarkChange(one, false)], ravi)).toEqual({
       results: [{ tenderId: one, result: 'accepted' }],
       tenderIds: [two],
     });
-    expect(await kept()).toEqual([one]);
-    expect(await kept(ravi)).toEqual([two]);
-    const { status } = await call('POST', '/api/bookmarks/sync', { wishes: [wish(two)], userId: ravi.user._id });
+    expect(await bookmarkedIds()).toEqual([one]);
+    expect(await bookmarkedIds(ravi)).toEqual([two]);
+    const { status } = await call('POST', '/api/bookmarks/sync', {
+      wishes: [bookmarkChange(two)],
+      userId: ravi.user._id,
+    });
     expect(status).toBe(400);
-    expect(await kept()).toEqual([one]);
+    expect(await bookmarkedIds()).toEqual([one]);
   });
 });
 
@@ -156,17 +163,17 @@ describe('the list', () => {
   test('has the newest bookmark first, whatever the tenders are', async () => {
     const [a, b, c] = first(3);
     for (const id of [b, c, a]) await bookmark(id);
-    expect(await kept()).toEqual([a, c, b]);
+    expect(await bookmarkedIds()).toEqual([a, c, b]);
     await bookmark(b);
-    expect(await kept()).toEqual([a, c, b]);
+    expect(await bookmarkedIds()).toEqual([a, c, b]);
     await unbookmark(b);
     await bookmark(b);
-    expect(await kept()).toEqual([b, a, c]);
+    expect(await bookmarkedIds()).toEqual([b, a, c]);
   });
 
   test('keeps tenders that have closed', async () => {
     const [id] = first(1);
-    const ravi = await signIn(app, { remembered: true });
+    const ravi = await createSession(app, { remembered: true });
     await bookmark(id, ravi);
     expect((await list(ravi)).tenders).toMatchObject([{ _id: id, status: 'active' }]);
     app.clock.now = new Date('2026-11-20T11:00:00+05:30');
@@ -189,11 +196,11 @@ describe('a limit of 1,000 bookmarks', () => {
 
   test('refuses the next one by its message, and room is made by a removal', async () => {
     await fill(1_000);
-    const [held, next] = [ids[0], ids[1_000]] as [string, string];
+    const [bookmarked, next] = [ids[0], ids[1_000]] as [string, string];
     const refused = await bookmark(next);
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([409, 'CONFLICT', FULL]);
-    expect((await bookmark(held)).status).toBe(200);
-    await unbookmark(held);
+    expect((await bookmark(bookmarked)).status).toBe(200);
+    await unbookmark(bookmarked);
     expect((await bookmark(next)).status).toBe(200);
     expect((await list()).total).toBe(1_000);
   });
@@ -201,7 +208,12 @@ describe('a limit of 1,000 bookmarks', () => {
   test('refuses wishes beyond it one by one; a removal in the same sync makes room wherever it stands', async () => {
     await fill(999);
     const [a, b, c] = ids.slice(1_000) as [string, string, string];
-    const { results, tenderIds } = await sync([wish(a), wish(b), wish(c), wish(ids[0] as string, false)]);
+    const { results, tenderIds } = await sync([
+      bookmarkChange(a),
+      bookmarkChange(b),
+      bookmarkChange(c),
+      bookmarkChange(ids[0] as string, false),
+    ]);
     expect(results).toEqual([
       { tenderId: a, result: 'accepted' },
       { tenderId: b, result: 'accepted' },
@@ -224,7 +236,7 @@ describe('a sync', () => {
   test('fulfils wishes in their order and answers with the bookmarks, the newest first', async () => {
     const [a, b, c, d] = first(4);
     await bookmark(d);
-    expect(await sync([wish(b), wish(a), wish(d, false), wish(c)])).toEqual({
+    expect(await sync([bookmarkChange(b), bookmarkChange(a), bookmarkChange(d, false), bookmarkChange(c)])).toEqual({
       results: [
         { tenderId: b, result: 'accepted' },
         { tenderId: a, result: 'accepted' },
@@ -233,17 +245,17 @@ describe('a sync', () => {
       ],
       tenderIds: [c, a, b],
     });
-    expect(await kept()).toEqual([c, a, b]);
+    expect(await bookmarkedIds()).toEqual([c, a, b]);
   });
 
   test('sent twice, or twice at once, is the same as once', async () => {
     const [a, b, c] = first(3);
     await bookmark(c);
-    const wishes = [wish(a), wish(c, false), wish(b)];
+    const wishes = [bookmarkChange(a), bookmarkChange(c, false), bookmarkChange(b)];
     const answers = await Promise.all([sync(wishes), sync(wishes)]);
     expect(answers[0]).toEqual(answers[1]);
     expect(await sync(wishes)).toEqual(answers[0]);
-    expect(await kept()).toEqual([b, a]);
+    expect(await bookmarkedIds()).toEqual([b, a]);
   });
 
   test('without wishes only tells the bookmarks', async () => {
@@ -255,7 +267,13 @@ describe('a sync', () => {
   test('takes the last of several wishes for one tender', async () => {
     const [a, b] = first(2);
     await bookmark(b);
-    const { results, tenderIds } = await sync([wish(a), wish(b, false), wish(a, false), wish(b), wish(`00${b}`)]);
+    const { results, tenderIds } = await sync([
+      bookmarkChange(a),
+      bookmarkChange(b, false),
+      bookmarkChange(a, false),
+      bookmarkChange(b),
+      bookmarkChange(`00${b}`),
+    ]);
     expect(results.map(({ result }) => result)).toEqual(Array(5).fill('accepted'));
     expect(tenderIds).toEqual([b]);
   });
@@ -263,7 +281,11 @@ describe('a sync', () => {
   test('rejects what is not there and fulfils the rest', async () => {
     const [a, b] = first(2);
     const unknown = ['999999', '9999999999', '0', draft];
-    const { results, tenderIds } = await sync([wish(a), ...unknown.map((id) => wish(id)), wish(b)]);
+    const { results, tenderIds } = await sync([
+      bookmarkChange(a),
+      ...unknown.map((id) => bookmarkChange(id)),
+      bookmarkChange(b),
+    ]);
     expect(results).toEqual([
       { tenderId: a, result: 'accepted' },
       ...unknown.map((tenderId) => ({ tenderId, result: 'rejected', message: 'Tender not found' })),
@@ -273,11 +295,13 @@ describe('a sync', () => {
   });
 
   test('lets go of a tender that is no longer there', async () => {
-    expect((await sync([wish('999999', false)])).results).toEqual([{ tenderId: '999999', result: 'accepted' }]);
+    expect((await sync([bookmarkChange('999999', false)])).results).toEqual([
+      { tenderId: '999999', result: 'accepted' },
+    ]);
   });
 
   test('takes 200 wishes', async () => {
-    expect((await sync(ids.slice(0, 200).map((id) => wish(id)))).tenderIds).toHaveLength(200);
+    expect((await sync(ids.slice(0, 200).map((id) => bookmarkChange(id)))).tenderIds).toHaveLength(200);
   });
 
   const ONE = { tenderId: '1', wanted: true };
@@ -352,14 +376,18 @@ describe('tenders that are removed', () => {
     return rows.map(({ id }: { id: number }) => String(id));
   };
   const demonstrate = (state: string, count: number) =>
-    storeNotices(
+    importTenders(
       app.database.dataSource,
-      Array.from({ length: count }, (_, n) => notice({ portal: 'demo', sourceId: `2026_DEMO_${n}_${count}`, state })),
+      Array.from({ length: count }, (_, n) =>
+        createSourceTender({ portal: 'demo', sourceId: `2026_DEMO_${n}_${count}`, state }),
+      ),
       { now: NOW, origin: 'generated' },
     );
   /** A first import for the state, which removes its demonstration tenders. */
   const replace = (state: string) =>
-    storeNotices(app.database.dataSource, [notice({ sourceId: `2026_${state}_1_1`, state })], { now: NOW });
+    importTenders(app.database.dataSource, [createSourceTender({ sourceId: `2026_${state}_1_1`, state })], {
+      now: NOW,
+    });
 
   test('leave the bookmarks without breaking them', async () => {
     await demonstrate('Goa', 1);
@@ -367,10 +395,10 @@ describe('tenders that are removed', () => {
     const [id] = first(1);
     await bookmark(id);
     await bookmark(demo);
-    expect(await kept()).toEqual([demo, id]);
+    expect(await bookmarkedIds()).toEqual([demo, id]);
     await replace('Goa');
-    expect(await kept()).toEqual([id]);
-    expect(await sync([wish(demo)])).toEqual({
+    expect(await bookmarkedIds()).toEqual([id]);
+    expect(await sync([bookmarkChange(demo)])).toEqual({
       results: [{ tenderId: demo, result: 'rejected', message: 'Tender not found' }],
       tenderIds: [id],
     });
@@ -384,7 +412,7 @@ describe('tenders that are removed', () => {
     await replace('Sikkim');
     const statuses = (await asked).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
-    expect(await kept()).toEqual([]);
+    expect(await bookmarkedIds()).toEqual([]);
   });
 });
 
@@ -398,7 +426,7 @@ describe('a device whose app is closed', () => {
   const issue = async (): Promise<string[]> => {
     const { status, json } = await call('POST', '/api/outbox/tokens');
     expect(status).toBe(200);
-    return v.parse(v.strictObject(SendTokens.entries), json).tokens;
+    return v.parse(v.strictObject(SendTokensResponse.entries), json).tokens;
   };
   async function send(authorization: string, changes: object = {}) {
     const payload = { wishes: [], searches: [], ...changes };
@@ -411,15 +439,15 @@ describe('a device whose app is closed', () => {
     const [id, other] = first(2);
     await bookmark(other);
     const [token, next] = await issue();
-    const wishes = [wish(id), wish(other, false), wish('999999')];
+    const wishes = [bookmarkChange(id), bookmarkChange(other, false), bookmarkChange('999999')];
     expect(await send(`Once ${token}`, { wishes, searches: [{ wanted: 'kept', search: SEARCH }] })).toEqual({
       status: 200,
       json: { tenderIds: [id, other], searchIds: [SEARCH.id] },
     });
-    expect(await kept()).toEqual([id]);
+    expect(await bookmarkedIds()).toEqual([id]);
     expect(await searches()).toMatchObject([{ ...SEARCH, filter: { ...SEARCH.filter, min: 100_000 } }]);
-    expect((await send(`Once ${token}`, { wishes: [wish(id, false)] })).status).toBe(401);
-    expect(await kept()).toEqual([id]);
+    expect((await send(`Once ${token}`, { wishes: [bookmarkChange(id, false)] })).status).toBe(401);
+    expect(await bookmarkedIds()).toEqual([id]);
 
     // the same changes again, as after a lost answer, then others
     const renamed = { ...SEARCH, name: 'Bridges', openedUpTo: 50 };

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notice, storeNotices } from './notices.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -11,10 +11,10 @@ let ids: Map<string, string>;
 beforeAll(async () => {
   app = await startApp({ now: NOW, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
   const notices = [
-    notice({ title: 'Retaining wall, drain; road \\ km 0/0' }),
-    notice({ sourceId: '2026_PWD_100002_1', publishedAt: new Date('2026-11-12T17:00:00+05:30') }),
+    createSourceTender({ title: 'Retaining wall, drain; road \\ km 0/0' }),
+    createSourceTender({ sourceId: '2026_PWD_100002_1', publishedAt: new Date('2026-11-12T17:00:00+05:30') }),
   ];
-  await storeNotices(app.database.dataSource, notices, { now: NOW });
+  await importTenders(app.database.dataSource, notices, { now: NOW });
   const rows: { id: string; source_id: string }[] = await app.database.dataSource.query(
     'SELECT id::text AS id, source_id FROM tender',
   );

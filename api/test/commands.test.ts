@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openEmbedded } from '../src/database/embedded.ts';
-import { derivePair } from '../src/push/vapid-keys.ts';
-import { FORM, gepnicFile } from './gepnic-form.ts';
-import { freePort, type Run, startProgram } from './programs.ts';
+import { openEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
+import { GEPNIC_COLUMNS, gepnicFile } from './gepnic-files.ts';
+import { findFreePort, type RunningProgram, startProgram } from './programs.ts';
 
-const pair = derivePair('a trial');
+const pair = deriveVapidKeys('a trial');
 
 let folder: string;
 let dataDir: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): Run =>
+const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): RunningProgram =>
   startProgram(program, args, { DATA_DIR: dataDir, DEMO: 'off', ...env });
 
 const cli = (...args: string[]) => start('cli.js', args).ended;
@@ -63,9 +63,9 @@ test('a file that would change most tenders, or lacks a column, ends with 2 and 
   await cli('import', path, ...OTHER_PLACE);
   const moved = join(folder, 'moved.csv');
   await writeFile(moved, (await readFile(path, 'utf8')).replaceAll('02-Nov', '03-Nov').replaceAll('28-Nov', '29-Nov'));
-  const held = await cli('import', moved, ...OTHER_PLACE);
-  expect(held).toMatchObject({ code: 2, stdout: '' });
-  expect(held.stderr).toBe(
+  const heldBack = await cli('import', moved, ...OTHER_PLACE);
+  expect(heldBack).toMatchObject({ code: 2, stdout: '' });
+  expect(heldBack.stderr).toBe(
     `${moved} would move all dates of 20 of 20 tenders by 1 day ahead. Nothing was stored; if the file is right, import it with --accept-mass-change\n`,
   );
   expect(await cli('import', moved, ...OTHER_PLACE, '--accept-mass-change')).toMatchObject({
@@ -73,7 +73,7 @@ test('a file that would change most tenders, or lacks a column, ends with 2 and 
     stdout: 'read 20, new 0, changed 20, unchanged 0, rejected 0\n',
   });
   const renamed = join(folder, 'renamed.csv');
-  const columns = FORM.map((column) => (column === 'EMD Amount in ₹' ? 'EMD in Lakh' : column));
+  const columns = GEPNIC_COLUMNS.map((column) => (column === 'EMD Amount in ₹' ? 'EMD in Lakh' : column));
   const row = { 'Tender ID': '2026_PWD_9_1', Title: 'Path', 'Organisation Chain': 'PWD', 'EMD in Lakh': '1' };
   const dates = { 'Publish Date': '02-Nov-2026 09:00 AM', 'Bid Submission End Date': '28-Nov-2026 11:00 AM' };
   await writeFile(renamed, gepnicFile([{ ...row, ...dates }], columns));
@@ -171,13 +171,13 @@ test('an import killed in the middle leaves whole batches, and a rerun completes
 }, 120_000);
 
 test('two servers and a command share one data folder; it survives the kill of the one that started it', async () => {
-  const [one, two] = await Promise.all([freePort(), freePort()]);
+  const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
   const first = start('main.js', [], { PORT: one });
   const second = start('main.js', [], { PORT: two });
   try {
     await Promise.all([
-      first.said(`Nivida is ready at http://localhost:${one}`),
-      second.said(`Nivida is ready at http://localhost:${two}`),
+      first.waitForOutput(`Nivida is ready at http://localhost:${one}`),
+      second.waitForOutput(`Nivida is ready at http://localhost:${two}`),
     ]);
     const path = await writeTenders('shared.csv', 5);
     expect((await cli('import', path, ...PLACE)).code).toBe(0);
@@ -316,10 +316,10 @@ describe('a server with an embedded database of its own', () => {
   };
 
   test('starts it again when it ends, answers lists with 503 meanwhile, and ends with 70 when its folder is gone', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const server = startOwn('main.js', [], { PORT: port });
     const list = `http://127.0.0.1:${port}/api/tenders?limit=1`;
-    await server.said('Nivida is ready');
+    await server.waitForOutput('Nivida is ready');
     expect((await reach(list)).status).toBe(200);
     const { version } = await (await fetch(`http://127.0.0.1:${port}/api/health`)).json();
     // Without git the build has the version of package.json.
@@ -342,7 +342,7 @@ describe('a server with an embedded database of its own', () => {
     ]);
     await writeFile(settings, before);
     expect((await reach(list)).status).toBe(200);
-    await server.said('The embedded database ended and was started again');
+    await server.waitForOutput('The embedded database ended and was started again');
 
     await rename(join(own(), 'postgres'), join(own(), 'moved'));
     const [pid] = (await readFile(join(own(), 'moved/postmaster.pid'), 'utf8')).split('\n');
@@ -376,7 +376,7 @@ describe('a server with an embedded database of its own', () => {
   });
 
   test('refuses the database of a newer version, and so does every command', async () => {
-    const database = await openEmbedded(own());
+    const database = await openEmbeddedPostgres(own());
     const client = new Client(database.connection);
     await client.connect();
     await client.query("INSERT INTO migration (timestamp, name) VALUES (1999000000000, 'Rainfall1999000000000')");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailsOf } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const MESSAGE = {
@@ -73,16 +73,16 @@ describe('what cannot be sent', () => {
 });
 
 test('every limit itself is allowed', async () => {
-  const longest = { name: letters(100), company: letters(100), subject: letters(200), message: letters(1000) };
+  const maxLengthForm = { name: letters(100), company: letters(100), subject: letters(200), message: letters(1000) };
   const shortest = { name: letters(2), company: '', phone: '', subject: letters(5), message: letters(10) };
-  expect((await send(longest)).status).toBe(200);
+  expect((await send(maxLengthForm)).status).toBe(200);
   expect((await send(shortest)).status).toBe(200);
   expect(await stored()).toHaveLength(2);
 });
 
 describe('a message', () => {
   test('is thanked for, kept, and mailed to support with the sender as the one to answer', async () => {
-    const before = (await mailsOf(app)).length;
+    const before = (await readSentMails(app)).length;
     expect(await send({ subject: 'निविदा के बारे में' })).toEqual({
       status: 200,
       json: { success: true, message: "Thank you for your message! We'll get back to you soon." },
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect(await stored()).toEqual([
       { name: 'Asha Verma', subject: 'निविदा के बारे में', message: 'Do you also list the works of the forest division?' },
     ]);
-    const mails = (await mailsOf(app)).slice(before);
+    const mails = (await readSentMails(app)).slice(before);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
       subject: 'Contact form: निविदा के बारे में',
@@ -102,22 +102,22 @@ describe('a message', () => {
   });
 
   test('with markup arrives as text', async () => {
-    const before = (await mailsOf(app)).length;
+    const before = (await readSentMails(app)).length;
     await send({ message: '<img src=x onerror=alert(1)> and <script>alert(2)</script>' });
-    const mail = (await mailsOf(app))[before];
+    const mail = (await readSentMails(app))[before];
     expect(mail?.html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;');
     expect(mail?.html).not.toContain('<img');
   });
 
   test('that is sent again after a lost answer, also at the same moment, is kept and mailed once', async () => {
-    const before = (await mailsOf(app)).length;
+    const before = (await readSentMails(app)).length;
     const messageId = '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11';
     const answers = await Promise.all(Array.from({ length: 4 }, () => send({ messageId })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await stored()).toHaveLength(1);
-    expect((await mailsOf(app)).length - before).toBe(1);
+    expect((await readSentMails(app)).length - before).toBe(1);
     for (let again = 1; again <= 6; again += 1) expect((await send({ messageId })).status).toBe(200);
-    expect((await mailsOf(app)).length - before).toBe(1);
+    expect((await readSentMails(app)).length - before).toBe(1);
   });
 
   test('of a robot that fills the hidden field is thanked for and thrown away', async () => {
@@ -146,7 +146,7 @@ test('when many write at once, right after the start, each message is taken and 
       visitors.map((payload) => started.app.inject({ method: 'POST', url: '/api/contact', payload })),
     );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(visitors.map(() => 200));
-    expect(await mailsOf(started)).toHaveLength(40);
+    expect(await readSentMails(started)).toHaveLength(40);
   } finally {
     await started.close();
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notice, storeNotices } from './notices.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -51,10 +51,10 @@ afterAll(async () => {
 });
 
 async function store(
-  changes: Parameters<typeof notice>[0],
+  changes: Parameters<typeof createSourceTender>[0],
   origin: 'portal' | 'generated' | 'rebased' = 'portal',
 ): Promise<string> {
-  await storeNotices(app.database.dataSource, [notice(changes)], { now: NOW, origin });
+  await importTenders(app.database.dataSource, [createSourceTender(changes)], { now: NOW, origin });
   const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender WHERE source_id = $1', [
     changes?.sourceId,
   ]);
@@ -85,9 +85,12 @@ test('every page tells what the operator configured, before any script', async (
     env: { PUBLIC_ORIGIN: ORIGIN, LEGAL_NAME: 'Bids & </script> $& Co', SUPPORT_EMAIL: 'help@nivida.example' },
   });
   const { text } = await configured.get('/about', BROWSER);
-  const told = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(text)?.[1] ?? '';
-  expect(JSON.parse(told)).toEqual((await configured.get('/api/site')).json);
-  expect(JSON.parse(told)).toMatchObject({ legalName: 'Bids & </script> $& Co', supportEmail: 'help@nivida.example' });
+  const siteJson = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+  expect(JSON.parse(siteJson)).toEqual((await configured.get('/api/site')).json);
+  expect(JSON.parse(siteJson)).toMatchObject({
+    legalName: 'Bids & </script> $& Co',
+    supportEmail: 'help@nivida.example',
+  });
   await configured.close();
 });
 
@@ -130,39 +133,39 @@ describe('the answer that a page begins with', () => {
   test('is left out for an address that searches too often, which still gets its page', async () => {
     const page = '/tenders/results?state=Goa';
     const network = { ...BROWSER, 'x-forwarded-for': '2001:db8:7:1::1' };
-    const flooded = await startApp({
+    const limitedApp = await startApp({
       now: NOW,
       pagesFolder: folder,
       database: app.database,
       env: { PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '1' },
     });
-    expect(answerIn((await flooded.get(page, network)).text)).not.toBeNull();
-    for (let times = 1; times < 60; times += 1) await flooded.get('/tenders/results', network);
-    const { status, text } = await flooded.get(page, network);
+    expect(answerIn((await limitedApp.get(page, network)).text)).not.toBeNull();
+    for (let times = 1; times < 60; times += 1) await limitedApp.get('/tenders/results', network);
+    const { status, text } = await limitedApp.get(page, network);
     expect(status).toBe(200);
     expect(answerIn(text)).toBeNull();
-    await flooded.close();
+    await limitedApp.close();
   });
 });
 
 describe('what a page is drawn from', () => {
   const PHONE = { ...BROWSER, 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
   /** The drawing of these pages tells what it is given. */
-  const drawnIn = (text: string) => JSON.parse(/data-drawn="[^"]*"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
+  const renderedIn = (text: string) => JSON.parse(/data-drawn="[^"]*"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
 
   test('is its address, the operator’s settings, the time and the kind of device', async () => {
     const site = (await app.get('/api/site')).json;
     const now = NOW.toISOString();
     const page = { address: '/about', now, site };
-    expect(drawnIn((await app.get('/about', PHONE)).text)).toEqual({ ...page, isWide: false });
-    expect(drawnIn((await app.get('/about', BROWSER)).text)).toEqual({ ...page, isWide: true });
+    expect(renderedIn((await app.get('/about', PHONE)).text)).toEqual({ ...page, isWide: false });
+    expect(renderedIn((await app.get('/about', BROWSER)).text)).toEqual({ ...page, isWide: true });
   });
 
   test('is its answer, where it has one', async () => {
     const title = "Culvert at Solan $& $1 $$ $' $`";
     await store({ sourceId: 'drawn_1', title });
     const { text } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', PHONE);
-    const { address, answer } = drawnIn(text);
+    const { address, answer } = renderedIn(text);
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
     expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
     expect(answer.answer.tenders).toMatchObject([{ title }]);

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { takeChangeLock } from '../src/database/change-lock.ts';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
-import { derivePlacesAgain } from '../src/ingest/places-again.service.ts';
-import { JobSender } from '../src/jobs/job-sender.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { notice, storeNotices } from './notices.ts';
+import { rederivePlaces } from '../src/ingest/places/rederive-places.job.ts';
+import { JobSenderService } from '../src/jobs/job-sender.service.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { createTestDatabase } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -41,7 +41,7 @@ test('several processes that start at once on an empty database share its queues
   await onEmptyDatabase(async (connect) => {
     const sources = await Promise.all([connect(), connect(), connect(), connect()]);
     await Promise.all(sources.map(migrate));
-    const senders = sources.map((dataSource) => new JobSender(dataSource));
+    const senders = sources.map((dataSource) => new JobSenderService(dataSource));
     await Promise.all(senders.map((sender) => sender.onApplicationBootstrap()));
     // A connection that was left in a failed transaction would refuse one of these.
     for (const [n, sender] of senders.entries())
@@ -71,7 +71,7 @@ describe('migrations', () => {
       const dataSource = await connect();
       await migrate(dataSource);
       const before = await migrationsOf(dataSource);
-      await storeNotices(dataSource, [notice()], { now: NOW });
+      await importTenders(dataSource, [createSourceTender()], { now: NOW });
       await migrate(dataSource);
       expect(await migrationsOf(dataSource)).toEqual(before);
       expect(await dataSource.query('SELECT source_id FROM tender')).toEqual([{ source_id: '2026_PWD_100001_1' }]);
@@ -84,10 +84,10 @@ describe('migrations', () => {
       await migrate(dataSource);
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
       // Checks and foreign keys guard the data in the migration; entities do not repeat them.
-      const wanted = upQueries
+      const missingChanges = upQueries
         .map(({ query }) => query)
         .filter((query) => !/DROP CONSTRAINT "\w+_(?:check|fkey)"$/.test(query));
-      expect(wanted).toEqual([]);
+      expect(missingChanges).toEqual([]);
     });
   });
 
@@ -115,13 +115,17 @@ describe('places of tenders from before their rules', () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
       await migrate(dataSource);
-      await storeNotices(
+      await importTenders(
         dataSource,
         [
-          notice({ state: 'Odisha', organisationChain: ['Works Deptt.', 'Bridge Division'] }),
-          notice({ state: 'Odisha', organisationChain: ['Harbour Trust', 'Dock'], sourceId: '2026_PWD_100002_1' }),
-          notice({ sourceId: '2026_PWD_100003_1' }),
-          notice({
+          createSourceTender({ state: 'Odisha', organisationChain: ['Works Deptt.', 'Bridge Division'] }),
+          createSourceTender({
+            state: 'Odisha',
+            organisationChain: ['Harbour Trust', 'Dock'],
+            sourceId: '2026_PWD_100002_1',
+          }),
+          createSourceTender({ sourceId: '2026_PWD_100003_1' }),
+          createSourceTender({
             state: 'Odisha',
             organisationChain: ['Works Deptt.'],
             sourceId: '2026_PWD_100004_1',
@@ -157,7 +161,7 @@ describe('places of tenders from before their rules', () => {
 test('places are derived again from what an import has stored meanwhile', async () => {
   const database = await createTestDatabase();
   const { dataSource } = database;
-  await storeNotices(dataSource, [notice({ title: 'Footbridge, Distt. Chamba' })], { now: NOW });
+  await importTenders(dataSource, [createSourceTender({ title: 'Footbridge, Distt. Chamba' })], { now: NOW });
   await dataSource.query('UPDATE tender SET district = NULL');
   const importing = dataSource.createQueryRunner();
   await importing.startTransaction();
@@ -165,7 +169,7 @@ test('places are derived again from what an import has stored meanwhile', async 
   await importing.query(
     "UPDATE tender SET title = 'Footbridge, Distt. Kangra', description = 'Footbridge, Distt. Kangra', district = 'Kangra'",
   );
-  const derived = derivePlacesAgain(dataSource, NOW);
+  const derived = rederivePlaces(dataSource, NOW);
   await vi.waitFor(async () => {
     const waiting = await dataSource.query(
       `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
@@ -200,16 +204,16 @@ describe('publishing drafts', () => {
 
   test('gives those whose instant has come a change number each, and only once', async () => {
     const drafts = [
-      notice({ sourceId: '2026_PWD_3_1', publishedAt: at('12T17:00:00') }),
-      notice({ sourceId: '2026_PWD_2_1', publishedAt: at('11T18:00:00') }),
-      notice({ sourceId: '2026_PWD_1_1', publishedAt: at('11T17:00:00') }),
+      createSourceTender({ sourceId: '2026_PWD_3_1', publishedAt: at('12T17:00:00') }),
+      createSourceTender({ sourceId: '2026_PWD_2_1', publishedAt: at('11T18:00:00') }),
+      createSourceTender({ sourceId: '2026_PWD_1_1', publishedAt: at('11T17:00:00') }),
     ];
-    await storeNotices(database.dataSource, drafts, { now: NOW });
+    await importTenders(database.dataSource, drafts, { now: NOW });
     const { dataSource } = database;
-    expect(await publishDue({ dataSource, now: NOW })).toBe(0);
-    expect(await publishDue({ dataSource, now: at('11T16:59:59') })).toBe(0);
-    expect(await publishDue({ dataSource, now: at('11T18:00:00') })).toBe(2);
-    expect(await publishDue({ dataSource, now: at('11T18:00:00') })).toBe(0);
+    expect(await publishDueDrafts({ dataSource, now: NOW })).toBe(0);
+    expect(await publishDueDrafts({ dataSource, now: at('11T16:59:59') })).toBe(0);
+    expect(await publishDueDrafts({ dataSource, now: at('11T18:00:00') })).toBe(2);
+    expect(await publishDueDrafts({ dataSource, now: at('11T18:00:00') })).toBe(0);
     const [first, second, third] = await numbers();
     expect(Number(first.change_no)).toBeGreaterThan(0);
     expect(Number(second.change_no)).toBeGreaterThan(0);
@@ -219,17 +223,17 @@ describe('publishing drafts', () => {
       { kind: 'published', at: at('11T17:00:00'), source_id: '2026_PWD_1_1' },
       { kind: 'published', at: at('11T18:00:00'), source_id: '2026_PWD_2_1' },
     ]);
-    expect(await publishDue({ dataSource, now: at('13T00:00:00') })).toBe(1);
+    expect(await publishDueDrafts({ dataSource, now: at('13T00:00:00') })).toBe(1);
     expect(await history()).toHaveLength(3);
   });
 
   test('by three workers at once still publishes each once', async () => {
     const drafts = Array.from({ length: 40 }, (_, i) =>
-      notice({ sourceId: `2026_PWD_${i}_1`, publishedAt: at('11T17:00:00') }),
+      createSourceTender({ sourceId: `2026_PWD_${i}_1`, publishedAt: at('11T17:00:00') }),
     );
-    await storeNotices(database.dataSource, drafts, { now: NOW });
+    await importTenders(database.dataSource, drafts, { now: NOW });
     const job = { dataSource: database.dataSource, now: at('11T17:00:00') };
-    const published = await Promise.all([publishDue(job), publishDue(job), publishDue(job)]);
+    const published = await Promise.all([publishDueDrafts(job), publishDueDrafts(job), publishDueDrafts(job)]);
     expect(published.toSorted((a, b) => a - b)).toEqual([0, 0, 40]);
     expect(await history()).toHaveLength(40);
   });
@@ -249,7 +253,7 @@ describe('change numbers', () => {
 
   test('of a transaction that commits late are not overtaken', async () => {
     const { dataSource } = database;
-    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_1_1' })], { now: NOW });
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_1_1' })], { now: NOW });
     const before = await readNumbers();
     const late = dataSource.createQueryRunner();
     await late.startTransaction();
@@ -257,7 +261,7 @@ describe('change numbers', () => {
     await late.query(
       `INSERT INTO tender_history SELECT nextval('tender_change_no'), id, state, 2, 'changed', '[]', now() FROM tender`,
     );
-    const quick = storeNotices(dataSource, [notice({ sourceId: '2026_PWD_2_1' })], { now: NOW });
+    const quick = importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_2_1' })], { now: NOW });
     await vi.waitFor(async () => {
       const [{ waiting }] = await dataSource.query(
         `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database d ON d.oid = database
@@ -277,17 +281,19 @@ describe('change numbers', () => {
     const write = async (writer: number) => {
       for (let run = 0; run < 8; run++) {
         const notices = Array.from({ length: 5 }, (_, i) =>
-          notice({
+          createSourceTender({
             sourceId: `2026_ORG${writer}_${i}_1`,
             price: `${run + 1}00000.00`,
             publishedAt: i === 4 ? new Date('2026-11-11T17:00:00+05:30') : NOW,
           }),
         );
-        await storeNotices(database.dataSource, notices, { now: NOW });
+        await importTenders(database.dataSource, notices, { now: NOW });
       }
     };
     const writers = [1, 2, 3].map(write);
-    writers.push(publishDue({ dataSource: database.dataSource, now: new Date('2026-11-12T00:00:00Z') }).then(() => {}));
+    writers.push(
+      publishDueDrafts({ dataSource: database.dataSource, now: new Date('2026-11-12T00:00:00Z') }).then(() => {}),
+    );
     let isWriting = true;
     const written = Promise.all(writers).finally(() => {
       isWriting = false;

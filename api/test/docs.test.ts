@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '../src/config.ts';
+import { SETTING_NAMES } from '../src/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGES = globSync(['README.md', '.github/*.md', 'docs/**/*.md', 'docker/*.md'], { cwd: ROOT });
@@ -33,7 +33,7 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
 test('the page of settings has a row for every variable, and no other', () => {
   const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names);
   const listed = rows.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
-  expect(listed.toSorted()).toEqual([...VARIABLES].sort());
+  expect(listed.toSorted()).toEqual([...SETTING_NAMES].sort());
 });
 
 test('every decision and section of the specification that code cites is in the requirements', () => {

@@ -7,14 +7,14 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { CollectService } from '../src/documents/collect.service.ts';
-import { type FetchLimits, fetchFile } from '../src/documents/fetch.ts';
-import { IntakeService } from '../src/documents/intake.service.ts';
-import { safeName, UniqueNames } from '../src/documents/names.ts';
-import { PackagesService } from '../src/documents/packages.service.ts';
-import { scanFile } from '../src/documents/scan.ts';
-import { FileStore } from '../src/documents/store.ts';
-import { notice, storeNotices } from './notices.ts';
+import { DocumentFetchService } from '../src/documents/files/document-fetch.service.ts';
+import { type FetchLimits, fetchFile } from '../src/documents/files/fetch-file.ts';
+import { scanFile } from '../src/documents/files/file-scan.ts';
+import { FileStore } from '../src/documents/files/file-store.ts';
+import { FileUploadService } from '../src/documents/files/file-upload.service.ts';
+import { safeFileName, UniqueFileNames } from '../src/documents/packages/file-names.ts';
+import { PackagesService } from '../src/documents/packages/packages.service.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -49,7 +49,7 @@ describe('fetching from a portal', () => {
   let portal: http.Server;
   let origin: string;
   let asked: string[] = [];
-  const limits: FetchLimits = { mostBytes: 1_000_000, idleMs: 400, totalMs: 1_500, allowedAddresses: ['127.0.0.1'] };
+  const limits: FetchLimits = { maxBytes: 1_000_000, idleMs: 400, totalMs: 1_500, allowedAddresses: ['127.0.0.1'] };
 
   beforeAll(async () => {
     portal = http.createServer((request, response) => {
@@ -186,7 +186,7 @@ describe('fetching from a portal', () => {
 
     beforeAll(async () => {
       app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}/app` } });
-      await storeNotices(app.database.dataSource, [notice()], { now: NOW });
+      await importTenders(app.database.dataSource, [createSourceTender()], { now: NOW });
       const [row] = await app.database.dataSource.query('SELECT id FROM tender');
       tenderId = row.id;
       nit = `tender-${tenderId}`;
@@ -209,7 +209,7 @@ describe('fetching from a portal', () => {
       await app.database.dataSource.query(
         "UPDATE package_file SET next_try_at = next_try_at + interval '1 year' WHERE name = 'Ahead.pdf'",
       );
-      await app.app.get(CollectService).run(limits);
+      await app.app.get(DocumentFetchService).run(limits);
       expect(await file('Ahead.pdf')).toMatchObject({ state: 'waiting', tries: 1 });
       await app.database.dataSource.query("DELETE FROM package_file WHERE name = 'Ahead.pdf'");
     });
@@ -219,7 +219,7 @@ describe('fetching from a portal', () => {
       await wait('Missing.pdf', `${origin}/status/404`);
       await wait('Inside.pdf', 'http://169.254.169.254/latest');
       await wait('Program.exe', `${origin}/file`);
-      await app.app.get(CollectService).run(limits);
+      await app.app.get(DocumentFetchService).run(limits);
       expect(await file('Notice.pdf')).toMatchObject({ state: 'ready', note: null });
       expect(await file('Missing.pdf')).toMatchObject({
         state: 'refused',
@@ -231,24 +231,24 @@ describe('fetching from a portal', () => {
         note: 'is of a type that is not taken: .exe',
         file_key: null,
       });
-      const found = await app.app.get(PackagesService).newest(nit);
+      const found = await app.app.get(PackagesService).findNewest(nit);
       expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
     });
 
     test('a portal that is down is asked again, ever later, and given up after the sixth time', async () => {
       await wait('Later.pdf', `${origin}/status/503`);
-      const collect = app.app.get(CollectService);
+      const documentFetch = app.app.get(DocumentFetchService);
       const pauses: number[] = [];
       for (let tries = 1; tries < 6; tries++) {
-        await collect.run(limits);
+        await documentFetch.run(limits);
         const row = await file('Later.pdf');
         expect(row).toMatchObject({ state: 'waiting', tries });
         pauses.push((row.next_try_at.getTime() - app.clock.now.getTime()) / 60_000);
-        expect(await collect.run(limits)).toBe(0);
+        expect(await documentFetch.run(limits)).toBe(0);
         app.clock.now = row.next_try_at;
       }
       expect(pauses).toEqual([1, 4, 16, 64, 256]);
-      await collect.run(limits);
+      await documentFetch.run(limits);
       expect(await file('Later.pdf')).toMatchObject({
         state: 'refused',
         note: 'was not given: the portal answered 503',
@@ -259,8 +259,8 @@ describe('fetching from a portal', () => {
       const path = join(folder, 'all.zip');
       await writeFile(path, await zipOf({ 'deep/down/NIT.pdf': PDF, 'BOQ.xls': OLE, 'nit.PDF': PDF }));
       const taken = await app.app
-        .get(IntakeService)
-        .attach(app.database.dataSource.manager, { nit, tenderId, name: 'All documents.zip' }, path);
+        .get(FileUploadService)
+        .upload(app.database.dataSource.manager, { nit, tenderId, name: 'All documents.zip' }, path);
       expect(taken).toMatchObject({ state: 'ready' });
       const found = await app.app.get(PackagesService).renew(nit, new Date(app.clock.now.getTime() + 1));
       expect(found?.fileNames).toEqual([
@@ -283,7 +283,7 @@ describe('fetching from a portal', () => {
       const path = join(folder, 'one.pdf');
       await writeFile(path, PDF);
       const place = { nit: 'full', tenderId, name: 'One.pdf' };
-      expect(await app.app.get(IntakeService).attach(app.database.dataSource.manager, place, path)).toEqual({
+      expect(await app.app.get(FileUploadService).upload(app.database.dataSource.manager, place, path)).toEqual({
         name: 'One.pdf',
         kind: 'other',
         state: 'refused',
@@ -401,16 +401,16 @@ test.each([
   ['सड़क.pdf', 'सड़क.pdf'],
   [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(116)}.pdf`],
 ])('a file that calls itself %j is called %j', (given, name) => {
-  expect(safeName(given)).toBe(name);
+  expect(safeFileName(given)).toBe(name);
 });
 
 test('no name is given twice, whatever the capitals', () => {
-  const names = new UniqueNames();
+  const names = new UniqueFileNames();
   expect([
-    names.take('', 'a.pdf'),
-    names.take('', 'A.pdf'),
-    names.take('x/', 'a.pdf'),
-    names.take('', 'a.pdf'),
+    names.reserve('', 'a.pdf'),
+    names.reserve('', 'A.pdf'),
+    names.reserve('x/', 'a.pdf'),
+    names.reserve('', 'a.pdf'),
   ]).toEqual(['a.pdf', 'A (2).pdf', 'x/a.pdf', 'a (3).pdf']);
 });
 

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { runDocuments } from '../src/cli-documents.ts';
-import { CollectService } from '../src/documents/collect.service.ts';
 import { DocumentsService } from '../src/documents/documents.service.ts';
-import { IntakeService } from '../src/documents/intake.service.ts';
-import { PackagesService } from '../src/documents/packages.service.ts';
-import { signIn } from './accounts.ts';
-import { linkIn, mailsOf } from './mailbox.ts';
-import { notice, storeNotices } from './notices.ts';
-import { buyDocuments } from './paid.ts';
-import { pdfPages, pdfText } from './pdf.ts';
+import { DocumentFetchService } from '../src/documents/files/document-fetch.service.ts';
+import { FileUploadService } from '../src/documents/files/file-upload.service.ts';
+import { PackagesService } from '../src/documents/packages/packages.service.ts';
+import { createSession } from './accounts.ts';
+import { buyDocuments } from './paid-orders.ts';
+import { pdfPages, pdfText } from './pdf-text.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { findLink, readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-documents-'));
   app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}/files` } });
   const { dataSource } = app.database;
-  await storeNotices(
+  await importTenders(
     dataSource,
     [
-      notice({
+      createSourceTender({
         sourceId: '2026_PWD_1_1',
         title: 'सड़क का निर्माण at Theog',
         price: '1250000.00',
@@ -37,9 +37,9 @@ beforeAll(async () => {
           { cover: 'tenderNotice', type: 'pdf', name: 'Notice of the portal' },
         ],
       }),
-      notice({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
-      notice({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
-      notice({
+      createSourceTender({ sourceId: '2026_PWD_2_1', title: 'Retaining wall', nitKey: 'hptenders|2026_PWD_2' }),
+      createSourceTender({ sourceId: '2026_PWD_2_2', title: 'Culvert', nitKey: 'hptenders|2026_PWD_2' }),
+      createSourceTender({
         sourceId: '2026_PWD_9_1',
         title: 'Published tomorrow',
         publishedAt: new Date('2026-11-11T09:00:00+05:30'),
@@ -47,10 +47,10 @@ beforeAll(async () => {
     ],
     { now: NOW },
   );
-  await storeNotices(
+  await importTenders(
     dataSource,
     [
-      notice({
+      createSourceTender({
         portal: 'demo',
         sourceId: '2026_DEMO_1',
         title: 'Community hall',
@@ -75,7 +75,7 @@ const offer = async (sourceId: string) => (await app.get(`/api/tenders/${await i
 /** The files of a tender's newest package. */
 async function unzip(nit: string): Promise<Map<string, Buffer>> {
   const packages = app.app.get(PackagesService);
-  const found = await packages.newest(nit);
+  const found = await packages.findNewest(nit);
   if (!found) throw new Error('There is no package');
   const chunks: Buffer[] = [];
   for await (const chunk of packages.store.read(found.fileKey)) chunks.push(chunk);
@@ -93,7 +93,7 @@ async function attach(sourceId: string, nit: string, name: string, content: stri
   const path = join(folder, 'incoming');
   await writeFile(path, content);
   const { manager } = app.database.dataSource;
-  return app.app.get(IntakeService).attach(manager, { nit, tenderId: await idOf(sourceId), name }, path);
+  return app.app.get(FileUploadService).upload(manager, { nit, tenderId: await idOf(sourceId), name }, path);
 }
 
 const PDF = '%PDF-1.4 the notice';
@@ -137,13 +137,17 @@ test('a demonstration tender offers a generated package that says so', async () 
 });
 
 test('a real tender with moved dates offers nothing before its NIT is attached', async () => {
-  await storeNotices(app.database.dataSource, [notice({ sourceId: '2026_PWD_77_1', title: 'Moved wall' })], {
-    now: NOW,
-    origin: 'rebased',
-  });
+  await importTenders(
+    app.database.dataSource,
+    [createSourceTender({ sourceId: '2026_PWD_77_1', title: 'Moved wall' })],
+    {
+      now: NOW,
+      origin: 'rebased',
+    },
+  );
   expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: false, contents: null, isDemonstration: true });
   await attach('2026_PWD_77_1', `tender-${await idOf('2026_PWD_77_1')}`, 'NIT.pdf', PDF);
-  await app.app.get(CollectService).run();
+  await app.app.get(DocumentFetchService).run();
   expect(await offer('2026_PWD_77_1')).toMatchObject({ isReady: true, contents: { kind: 'nit', works: 1 } });
 });
 
@@ -191,7 +195,7 @@ describe('with a file of the portal', () => {
     expect(await offer('2026_PWD_2_2')).toMatchObject({ isReady: false, contents: null });
     const { rows } = await app.app
       .get(PackagesService)
-      .newest(nit)
+      .findNewest(nit)
       .then((found) => ({ rows: found?.version }));
     expect(rows).toBe(2);
   });
@@ -200,7 +204,7 @@ describe('with a file of the portal', () => {
     const nit = `tender-${await idOf('2026_PWD_1_1')}`;
     await attach('2026_PWD_1_1', nit, 'Drawing.pdf', PDF);
     const packages = app.app.get(PackagesService);
-    const before = await packages.newest(nit);
+    const before = await packages.findNewest(nit);
     const other = new PackagesService(app.database.dataSource, app.config);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? packages : other).renew(nit, app.clock.now)),
@@ -217,9 +221,9 @@ describe('with a file of the portal', () => {
 
 test('a corrigendum makes a new version, and its buyer gets a link to it while bids are open', async () => {
   const nit = `tender-${await idOf('2026_PWD_1_1')}`;
-  const collect = app.app.get(CollectService);
+  const documentFetch = app.app.get(DocumentFetchService);
   const { dataSource } = app.database;
-  const buyer = await signIn(app, { remembered: true });
+  const buyer = await createSession(app, { remembered: true });
   await buyDocuments(dataSource, {
     tenderId: await idOf('2026_PWD_1_1'),
     nit,
@@ -227,26 +231,26 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
     buyerEmail: buyer.user.email,
     title: 'Road at Theog',
   });
-  await collect.run();
-  const first = (await mailsOf(app)).filter(({ subject }) => subject === 'Your tender documents');
+  await documentFetch.run();
+  const first = (await readSentMails(app)).filter(({ subject }) => subject === 'Your tender documents');
   expect(first).toHaveLength(1);
-  expect(await collect.run()).toBe(0);
-  const path = new URL(linkIn(first[0] as never)).pathname;
+  expect(await documentFetch.run()).toBe(0);
+  const path = new URL(findLink(first[0] as never)).pathname;
   await app.app.inject({ method: 'POST', url: path });
 
   app.clock.now = new Date('2026-11-12T10:00:00+05:30');
-  const changed = notice({
+  const changed = createSourceTender({
     sourceId: '2026_PWD_1_1',
     title: 'सड़क का निर्माण at Theog',
     price: '1250000.00',
     closesAt: new Date('2026-11-27T11:00:00+05:30'),
   });
-  await storeNotices(dataSource, [changed], { now: app.clock.now });
-  const before = await app.app.get(PackagesService).newest(nit);
-  expect(await collect.run()).toBe(2);
-  const after = await app.app.get(PackagesService).newest(nit);
+  await importTenders(dataSource, [changed], { now: app.clock.now });
+  const before = await app.app.get(PackagesService).findNewest(nit);
+  expect(await documentFetch.run()).toBe(2);
+  const after = await app.app.get(PackagesService).findNewest(nit);
   expect(after?.version).toBe((before?.version ?? 0) + 1);
-  const mail = (await mailsOf(app)).at(-1);
+  const mail = (await readSentMails(app)).at(-1);
   expect(mail?.subject).toBe('New version of your tender documents');
   expect(mail?.text).toContain('The tender was changed.');
 
@@ -254,41 +258,41 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   expect(library.json.packages).toMatchObject([
     { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
   ]);
-  expect(await collect.run()).toBe(0);
+  expect(await documentFetch.run()).toBe(0);
   app.clock.now = NOW;
 });
 
 test('a package whose file was lost is made again', async () => {
   const nit = `tender-${await idOf('2026_DEMO_1')}`;
   const packages = app.app.get(PackagesService);
-  const lost = await packages.newest(nit);
+  const lost = await packages.findNewest(nit);
   await packages.store.remove(lost?.fileKey ?? '');
-  const found = await packages.deliverable(nit, NOW);
+  const found = await packages.findDeliverable(nit, NOW);
   expect(found?.version).toBe((lost?.version ?? 0) + 1);
   expect(await packages.store.has(found?.fileKey ?? '')).toBe(true);
 });
 
 test('what could not be delivered for a day is refunded', async () => {
   const { dataSource } = app.database;
-  const collect = app.app.get(CollectService);
+  const documentFetch = app.app.get(DocumentFetchService);
   const { order } = await buyDocuments(dataSource, { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW });
   const status = async () => (await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]))[0].status;
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000 - 1);
-  await collect.run();
+  await documentFetch.run();
   expect(await status()).toBe('SUCCESS');
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
-  expect(await collect.run()).toBe(1);
+  expect(await documentFetch.run()).toBe(1);
   expect(await status()).toBe('REFUND_PENDING');
   app.clock.now = NOW;
 });
 
 test('an order whose refund or link fails keeps no other from theirs, and comes again', async () => {
   const { dataSource } = app.database;
-  const collect = app.app.get(CollectService);
+  const documentFetch = app.app.get(DocumentFetchService);
   const demo = await idOf('2026_DEMO_1');
   const lost = { tenderId: 998, nit: 'tender-998', createdAt: NOW, paidAt: NOW };
   const owed = { tenderId: demo, nit: `tender-${demo}`, createdAt: NOW, paidAt: NOW };
-  expect(await app.app.get(PackagesService).deliverable(owed.nit, NOW)).not.toBeNull();
+  expect(await app.app.get(PackagesService).findDeliverable(owed.nit, NOW)).not.toBeNull();
   const [broken, fine] = [await buyDocuments(dataSource, lost), await buyDocuments(dataSource, lost)];
   const [unlinked, linked] = [await buyDocuments(dataSource, owed), await buyDocuments(dataSource, owed)];
   await dataSource.query(
@@ -302,32 +306,32 @@ test('an order whose refund or link fails keeps no other from theirs, and comes 
   const status = async ({ order: { id } }: typeof fine) =>
     (await dataSource.query('SELECT status FROM orders WHERE id = $1', [id]))[0].status;
 
-  await collect.run();
+  await documentFetch.run();
   expect([await links(unlinked), await links(linked)]).toEqual([0, 1]);
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
   await dataSource.query('DROP TRIGGER broken_link ON download_link');
-  await collect.run();
+  await documentFetch.run();
   expect([await status(broken), await status(fine)]).toEqual(['SUCCESS', 'REFUND_PENDING']);
   expect([await links(unlinked), await status(unlinked)]).toEqual([1, 'SUCCESS']);
   await dataSource.query('DROP TRIGGER broken_order ON orders');
-  await collect.run();
+  await documentFetch.run();
   expect(await status(broken)).toBe('REFUND_PENDING');
   app.clock.now = NOW;
 });
 
 test('a buyer who was erased is sent nothing, and his money goes back if it came after that', async () => {
   const { dataSource } = app.database;
-  const collect = app.app.get(CollectService);
+  const documentFetch = app.app.get(DocumentFetchService);
   const tenderId = await idOf('2026_DEMO_1');
   const nit = `tender-${tenderId}`;
-  expect(await app.app.get(PackagesService).deliverable(nit, NOW)).not.toBeNull();
+  expect(await app.app.get(PackagesService).findDeliverable(nit, NOW)).not.toBeNull();
   const { order, entitlement } = await buyDocuments(dataSource, { tenderId, nit, buyerEmail: '', paidAt: NOW });
   await dataSource.transaction((manager) =>
-    app.app.get(DocumentsService).promise(manager, order, entitlement, app.clock.now),
+    app.app.get(DocumentsService).queueDelivery(manager, order, entitlement, app.clock.now),
   );
-  expect(await collect.run()).toBe(0);
+  expect(await documentFetch.run()).toBe(0);
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
-  await collect.run();
+  await documentFetch.run();
   const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
   expect(status).toBe('REFUND_PENDING');
   app.clock.now = NOW;
@@ -346,7 +350,7 @@ test('a refund that the provider did not carry out is not asked for again and ag
     [`${order.publicId}-1`, order.id, NOW],
   );
   app.clock.now = new Date(NOW.getTime() + 24 * 3_600_000);
-  await app.app.get(CollectService).run();
+  await app.app.get(DocumentFetchService).run();
   const [{ status }] = await dataSource.query('SELECT status FROM orders WHERE id = $1', [order.id]);
   expect(status).toBe('SUCCESS');
   app.clock.now = NOW;
@@ -364,24 +368,24 @@ describe('a request for documents that are not there', () => {
         dataSource: app.database.dataSource,
         config: app.config,
         now: app.clock.now,
-        say: () => {},
+        log: () => {},
       }),
     );
   beforeAll(() =>
-    storeNotices(
+    importTenders(
       app.database.dataSource,
       [
-        notice({ sourceId: '2026_PWD_7_1', title: 'Water tank' }),
-        notice({ sourceId: '2026_PWD_7_2', title: 'Weir' }),
-        notice({ sourceId: '2026_PWD_7_3', closesAt: new Date('2026-11-10T11:59:59+05:30') }),
-        notice({ sourceId: '2026_PWD_7_4', stage: 'cancelled' }),
+        createSourceTender({ sourceId: '2026_PWD_7_1', title: 'Water tank' }),
+        createSourceTender({ sourceId: '2026_PWD_7_2', title: 'Weir' }),
+        createSourceTender({ sourceId: '2026_PWD_7_3', closesAt: new Date('2026-11-10T11:59:59+05:30') }),
+        createSourceTender({ sourceId: '2026_PWD_7_4', stage: 'cancelled' }),
       ],
       { now: NOW },
     ).then(() => undefined),
   );
 
   test('is counted once for each account and each e-mail address, the most wanted tender first', async () => {
-    const { headers } = await signIn(app);
+    const { headers } = await createSession(app);
     const tank = await askUrl('2026_PWD_7_1');
     const { status, json } = await ask(tank, {}, headers);
     expect([status, json]).toEqual([
@@ -410,19 +414,19 @@ describe('a request for documents that are not there', () => {
   });
 
   test('is answered once by a mail and, in an account, by a notice', async () => {
-    const person = await signIn(app);
+    const person = await createSession(app);
     await ask(await askUrl('2026_PWD_7_1'), {}, person.headers);
     const nit = `tender-${await idOf('2026_PWD_7_1')}`;
-    const collect = app.app.get(CollectService);
+    const documentFetch = app.app.get(DocumentFetchService);
     const mails = async (to: string) =>
-      (await mailsOf(app)).filter((mail) => mail.to?.some(({ address }) => address === to));
+      (await readSentMails(app)).filter((mail) => mail.to?.some(({ address }) => address === to));
     await attach('2026_PWD_7_1', nit, 'drawing.pdf', PDF);
-    await collect.run();
+    await documentFetch.run();
     expect(await mails('ravi@works.example')).toEqual([]);
     app.clock.now = new Date(NOW.getTime() + 60_000);
     await attach('2026_PWD_7_1', nit, 'NIT.pdf', PDF);
-    await collect.run();
-    await collect.run();
+    await documentFetch.run();
+    await documentFetch.run();
     const [mail, ...more] = await mails('ravi@works.example');
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('The documents you asked for can be had');
@@ -437,21 +441,23 @@ describe('a request for documents that are not there', () => {
 
   test('of an account that is closed is not answered before the account is open again', async () => {
     const { dataSource } = app.database;
-    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_7_5', title: 'Spillway' })], { now: NOW });
-    const person = await signIn(app);
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_5', title: 'Spillway' })], {
+      now: NOW,
+    });
+    const person = await createSession(app);
     await ask(await askUrl('2026_PWD_7_5'), {}, person.headers);
     const setClosed = (at: Date | null) =>
       dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [person.user._id, at]);
-    const collect = app.app.get(CollectService);
+    const documentFetch = app.app.get(DocumentFetchService);
     const mails = async () =>
-      (await mailsOf(app)).filter((mail) => mail.to?.some(({ address }) => address === person.user.email));
+      (await readSentMails(app)).filter((mail) => mail.to?.some(({ address }) => address === person.user.email));
     await setClosed(NOW);
     app.clock.now = new Date(NOW.getTime() + 60_000);
     await attach('2026_PWD_7_5', `tender-${await idOf('2026_PWD_7_5')}`, 'NIT.pdf', PDF);
-    await collect.run();
+    await documentFetch.run();
     expect(await mails()).toEqual([]);
     await setClosed(null);
-    await collect.run();
+    await documentFetch.run();
     expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for can be had']);
     app.clock.now = NOW;
   });
@@ -459,8 +465,8 @@ describe('a request for documents that are not there', () => {
   test('is one of at most 20 that wait for one e-mail address; answered ones do not count', async () => {
     const { dataSource } = app.database;
     const email = 'many@works.example';
-    const works = Array.from({ length: 22 }, (_, n) => notice({ sourceId: `2026_PWD_8_${n}` }));
-    await storeNotices(dataSource, works, { now: NOW });
+    const works = Array.from({ length: 22 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_8_${n}` }));
+    await importTenders(dataSource, works, { now: NOW });
     const urls = await Promise.all(works.map(({ sourceId }) => askUrl(sourceId)));
     for (const url of urls.slice(0, 20)) expect((await ask(url, { email })).status).toBe(202);
     const { status, json } = await ask(urls[20] as string, { email });
@@ -478,10 +484,15 @@ describe('a request for documents that are not there', () => {
 
 test('of many works the summary prints once what they share, and every page carries the watermark', async () => {
   const works = Array.from({ length: 40 }, (_, n) =>
-    notice({ sourceId: `2026_DEMO_40_${n + 1}`, title: `Wall at km ${n}`, place: 'Theog', nitKey: 'demo|40' }),
+    createSourceTender({
+      sourceId: `2026_DEMO_40_${n + 1}`,
+      title: `Wall at km ${n}`,
+      place: 'Theog',
+      nitKey: 'demo|40',
+    }),
   );
-  await storeNotices(app.database.dataSource, works, { now: NOW, origin: 'generated' });
-  await app.app.get(PackagesService).deliverable('demo|40', NOW);
+  await importTenders(app.database.dataSource, works, { now: NOW, origin: 'generated' });
+  await app.app.get(PackagesService).findDeliverable('demo|40', NOW);
   const file = (await unzip('demo|40')).get('NIT-summary.pdf') as Buffer;
   const pages = await pdfPages(file);
   expect(pages.length).toBeGreaterThan(1);

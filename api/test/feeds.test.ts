@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ReadFeedsAgain1764000000014 } from '../src/database/migrations/0014-read-feeds-again.ts';
-import { FEED_LIMITS, type FeedLimits } from '../src/ingest/feed-sources.ts';
-import { FeedsService } from '../src/ingest/feeds.service.ts';
-import { FORM, gepnicFile } from './gepnic-form.ts';
-import { mailsOf } from './mailbox.ts';
+import { FEED_LIMITS, type FeedLimits } from '../src/ingest/feeds/feed-sources.ts';
+import { FeedsService } from '../src/ingest/feeds/feeds.service.ts';
+import { GEPNIC_COLUMNS, gepnicFile } from './gepnic-files.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
@@ -28,7 +28,7 @@ const cells = (n: number) => ({
   'Publish Date': '02-Nov-2026 09:00 AM',
   'Bid Submission End Date': '28-Nov-2026 11:00 AM',
 });
-const LIMITS: FeedLimits = { ...FEED_LIMITS, mostBytes: 100_000, allowedAddresses: ['127.0.0.1'] };
+const LIMITS: FeedLimits = { ...FEED_LIMITS, maxBytes: 100_000, allowedAddresses: ['127.0.0.1'] };
 
 let folder: string;
 let drop: string;
@@ -184,19 +184,19 @@ test('a file that would empty a field of most tenders is kept for the operator, 
   after(30);
   file = { etag: '"two"', body: form('') };
   expect(await run()).toBe(0);
-  const held = join(folder, 'data', 'feeds', 'far', 'held-back');
+  const heldBackPath = join(folder, 'data', 'feeds', 'far', 'held-back');
   const what = 'would empty "EMD Amount" in 20 of 20 tenders that are stored';
-  expect((await feed('far')).error).toContain(`${held} ${what}`);
+  expect((await feed('far')).error).toContain(`${heldBackPath} ${what}`);
   expect(await app.database.dataSource.query('SELECT DISTINCT emd FROM tender')).toEqual([{ emd: '25000.00' }]);
-  expect(await readFile(held)).toEqual(form(''));
+  expect(await readFile(heldBackPath)).toEqual(form(''));
 
   after(30);
   file = { etag: '"three"', body: form('NA') };
   expect(await run()).toBe(0);
-  const mails = (await mailsOf(app)).filter(({ subject }) => subject === 'The file of far was not imported');
+  const mails = (await readSentMails(app)).filter(({ subject }) => subject === 'The file of far was not imported');
   expect(mails).toHaveLength(1);
   expect(mails[0]?.to?.[0]?.address).toBe('help@nivida.example');
-  expect(mails[0]?.text).toContain(`${held} ${what}`);
+  expect(mails[0]?.text).toContain(`${heldBackPath} ${what}`);
 
   after(30);
   file = { etag: '"four"', body: form('26000') };
@@ -205,12 +205,12 @@ test('a file that would empty a field of most tenders is kept for the operator, 
   after(30);
   file = { etag: '"five"', body: form('') };
   expect(await run()).toBe(0);
-  expect((await mailsOf(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
+  expect((await readSentMails(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
 });
 
 test('a feed may name columns that its portal does not give', async () => {
   const path = join(drop, 'form.csv');
-  const columns = FORM.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));
+  const columns = GEPNIC_COLUMNS.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));
   await writeFile(path, gepnicFile([{ ...cells(0), Title: 'Road' }], columns));
   expect(await run()).toBe(2);
   expect(await titles('near')).toEqual(['Road']);
@@ -245,7 +245,7 @@ test('an address of this machine or its network is not read', async () => {
 });
 
 test('a file that is too large is given up, and nothing of it is kept', async () => {
-  file = { etag: '"large"', body: Buffer.alloc(LIMITS.mostBytes + 1, 'a') };
+  file = { etag: '"large"', body: Buffer.alloc(LIMITS.maxBytes + 1, 'a') };
   expect(await run()).toBe(0);
   expect((await feed('far')).error).toContain('is larger than 0.1 MB');
   expect(await titles('far')).toEqual([]);

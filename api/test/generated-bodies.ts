@@ -1,11 +1,11 @@
 /** Bodies of requests: right, wrong in one field, wrong altogether, or no JSON. */
 import * as fc from 'fast-check';
-import { hostileText, hostileValue } from './hostile.ts';
-import { type KnownValues, rightValue, type Schema } from './schema-values.ts';
+import { hostileText, hostileValue } from './hostile-values.ts';
+import { type KnownValues, type Schema, validValue } from './schema-values.ts';
 
 /** A body that is right, wrong in one field, wrong altogether, or no JSON. */
-export function bodyOf(schema: Schema, known: KnownValues): fc.Arbitrary<Buffer> {
-  const right = rightValue(schema, known);
+export function generatedBody(schema: Schema, known: KnownValues): fc.Arbitrary<Buffer> {
+  const right = validValue(schema, known);
   const wrong = fc.tuple(right, fc.nat(), hostileValue).map(([value, place, other]) => replaceOne(value, place, other));
   const text = (value: fc.Arbitrary<unknown>) => value.map((each) => JSON.stringify(each));
   return fc.oneof(

@@ -4,10 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModule } from '../src/app.module.ts';
-import { GOOGLE_KEYS } from '../src/auth/google.ts';
+import { GOOGLE_KEYS } from '../src/auth/sign-in/google-identity.service.ts';
 import { createServer } from '../src/http/server.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { account } from './accounts.ts';
+import { createAccountRow } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { port } = keyServer.address() as AddressInfo;
   plain = await startApp({ now: NOW });
   app = await withGoogle(createRemoteJWKSet(new URL(`http://127.0.0.1:${port}/certs`)));
-  asha = await plain.database.dataSource.getRepository(UserEntity).save(account());
+  asha = await plain.database.dataSource.getRepository(UserEntity).save(createAccountRow());
 });
 afterAll(async () => {
   await app.close();

@@ -29,7 +29,7 @@ const DATA = 'pwa/src/data imports its own files and the contract.';
 const UI = 'pwa/src/ui imports its own files only.';
 const API_TOP = 'The top files of api/src import api/src and the contract.';
 const API_FEATURE =
-  'An API feature imports its own files, http, config, jobs, mail, database, the contract, and of another feature its *.service or *.entity only.';
+  'An API feature imports its own files, http, config, jobs, mail, pdf, database, the contract, and of another feature its *.service, *.entity, *.port or *.job only.';
 const CONTRACT = 'The contract imports its own files and valibot.';
 const SANDBOX = 'The payment sandbox imports its own files only.';
 const JOURNEYS = 'The journeys import their own files only: they see what a user or a provider sees.';
@@ -186,7 +186,7 @@ const RULES: Record<string, Example[]> = {
 };
 
 let folder: string;
-const said = new Map<string, string[]>();
+const messagesByPath = new Map<string, string[]>();
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
@@ -200,7 +200,7 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   for (const { location, message } of JSON.parse(run.stdout).diagnostics) {
-    said.set(location.path, [...(said.get(location.path) ?? []), message]);
+    messagesByPath.set(location.path, [...(messagesByPath.get(location.path) ?? []), message]);
   }
 });
 
@@ -210,7 +210,7 @@ describe.each(Object.entries(RULES))('%s', (_rule, examples) => {
   for (const { file, code, says } of examples) {
     const [line] = code.split('\n');
     test(`${file} ${says ? 'may not say' : 'may say'} ${line}`, () => {
-      const messages = said.get(file) ?? [];
+      const messages = messagesByPath.get(file) ?? [];
       if (says) expect(messages).toContain(says);
       else expect(messages).toEqual([]);
     });

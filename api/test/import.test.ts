@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
-import { fillDemo } from '../src/ingest/fill-demo.ts';
-import { BadRequest, type ImportContext, type ImportRequest, importFile } from '../src/ingest/import.ts';
-import { HeldBack, UnreadableFile } from '../src/ingest/notice.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { thirdPortalFile } from './gepnic-form.ts';
+import { importDemoTenders } from '../src/ingest/demo/fill-demo.ts';
+import { type ImportContext, type ImportRequest, InvalidOptionsError, importFile } from '../src/ingest/import.ts';
+import { HeldBackFileError, UnreadableFileError } from '../src/ingest/source-tender.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
+import { thirdPortalFile } from './gepnic-files.ts';
 import { createTestDatabase } from './start-app.ts';
 
 const HEADER = [
@@ -71,7 +71,7 @@ let written = 0;
 async function run(content: string | Buffer, options: Partial<ImportRequest & ImportContext> = {}) {
   const path = join(folder, `file-${written++}`);
   await writeFile(path, content);
-  const { now = NOW, say = () => {}, ...asked } = options;
+  const { now = NOW, log = () => {}, ...asked } = options;
   const request: ImportRequest = {
     file: path,
     format: 'auto',
@@ -82,7 +82,7 @@ async function run(content: string | Buffer, options: Partial<ImportRequest & Im
     rejects: join(folder, 'rejects.csv'),
     ...asked,
   };
-  const context = { dataSource: database.dataSource, dataDir: folder, now, say };
+  const context = { dataSource: database.dataSource, dataDir: folder, now, log };
   return importFile(request, context);
 }
 
@@ -197,8 +197,8 @@ describe('importing a portal file', () => {
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
 
     const at = new Date('2026-11-12T17:00:00+05:30');
-    expect(await publishDue({ dataSource: database.dataSource, now: new Date(at.getTime() - 1) })).toBe(0);
-    expect(await publishDue({ dataSource: database.dataSource, now: at })).toBe(1);
+    expect(await publishDueDrafts({ dataSource: database.dataSource, now: new Date(at.getTime() - 1) })).toBe(0);
+    expect(await publishDueDrafts({ dataSource: database.dataSource, now: at })).toBe(1);
     const [tender] = await query('SELECT id, change_no, closes_at FROM tender');
     expect(tender.closes_at).toEqual(new Date('2026-11-25T17:00:00+05:30'));
     expect(await query('SELECT tender_id, kind, change_no, version FROM tender_history')).toEqual([
@@ -266,10 +266,10 @@ describe('importing a portal file', () => {
     const twice = file({}, { id: '2026_PWD_100002_1' }, { closes: '22-Nov-2026 11:00 AM' });
     const said: string[] = [];
     const say = (text: string) => void said.push(text.replace(/^file-\d+/, 'file'));
-    expect(await run(twice, { say })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
+    expect(await run(twice, { log: say })).toEqual({ read: 3, new: 2, changed: 0, unchanged: 1, rejected: 0 });
     const unchanged = { read: 3, new: 0, changed: 0, unchanged: 3, rejected: 0 };
-    expect(await run(twice, { say })).toEqual(unchanged);
-    expect(await run(twice, { say, acceptMassChange: true })).toEqual(unchanged);
+    expect(await run(twice, { log: say })).toEqual(unchanged);
+    expect(await run(twice, { log: say, acceptMassChange: true })).toEqual(unchanged);
     const report =
       'file: 1 row was skipped and counted as unchanged: a later row names the same tender, like 2026_PWD_100001_1, and the last row counts';
     expect(said).toEqual([report, report, report]);
@@ -295,7 +295,7 @@ describe('a file that would change most of what is stored', () => {
   const refused = async (content: string, options?: Parameters<typeof run>[1]) => {
     const before = await query('SELECT * FROM tender ORDER BY id');
     const error = await run(content, options).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(HeldBack);
+    expect(error).toBeInstanceOf(HeldBackFileError);
     expect(await query('SELECT * FROM tender ORDER BY id')).toEqual(before);
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
     return error.message as string;
@@ -459,9 +459,9 @@ describe('rebasing', () => {
 
 describe('demonstration tenders', () => {
   test('fill every state once, and leave a state with its first real import', async () => {
-    const stored = await fillDemo(database.dataSource, NOW);
+    const stored = await importDemoTenders(database.dataSource, NOW);
     expect(stored).toBeGreaterThan(5_000);
-    expect(await fillDemo(database.dataSource, NOW)).toBe(0);
+    expect(await importDemoTenders(database.dataSource, NOW)).toBe(0);
     expect(await query('SELECT DISTINCT origin FROM tender')).toEqual([{ origin: 'generated' }]);
     const [{ states }] = await query('SELECT count(DISTINCT state)::int AS states FROM tender');
     expect(states).toBe(36);
@@ -470,13 +470,13 @@ describe('demonstration tenders', () => {
 
     const said: string[] = [];
     const say = (text: string) => said.push(text);
-    await run(file({}), { say, dryRun: true });
+    await run(file({}), { log: say, dryRun: true });
     expect(said).toEqual(['Dry run: nothing was stored']);
-    await run(file({}), { say });
+    await run(file({}), { log: say });
     expect(said.slice(1)).toEqual([
       expect.stringMatching(/^Removed the \d+ demonstration tenders of Himachal Pradesh: this was its first import$/),
     ]);
-    await run(file({ id: '2026_PWD_100002_1' }), { say });
+    await run(file({ id: '2026_PWD_100002_1' }), { log: say });
     expect(said).toHaveLength(2);
     expect(await query(`SELECT DISTINCT origin FROM tender WHERE state = 'Himachal Pradesh'`)).toEqual([
       { origin: 'portal' },
@@ -496,14 +496,14 @@ describe('demonstration tenders', () => {
 });
 
 describe('a file that cannot be read is refused with one line and changes nothing', () => {
-  const whole = Buffer.from(file({ id: '2026_PWD_1_1' }, { id: '2026_PWD_2_1' }));
-  const gzipped = gzipSync(whole);
+  const completeFile = Buffer.from(file({ id: '2026_PWD_1_1' }, { id: '2026_PWD_2_1' }));
+  const gzipped = gzipSync(completeFile);
   test.each<[string, string | Buffer, RegExp]>([
     ['empty', '', /^is empty$/],
     ['header only', `${HEADER}\n`, /^holds no tender$/],
     ['binary', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), /^is binary, not text$/],
-    ['not UTF-8', Buffer.concat([whole, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
-    ['cut in a row', whole.subarray(0, whole.length - 80), /^is truncated/],
+    ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
+    ['cut in a row', completeFile.subarray(0, completeFile.length - 80), /^is truncated/],
     [
       'cut inside the gzip data',
       gzipped.subarray(0, gzipped.length - 12),
@@ -513,7 +513,7 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ['another CSV', 'a,b\n1,2\n', /^is neither a GePNIC notice CSV/],
   ])('%s', async (_name, content, message) => {
     const error = await run(content).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(UnreadableFile);
+    expect(error).toBeInstanceOf(UnreadableFileError);
     expect(error.message).toMatch(message);
     expect(await query('SELECT id FROM tender')).toEqual([]);
   });
@@ -526,7 +526,7 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ['a day that does not exist', { rebase: '2025-02-30' }, /^--rebase must be a day/],
   ])('%s', async (_name, options, message) => {
     const error = await run(file({}), options).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(BadRequest);
+    expect(error).toBeInstanceOf(InvalidOptionsError);
     expect(error.message).toMatch(message);
   });
 });

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rupeesInWords } from '../src/invoices/amount-words.ts';
-import { splitTax } from '../src/invoices/gst.ts';
+import { splitGst } from '../src/invoices/gst-split.ts';
+import { financialYear } from '../src/invoices/invoice.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
-import { financialYear } from '../src/invoices/paper.ts';
 import { eraseBuyers } from '../src/orders/erase-buyers.service.ts';
 import type { OrderEntity } from '../src/orders/order.entity.ts';
-import { signIn } from './accounts.ts';
-import { storeOrder } from './paid.ts';
-import { pdfText } from './pdf.ts';
+import { createSession } from './accounts.ts';
+import { storeOrder } from './paid-orders.ts';
+import { pdfText } from './pdf-text.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -23,7 +23,7 @@ describe('a price is split to the paisa', () => {
     [1_089_900, 923_644, 83_128],
     [1_499_900, 1_271_102, 114_399],
   ])('%i paise within one State are %i and twice %i', (total, taxable, half) => {
-    expect(splitTax(total, 'Himachal Pradesh', 'Himachal Pradesh')).toEqual({
+    expect(splitGst(total, 'Himachal Pradesh', 'Himachal Pradesh')).toEqual({
       taxablePaise: taxable,
       taxes: [
         { name: 'CGST', percent: 9, paise: half },
@@ -33,19 +33,19 @@ describe('a price is split to the paisa', () => {
   });
 
   test('to another State the tax is one sum', () => {
-    const split = splitTax(9_900, 'Himachal Pradesh', 'Punjab');
+    const split = splitGst(9_900, 'Himachal Pradesh', 'Punjab');
     expect(split).toEqual({ taxablePaise: 8_390, taxes: [{ name: 'IGST', percent: 18, paise: 1_510 }] });
   });
 
   test('in a union territory without a legislature the second half is UTGST', () => {
-    expect(splitTax(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
+    expect(splitGst(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
   });
 
   test('the parts of every price are whole paise, sum to it, and are 18 percent to half a paisa a part', () => {
     const states = fc.constantFrom('Himachal Pradesh', 'Punjab', 'Chandigarh', '');
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 12 }), states, (total, buyer) => {
-        const { taxablePaise, taxes } = splitTax(total, 'Himachal Pradesh', buyer);
+        const { taxablePaise, taxes } = splitGst(total, 'Himachal Pradesh', buyer);
         expect(taxes.reduce((sum, { paise }) => sum + paise, taxablePaise)).toBe(total);
         expect(taxes.reduce((sum, { percent }) => sum + percent, 0)).toBe(18);
         for (const { paise, percent } of taxes) {
@@ -99,7 +99,9 @@ describe('papers', () => {
     new InvoicesService(app.app.get(DataSource), { ...app.config, gstin: undefined, ...settings });
   const captured = (amountPaise: number) => ({ amountPaise, providerPaymentId: 'T2611101200', method: 'UPI_INTENT' });
   const issue = (order: OrderEntity, settings: object = {}, now = NOW, paidPaise = order.amountPaise) =>
-    app.database.dataSource.transaction((manager) => issuer(settings).issue(manager, order, captured(paidPaise), now));
+    app.database.dataSource.transaction((manager) =>
+      issuer(settings).issueInvoice(manager, order, captured(paidPaise), now),
+    );
   const store = (changes: Partial<OrderEntity> = {}) => storeOrder(app.database.dataSource, changes);
   const print = async (order: OrderEntity, name = 'receipt') => {
     const reply = await app.app.inject({ method: 'GET', url: `/api/orders/${order.publicId}/${name}.pdf` });
@@ -213,7 +215,7 @@ describe('papers', () => {
     for (let n = 0; n < 12; n++) {
       const order = await store({ live: true });
       const attempt = app.database.dataSource.transaction(async (manager) => {
-        await issuer(settings).issue(manager, order, captured(order.amountPaise), year);
+        await issuer(settings).issueInvoice(manager, order, captured(order.amountPaise), year);
         if (n % 3 === 0) throw new Error('the process dies');
       });
       await attempt.catch(() => {});
@@ -241,7 +243,7 @@ describe('papers', () => {
     const order = await store({ live: true });
     const { number } = await issue(order, { gstin: GSTIN });
     const credit = await app.database.dataSource.transaction((manager) =>
-      issuer({ gstin: GSTIN }).credit(manager, order, NOW),
+      issuer({ gstin: GSTIN }).issueCreditNote(manager, order, NOW),
     );
     expect(credit).toEqual({ number: 'CN/26-27/0000001' });
     const text = await print(order, 'credit-note');
@@ -254,7 +256,7 @@ describe('papers', () => {
     const order = await store({ live: true });
     await issue(order);
     const credit = await app.database.dataSource.transaction((manager) =>
-      issuer({ gstin: GSTIN }).credit(manager, order, NOW),
+      issuer({ gstin: GSTIN }).issueCreditNote(manager, order, NOW),
     );
     expect(credit?.number).toMatch(/^RF\/26-27\/\d{7}$/);
   });
@@ -262,9 +264,11 @@ describe('papers', () => {
   test('invoice and credit note are over what was captured, where that is not the price', async () => {
     const order = await store({ live: true });
     await issue(order, { gstin: GSTIN }, NOW, 9_899);
-    await app.database.dataSource.transaction((manager) => issuer({ gstin: GSTIN }).credit(manager, order, NOW));
-    for (const paper of ['receipt', 'credit-note']) {
-      const text = await print(order, paper);
+    await app.database.dataSource.transaction((manager) =>
+      issuer({ gstin: GSTIN }).issueCreditNote(manager, order, NOW),
+    );
+    for (const documentName of ['receipt', 'credit-note']) {
+      const text = await print(order, documentName);
       for (const line of ['₹83.89', '₹7.55', '₹98.99']) expect(text).toContain(line);
       expect(text).not.toContain('₹99.00');
     }
@@ -272,7 +276,9 @@ describe('papers', () => {
 
   test('an order that never got a paper gets no credit note', async () => {
     const order = await store();
-    const credit = await app.database.dataSource.transaction((manager) => issuer({}).credit(manager, order, NOW));
+    const credit = await app.database.dataSource.transaction((manager) =>
+      issuer({}).issueCreditNote(manager, order, NOW),
+    );
     expect(credit).toBeNull();
   });
 
@@ -287,7 +293,7 @@ describe('papers', () => {
   });
 
   test('the receipt of somebody who was erased is shown to nobody, and kept', async () => {
-    const order = await store({ userId: (await signIn(app)).user._id });
+    const order = await store({ userId: (await createSession(app)).user._id });
     await issue(order);
     await app.database.dataSource.transaction((manager) => eraseBuyers(manager, [order.userId as string]));
     expect((await app.get(`/api/orders/${order.publicId}/receipt.pdf`)).status).toBe(404);
@@ -296,8 +302,8 @@ describe('papers', () => {
   });
 
   test('the receipt of an account is shown to that account alone', async () => {
-    const owner = await signIn(app);
-    const stranger = await signIn(app);
+    const owner = await createSession(app);
+    const stranger = await createSession(app);
     const order = await store({ userId: owner.user._id });
     await issue(order);
     const url = `/api/orders/${order.publicId}/receipt.pdf`;

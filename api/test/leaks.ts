@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
 /** What no line of a log may hold, whoever it belongs to. */
-const FORBIDDEN: readonly [string, RegExp][] = [
+const FORBIDDEN_PATTERNS: readonly [string, RegExp][] = [
   ['an e-mail address', /[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[a-z]{2,}/gi],
   ['a mobile number', /(?<![\da-f]|[\da-f]{4}-)(?:(?:\+|%2b)?91)?[6-9]\d{9}(?![\da-f])/gi],
   ['a session token', /eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g],
@@ -15,9 +15,9 @@ const FORBIDDEN: readonly [string, RegExp][] = [
 ];
 
 /** Each leak as a sentence; `secrets` are values that the test itself used. */
-export function leaksIn(log: string, secrets: readonly string[] = []): string[] {
+export function findLeaks(log: string, secrets: readonly string[] = []): string[] {
   const known = secrets.filter((secret) => log.includes(secret)).map((secret) => `the secret ${secret}`);
-  const found = FORBIDDEN.flatMap(([what, pattern]) =>
+  const found = FORBIDDEN_PATTERNS.flatMap(([what, pattern]) =>
     // What the masks of the log leave of an address.
     [...log.matchAll(pattern)].filter(([text]) => !text.startsWith('***')).map(([text]) => `${what}: ${text}`),
   );
@@ -30,7 +30,7 @@ if (import.meta.main) {
     process.stdout.write('Usage: node api/test/leaks.ts FILE [SECRET…]\n\nEnds with 1 when the log holds a secret.\n');
     process.exit();
   }
-  const leaks = leaksIn(readFileSync(file, 'utf8'), secrets);
+  const leaks = findLeaks(readFileSync(file, 'utf8'), secrets);
   for (const leak of leaks) process.stdout.write(`${leak}\n`);
   process.exitCode = leaks.length > 0 ? 1 : 0;
 }

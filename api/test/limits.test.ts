@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetAttempts } from '../src/auth/forget-attempts.service.ts';
-import { LimitsService } from '../src/http/limits.service.ts';
-import { signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { buyDocuments } from './paid.ts';
+import { deleteExpiredAuthData } from '../src/auth/auth-cleanup.job.ts';
+import { RateLimitsService } from '../src/http/limits/rate-limits.service.ts';
+import { createSession } from './accounts.ts';
+import { buyDocuments } from './paid-orders.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const HOUR = 3_600;
 
 let app: TestApp;
-let limits: LimitsService;
+let limits: RateLimitsService;
 let made = 0;
 /** A key that was never counted. */
 let key: string;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
-  limits = app.app.get(LimitsService);
+  limits = app.app.get(RateLimitsService);
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -29,7 +29,7 @@ const at = (seconds: number) => {
   app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
 };
 /** 'ok', or the seconds to wait. */
-const told = (counted: Promise<void>) =>
+const errorOf = (counted: Promise<void>) =>
   counted.then(
     () => 'ok',
     ({ code, status, retryAfterSeconds, message }) => {
@@ -40,8 +40,8 @@ const told = (counted: Promise<void>) =>
   );
 
 describe('a limit', () => {
-  const take = (most: number, perSeconds: number, name = 'test') =>
-    told(limits.take(name, key, [{ most, perSeconds }]));
+  const take = (max: number, perSeconds: number, name = 'test') =>
+    errorOf(limits.consume(name, key, [{ max, perSeconds }]));
 
   test('refuses what is beyond it until its time has passed, which asking does not prolong', async () => {
     expect(await take(2, 60)).toBe('ok');
@@ -78,16 +78,16 @@ describe('a limit', () => {
   test('counts each key and each name for itself', async () => {
     expect(await take(1, 60)).toBe('ok');
     expect(await take(1, 60, 'another')).toBe('ok');
-    expect(await told(limits.take('test', `${key}x`, [{ most: 1, perSeconds: 60 }]))).toBe('ok');
+    expect(await errorOf(limits.consume('test', `${key}x`, [{ max: 1, perSeconds: 60 }]))).toBe('ok');
     expect(await take(1, 60)).toBe(60);
   });
 
   test('of several windows tells the longest wait', async () => {
     const both = () =>
-      told(
-        limits.take('test', key, [
-          { most: 1, perSeconds: 60 },
-          { most: 2, perSeconds: HOUR },
+      errorOf(
+        limits.consume('test', key, [
+          { max: 1, perSeconds: 60 },
+          { max: 2, perSeconds: HOUR },
         ]),
       );
     expect(await both()).toBe('ok');
@@ -100,10 +100,10 @@ describe('a limit', () => {
     const second = await startApp({ now: NOW, database: app.database });
     try {
       const all = Array.from({ length: 60 }, (_, nth) =>
-        told(
-          (nth % 2 ? limits : second.app.get(LimitsService)).take('test', key, [
-            { most: 5, perSeconds: 60 },
-            { most: 50, perSeconds: HOUR },
+        errorOf(
+          (nth % 2 ? limits : second.app.get(RateLimitsService)).consume('test', key, [
+            { max: 5, perSeconds: 60 },
+            { max: 50, perSeconds: HOUR },
           ]),
         ),
       );
@@ -114,27 +114,28 @@ describe('a limit', () => {
   });
 
   test('keeps no key that could be read', async () => {
-    await limits.take('test', 'asha@builders.example', [{ most: 1, perSeconds: 60 }]);
+    await limits.consume('test', 'asha@builders.example', [{ max: 1, perSeconds: 60 }]);
     const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
     expect(JSON.stringify(rows)).not.toContain('asha');
   });
 });
 
 describe('a limit of an address', () => {
-  const LIMIT = [{ most: 20, perSeconds: 60 }];
+  const LIMIT = [{ max: 20, perSeconds: 60 }];
 
   test('is a tenth for an IPv6 network', async () => {
     const network = { key, share: 0.1 } as const;
-    for (let nth = 1; nth <= 2; nth += 1) expect(await told(limits.takeFor('test', network, LIMIT))).toBe('ok');
-    expect(await told(limits.takeFor('test', network, LIMIT))).toBe(60);
+    for (let nth = 1; nth <= 2; nth += 1)
+      expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe('ok');
+    expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
   });
 
   test('does not count what was given back, nor whoever has no address', async () => {
     const address = { key, share: 1 } as const;
     for (let nth = 1; nth <= 25; nth += 1) {
-      expect(await told(limits.takeFor('test', address, LIMIT))).toBe('ok');
-      await limits.giveBack('test', address);
-      expect(await told(limits.takeFor('test', undefined, LIMIT))).toBe('ok');
+      expect(await errorOf(limits.consumeForAddress('test', address, LIMIT))).toBe('ok');
+      await limits.release('test', address);
+      expect(await errorOf(limits.consumeForAddress('test', undefined, LIMIT))).toBe('ok');
     }
   });
 });
@@ -142,7 +143,7 @@ describe('a limit of an address', () => {
 test('ids that do not exist are 30 a minute and 200 an hour for an address', async () => {
   const address = { key, share: 1 } as const;
   const taken = async () => {
-    const all = await Promise.all(Array.from({ length: 30 }, () => told(limits.takeUnknown(address))));
+    const all = await Promise.all(Array.from({ length: 30 }, () => errorOf(limits.consumeUnknownId(address))));
     return all.filter((answer) => answer === 'ok').length;
   };
   const perMinute: number[] = [];
@@ -151,14 +152,14 @@ test('ids that do not exist are 30 a minute and 200 an hour for an address', asy
     perMinute.push(await taken());
   }
   expect(perMinute).toEqual([30, 30, 30, 30, 30, 30, 20, 0]);
-  expect(await told(limits.takeUnknown(address))).toBe(HOUR - 7 * 60);
+  expect(await errorOf(limits.consumeUnknownId(address))).toBe(HOUR - 7 * 60);
   at(HOUR);
   expect(await taken()).toBe(30);
 });
 
 test('bookmarks and syncs are 120 a minute for an account, wherever it signs in', async () => {
-  const { headers } = await signIn(app);
-  const browser = new Browser(app, headers);
+  const { headers } = await createSession(app);
+  const browser = new TestBrowser(app, headers);
   const calls = () => [
     browser.send('POST', '/api/bookmarks/sync', { wishes: [] }),
     browser.send('GET', '/api/tenders/bookmarked'),
@@ -168,18 +169,20 @@ test('bookmarks and syncs are 120 a minute for an account, wherever it signs in'
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   const { status, headers: got, json } = await browser.send('POST', '/api/bookmarks/sync', { wishes: [] });
   expect([status, got['retry-after'], json.code]).toEqual([429, '60', 'TOO_MANY']);
-  expect((await new Browser(app, (await signIn(app)).headers).send('GET', '/api/tenders/bookmarked')).status).toBe(200);
+  expect(
+    (await new TestBrowser(app, (await createSession(app)).headers).send('GET', '/api/tenders/bookmarked')).status,
+  ).toBe(200);
 });
 
 test('what no longer counts is forgotten, what still does is kept', async () => {
   const { dataSource } = app.database;
-  await limits.take('forget', key, [
-    { most: 1, perSeconds: 60 },
-    { most: 1, perSeconds: HOUR },
+  await limits.consume('forget', key, [
+    { max: 1, perSeconds: 60 },
+    { max: 1, perSeconds: HOUR },
   ]);
-  const { user } = await signIn(app, { remembered: true });
-  await new Browser(app).send('POST', '/api/auth/login', { mobileNo: user.mobileNo, password: 'wrong-password' });
-  await new Browser(app).send('POST', '/api/auth/login', { mobileNo: '9700000001', password: 'wrong-password' });
+  const { user } = await createSession(app, { remembered: true });
+  await new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: user.mobileNo, password: 'wrong-password' });
+  await new TestBrowser(app).send('POST', '/api/auth/login', { mobileNo: '9700000001', password: 'wrong-password' });
   await dataSource.query(
     `UPDATE sign_in_failure SET locked_until = 'infinity' WHERE mobile_hash = (
     SELECT encode(sha256($1), 'hex'))`,
@@ -194,13 +197,13 @@ test('what no longer counts is forgotten, what still does is kept', async () => 
   };
   expect(await left()).toEqual({ limits: 2, failures: 2, sessions: 1 });
   at(60);
-  await forgetAttempts({ dataSource, now: app.clock.now });
+  await deleteExpiredAuthData({ dataSource, now: app.clock.now });
   expect(await left()).toEqual({ limits: 1, failures: 2, sessions: 1 });
   at(59 * 86_400);
-  await forgetAttempts({ dataSource, now: app.clock.now });
+  await deleteExpiredAuthData({ dataSource, now: app.clock.now });
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 1 });
   at(60 * 86_400);
-  expect(await forgetAttempts({ dataSource, now: app.clock.now })).toBe(1);
+  expect(await deleteExpiredAuthData({ dataSource, now: app.clock.now })).toBe(1);
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
 });
 
@@ -229,7 +232,7 @@ test('webhooks and links to documents are forgotten after 400 days, but for the 
       [event, receivedAt],
     );
   const left = async () => {
-    await forgetAttempts({ dataSource, now: app.clock.now });
+    await deleteExpiredAuthData({ dataSource, now: app.clock.now });
     const links: { name: string }[] = await dataSource.query(
       'SELECT token_sha256 AS name FROM download_link ORDER BY created_at',
     );

@@ -2,9 +2,9 @@
 import { Body, Controller, Get, Logger, Param, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModule } from '../src/app.module.ts';
-import { createLog, mask, NestLog } from '../src/http/log.ts';
+import { createLog, maskSecrets, NestLog } from '../src/http/monitoring/log.ts';
 import { createServer } from '../src/http/server.ts';
-import { leaksIn } from './leaks.ts';
+import { findLeaks } from './leaks.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -38,7 +38,7 @@ class FailingController {
   }
 
   @Get('say')
-  say(): string {
+  throwWithMessage(): string {
     new Logger('Feature').warn({
       who: { email: SECRETS.email, password: SECRETS.password },
       list: [{ otp: '402917' }],
@@ -131,7 +131,7 @@ describe('no secret of a request is in the log', () => {
         payload: SECRETS,
       });
     expect(lines).not.toEqual([]);
-    expect(leaksIn(lines.join(''), EVERYTHING)).toEqual([]);
+    expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
   });
 
   test('in an address', async () => {
@@ -143,7 +143,7 @@ describe('no secret of a request is in the log', () => {
       `/api/%zz?token=${SECRETS.token}`,
     ])
       await app.inject({ method: 'GET', url, headers: HEADERS });
-    expect(leaksIn(lines.join(''), [...EVERYTHING, 'short-one'])).toEqual([]);
+    expect(findLeaks(lines.join(''), [...EVERYTHING, 'short-one'])).toEqual([]);
   });
 
   test('in a body that cannot be read', async () => {
@@ -153,12 +153,12 @@ describe('no secret of a request is in the log', () => {
       headers: { 'content-type': 'application/json' },
       payload: `{"password":"${SECRETS.password}", oops`,
     });
-    expect(leaksIn(lines.join(''), EVERYTHING)).toEqual([]);
+    expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
   });
 
   test('in what a feature writes of its own accord', async () => {
     await app.inject({ method: 'GET', url: '/api/test/say' });
-    expect(leaksIn(lines.join(''), EVERYTHING)).toEqual([]);
+    expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
     expect(logged()[0]).toMatchObject({
       level: 'warn',
       context: 'Feature',
@@ -203,7 +203,7 @@ test.each([
   ['Device 3f27a93c', 'Device [hidden]'],
   ['/api/tenders/4711', '/api/tenders/4711'],
 ])('%s is written as %s', (text, written) => {
-  expect(mask(text)).toBe(written);
+  expect(maskSecrets(text)).toBe(written);
 });
 
 test('outside production only warnings and errors are written', () => {

@@ -5,13 +5,13 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** What the server answers to a recipient: `ok`, or a refusal by its code. */
-export type Answer = 'ok' | 451 | 550;
+export type SmtpReply = 'ok' | 451 | 550;
 
 /** `url` is what MAIL_URL holds. `answers` are given in turn, then `ok` for ever. */
 export interface MailServer {
   url: string;
   received: Email[];
-  answers: Answer[];
+  replies: SmtpReply[];
   /** Nobody listens on its port until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -21,7 +21,7 @@ export interface MailServer {
 /** Listens on a free port of the loopback address. */
 export async function startMailServer(): Promise<MailServer> {
   const received: Email[] = [];
-  const answers: Answer[] = [];
+  const answers: SmtpReply[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    answers,
+    replies: answers,
     async pause() {
       const closed = once(server.server, 'close');
       server.server.close();

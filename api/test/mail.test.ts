@@ -1,15 +1,15 @@
 // Longer than most: what may happen to a mail on its way stands here together.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../src/http/log.ts';
-import { startQueue } from '../src/jobs/queue.ts';
-import { createDelivery } from '../src/mail/deliver.ts';
+import { createLog } from '../src/http/monitoring/log.ts';
+import { startWorker } from '../src/jobs/worker.ts';
 import { MailService } from '../src/mail/mail.service.ts';
 import type { Mail } from '../src/mail/mail.ts';
-import { createSmtp } from '../src/mail/smtp.ts';
-import { toMessage } from '../src/mail/transport.ts';
+import { createMailSender } from '../src/mail/mail-delivery.ts';
+import { toSmtpMessage } from '../src/mail/mail-transport.port.ts';
+import { createSmtpTransport } from '../src/mail/smtp-transport.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { codeIn, lastMailTo, linkIn, mailsOf, runMailJobs } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { findCode, findLastMail, findLink, readSentMails, runMailJobs } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const CODE: Mail = { kind: 'email-code', to: 'asha@firm.example', code: '402917' };
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   server.received.length = 0;
-  expect(server.answers.splice(0)).toEqual([]);
+  expect(server.replies.splice(0)).toEqual([]);
 });
 
 const queue = (mail: Mail) =>
@@ -51,7 +51,7 @@ const queue = (mail: Mail) =>
 const sendNow = () =>
   runMailJobs(
     app,
-    createDelivery(app.config, () => app.clock.now),
+    createMailSender(app.config, () => app.clock.now),
   );
 const waitingJobs = () => app.database.dataSource.query("SELECT * FROM pgboss.job WHERE name = 'mail'");
 
@@ -93,12 +93,12 @@ test('who reads the database while a mail waits learns neither address nor conte
   for (const secret of ['asha', 'Asha', 'firm.example', 'reset-password#', 't'.repeat(43)])
     expect(rows).not.toContain(secret);
   await sendNow();
-  expect(linkIn(server.received[0] as never)).toBe(LINK);
+  expect(findLink(server.received[0] as never)).toBe(LINK);
 });
 
 describe('a server that does not take the mail', () => {
   test('is asked again when it said "later"', async () => {
-    server.answers.push(451, 451);
+    server.replies.push(451, 451);
     await queue(CODE);
     await sendNow();
     expect(server.received).toEqual([]);
@@ -115,7 +115,7 @@ describe('a server that does not take the mail', () => {
   });
 
   test('is asked again when it cannot be reached', async () => {
-    const deliver = createDelivery({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
+    const deliver = createMailSender({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
     await queue(CODE);
     await runMailJobs(app, deliver);
     expect(await waitingJobs()).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a server that does not take the mail', () => {
   });
 
   test('is not asked again after the last try, and the log says so', async () => {
-    const deliver = createDelivery({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
+    const deliver = createMailSender({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
     await queue(CODE);
     await app.database.dataSource.query("UPDATE pgboss.job SET retry_count = 14 WHERE name = 'mail'");
     await runMailJobs(app, deliver);
@@ -138,7 +138,7 @@ describe('a server that does not take the mail', () => {
   });
 
   test('is not asked again when it said "never", and the log says so without address and content', async () => {
-    server.answers.push(550);
+    server.replies.push(550);
     await queue(CODE);
     await sendNow();
     await sendNow();
@@ -169,13 +169,13 @@ test('a mail that waited while the session key was exchanged is sent; without it
   await queue(CODE);
   await runMailJobs(
     app,
-    createDelivery({ ...app.config, sessionKeys: [next, key] }, () => NOW),
+    createMailSender({ ...app.config, sessionKeys: [next, key] }, () => NOW),
   );
   expect(server.received).toHaveLength(1);
   await queue(CODE);
   await runMailJobs(
     app,
-    createDelivery({ ...app.config, sessionKeys: [next] }, () => NOW),
+    createMailSender({ ...app.config, sessionKeys: [next] }, () => NOW),
   );
   expect(server.received).toHaveLength(1);
   expect(await waitingJobs()).toEqual([]);
@@ -183,7 +183,7 @@ test('a mail that waited while the session key was exchanged is sent; without it
 
 test('two workers send each mail once', async () => {
   const addresses = Array.from({ length: 12 }, (_, index) => `person${index}@firm.example`);
-  const workers = await Promise.all([startQueue(partsOf(app)), startQueue(partsOf(app))]);
+  const workers = await Promise.all([startWorker(partsOf(app)), startWorker(partsOf(app))]);
   try {
     await Promise.all(addresses.map((to) => queue({ ...CODE, to })));
     await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
@@ -210,7 +210,7 @@ const receivers = () => server.received.map(({ to }) => to?.[0]?.address);
 test('a code goes before the reminders of an evening', async () => {
   for (let reader = 0; reader < 30; reader += 1) await queue(reminder(reader));
   await queue(CODE);
-  const worker = await startQueue(partsOf(app));
+  const worker = await startWorker(partsOf(app));
   await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([]);
   await worker.stop();
   expect(receivers()).toHaveLength(31);
@@ -220,8 +220,8 @@ test('a code goes before the reminders of an evening', async () => {
 
 test('a mail that its server refuses for now keeps none of the others', async () => {
   for (let reader = 0; reader < 5; reader += 1) await queue(reminder(reader));
-  server.answers.push(451);
-  const worker = await startQueue(partsOf(app));
+  server.replies.push(451);
+  const worker = await startWorker(partsOf(app));
   await expect.poll(receivers, { timeout: 20_000 }).toHaveLength(4);
   await worker.stop();
   expect(await waitingJobs()).toMatchObject([{ state: 'retry', retry_count: 0 }]);
@@ -231,7 +231,7 @@ test('a mail that its server refuses for now keeps none of the others', async ()
 
 test('a subject in any script arrives as it was written', async () => {
   const letter = { subject: 'आपका कोड – ₹99', text: 'नमस्ते', html: '<p>नमस्ते</p>' };
-  await createSmtp(server.url).deliver(toMessage(letter, 'asha@firm.example', 'id', NOW, app.config));
+  await createSmtpTransport(server.url).deliver(toSmtpMessage(letter, 'asha@firm.example', 'id', NOW, app.config));
   expect(server.received[0]).toMatchObject({ subject: 'आपका कोड – ₹99', text: expect.stringContaining('नमस्ते') });
 });
 
@@ -328,12 +328,12 @@ test('without a mail server the mails are files of the mailbox, the newest last'
   await queue(CODE);
   await queue({ ...CODE, to: 'other@firm.example', code: '000123' });
   await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
-  expect((await mailsOf(app)).map(({ subject }) => subject)).toEqual([
+  expect((await readSentMails(app)).map(({ subject }) => subject)).toEqual([
     'Your code for Nivida',
     'Your code for Nivida',
     'Choose a new password for Nivida',
   ]);
-  expect(codeIn(await lastMailTo(app, 'other@firm.example'))).toBe('000123');
-  expect(linkIn(await lastMailTo(app, 'asha@firm.example'))).toBe(LINK);
+  expect(findCode(await findLastMail(app, 'other@firm.example'))).toBe('000123');
+  expect(findLink(await findLastMail(app, 'asha@firm.example'))).toBe(LINK);
   expect(server.received).toEqual([]);
 });

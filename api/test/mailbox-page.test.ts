@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../src/http/log.ts';
-import { createDelivery } from '../src/mail/deliver.ts';
+import { createLog } from '../src/http/monitoring/log.ts';
 import { MailService } from '../src/mail/mail.service.ts';
 import type { Mail } from '../src/mail/mail.ts';
-import { runMailJobs } from './mailbox.ts';
+import { createMailSender } from '../src/mail/mail-delivery.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { runMailJobs } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const HERE = { host: 'localhost:3000' };
@@ -40,7 +40,7 @@ test('it lists the newest first and shows each as text, with links to open', asy
   await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'आशा <b>Verma</b>', link: LINK });
   await runMailJobs(
     app,
-    createDelivery(app.config, () => app.clock.now),
+    createMailSender(app.config, () => app.clock.now),
   );
 
   const list = (await app.get('/dev/mail', HERE)).text;

@@ -1,28 +1,28 @@
 /** What whoever watches the installation reads, and who else does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../src/http/log.ts';
-import { signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { documentOrder, openShop, type Shop, sendWebhook, started } from './shop.ts';
+import { createLog } from '../src/http/monitoring/log.ts';
+import { createSession } from './accounts.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp } from './start-app.ts';
+import { documentOrder, sendWebhook, startCheckout, startShop, type TestShop } from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const TOKEN = 'token-of-the-tests-0123456789';
 const OUTSIDE = { host: 'nivida.test', 'x-forwarded-for': '203.0.113.7' };
 const EMAIL = 'watched@builders.example';
 
-let shop: Shop;
+let shop: TestShop;
 let lines: string[];
 let secrets: string[];
 
 beforeAll(async () => {
-  shop = await openShop({ now: NOW, env: { METRICS_TOKEN: TOKEN } });
+  shop = await startShop({ now: NOW, env: { METRICS_TOKEN: TOKEN } });
   const fetched = new Date(NOW.getTime() - 3_600_000);
-  await storeNotices(shop.database.dataSource, [notice({ portal: 'watched', sourceId: '2026_PWD_7_1' })], {
+  await importTenders(shop.database.dataSource, [createSourceTender({ portal: 'watched', sourceId: '2026_PWD_7_1' })], {
     now: fetched,
   });
-  const { user, token, headers } = await signIn(shop);
-  const { orderId } = await started(shop, documentOrder(shop, { email: EMAIL }));
+  const { user, token, headers } = await createSession(shop);
+  const { orderId } = await startCheckout(shop, documentOrder(shop, { email: EMAIL }));
   await shop.get(`/api/tenders/${shop.tenderId}`);
   await shop.get('/api/tenders/999999999');
   await shop.get(`/api/orders/${orderId}/receipt.pdf`);
@@ -127,7 +127,7 @@ test('in production they need the token from this machine too: a plain proxy of 
 });
 
 test('without the database the process still tells of itself', async () => {
-  const lost = await openShop({ now: NOW });
+  const lost = await startShop({ now: NOW });
   await lost.database.dataSource.query('DROP TABLE push_tally');
   const { status, text } = await lost.get('/api/metrics');
   expect(status).toBe(200);

@@ -28,7 +28,7 @@ const failing = (times: number) => `
 let folder: string;
 let backups: string;
 let program: ChildProcess;
-let said: string;
+let output: string;
 let mails: MailServer;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 async function start(cli: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
   await writeFile(join(folder, 'api/dist/cli.js'), cli);
-  said = '';
+  output = '';
   program = spawn(process.execPath, [join(folder, 'docker/backup.js')], {
     cwd: folder,
     env: {
@@ -71,7 +71,7 @@ async function start(cli: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   program.stderr?.on('data', (text) => {
-    said += text;
+    output += text;
   });
 }
 
@@ -104,16 +104,16 @@ test('when the last try fails too, the mail names the newest backup', async () =
   expect(mails.received[1]?.text).toContain(
     `The newest backup is ${join(backups, 'nivida-2026-11-08T203000Z.zip')}.\nIt is tried again at 20:30 UTC.`,
   );
-  await vi.waitFor(() => expect(said).toContain('The backup failed; it is tried again at 20:30 UTC'));
+  await vi.waitFor(() => expect(output).toContain('The backup failed; it is tried again at 20:30 UTC'));
   expect(await readdir(backups)).toEqual(['nivida-2026-11-08T203000Z.zip']);
 });
 
 test('the tries are 5, 15 and 60 minutes apart, also without a mail server', async () => {
   await start(failing(1), { MAIL_URL: 'smtp://127.0.0.1:9' });
-  await vi.waitFor(() => expect(said).toContain('The backup failed; it is tried again in 5 minutes'), {
+  await vi.waitFor(() => expect(output).toContain('The backup failed; it is tried again in 5 minutes'), {
     timeout: 30_000,
   });
-  expect(said).toContain('The mail about the backup was not sent (ESOCKET)');
+  expect(output).toContain('The mail about the backup was not sent (ESOCKET)');
   program.kill('SIGTERM');
   expect(await once(program, 'close')).toEqual([0, null]);
   await start(failing(2));

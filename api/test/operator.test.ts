@@ -10,26 +10,37 @@ import { runDocuments } from '../src/cli-documents.ts';
 import { runMessages } from '../src/cli-messages.ts';
 import { type FindService, runOrders } from '../src/cli-orders.ts';
 import { ContactMessageEntity } from '../src/contact/contact-message.entity.ts';
-import { CollectService } from '../src/documents/collect.service.ts';
+import { DocumentFetchService } from '../src/documents/files/document-fetch.service.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
 import { OrderEntity } from '../src/orders/order.entity.ts';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { SettleService } from '../src/orders/settle.service.ts';
-import { linkIn, mailsOf } from './mailbox.ts';
-import { order as storedOrder, storeOrder } from './paid.ts';
-import { after, documentOrder, ORIGIN, openShop, pay, planOrder, rowsOf, type Shop, started, stored } from './shop.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../src/orders/settlement/settle.service.ts';
+import { createOrderRow as storedOrder, storeOrder } from './paid-orders.ts';
 import { startApp } from './start-app.ts';
+import { findLink, readSentMails } from './test-mailbox.ts';
+import {
+  advanceTime,
+  documentOrder,
+  findOrder,
+  payOrder,
+  planOrder,
+  readOrderRows,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-let shop: Shop;
+let shop: TestShop;
 let folder: string;
 let buyers = 0;
 let email = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-operator-'));
-  shop = await openShop({ now: NOW, webhooks: 'lost', env: { FILES_URL: `file://${folder}/store` } });
+  shop = await startShop({ now: NOW, webhooks: 'lost', env: { FILES_URL: `file://${folder}/store` } });
 });
 afterAll(async () => {
   await shop.close();
@@ -47,20 +58,20 @@ const run = (...args: string[]): Promise<string> =>
     find: async (type) => shop.app.get(type),
   });
 const show = async (id: string) => JSON.parse(await run('show', id, '--json'));
-const deedsOf = async (id: string) =>
+const auditActions = async (id: string) =>
   (
     await shop.database.dataSource.query('SELECT action, actor_id, detail FROM audit WHERE subject = $1 ORDER BY id', [
       id,
     ])
   ).map((row: object) => Object.values(row));
 const mailsTo = async (address: string) =>
-  (await mailsOf(shop)).filter(({ to }) => to?.some((one) => one.address === address));
+  (await readSentMails(shop)).filter(({ to }) => to?.some((one) => one.address === address));
 
 /** An order of documents that somebody has paid, as the app knows it by now. */
-async function paid(outcome: Parameters<typeof pay>[2] = 'success'): Promise<string> {
-  const { orderId } = await started(shop, documentOrder(shop, { email, again: true }));
-  await pay(shop, orderId, outcome);
-  await shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+async function paid(outcome: Parameters<typeof payOrder>[2] = 'success'): Promise<string> {
+  const { orderId } = await startCheckout(shop, documentOrder(shop, { email, again: true }));
+  await payOrder(shop, orderId, outcome);
+  await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
   return orderId;
 }
 
@@ -102,17 +113,17 @@ describe('an order', () => {
 describe('the list', () => {
   test('finds an order by e-mail, mobile number, payment, receipt, refund and order, and no other', async () => {
     const mobile = `98765${String(buyers).padStart(5, '0')}`;
-    const { orderId } = await started(shop, documentOrder(shop, { email, mobileNo: mobile }));
-    await pay(shop, orderId);
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email, mobileNo: mobile }));
+    await payOrder(shop, orderId);
     await run('recheck', orderId);
     await paid();
-    const { payments, papers } = await show(orderId);
+    const { payments, papers: issuedInvoices } = await show(orderId);
     await run('refund', orderId, '--reason', 'x');
     for (const find of [
       mobile,
       `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
       payments[0].providerPaymentId,
-      papers[0].number.toLowerCase(),
+      issuedInvoices[0].number.toLowerCase(),
       `R-${orderId}-1`,
       orderId,
     ]) {
@@ -140,12 +151,12 @@ describe('the list', () => {
 
 describe('rechecking', () => {
   test('finds a payment that nobody told of', async () => {
-    const { orderId } = await started(shop, documentOrder(shop, { email }));
-    await pay(shop, orderId, 'paid-no-return');
-    expect((await stored(shop, orderId)).status).toBe('PENDING');
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
+    await payOrder(shop, orderId, 'paid-no-return');
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
     const after = JSON.parse(await run('recheck', orderId, '--reason', 'the buyer called', '--json'));
     expect(after.status).toBe('SUCCESS');
-    expect(await deedsOf(orderId)).toContainEqual([
+    expect(await auditActions(orderId)).toContainEqual([
       'order.rechecked',
       null,
       { before: 'PENDING', after: 'SUCCESS', reason: 'the buyer called' },
@@ -156,7 +167,7 @@ describe('rechecking', () => {
     const id = await paid('refund-pending');
     const sent = JSON.parse(await run('refund', id, '--reason', 'you bought it twice', '--json'));
     expect(sent).toMatchObject({ status: 'REFUND_PENDING', refunds: [{ state: 'PENDING' }] });
-    await after(shop, 31);
+    await advanceTime(shop, 31);
     expect(await run('recheck', id)).toMatch(/^status {5}REFUNDED$/m);
   });
 
@@ -168,11 +179,11 @@ describe('rechecking', () => {
   });
 
   test('changes and notes nothing while the provider does not answer', async () => {
-    const { orderId } = await started(shop, documentOrder(shop, { email }));
-    await pay(shop, orderId, 'status-500');
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
+    await payOrder(shop, orderId, 'status-500');
     await expect(run('recheck', orderId)).rejects.toThrow(expect.objectContaining({ name: 'GatewayError' }));
-    expect((await stored(shop, orderId)).status).toBe('PENDING');
-    expect(await deedsOf(orderId)).toEqual([]);
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect(await auditActions(orderId)).toEqual([]);
   });
 });
 
@@ -188,8 +199,8 @@ describe('correcting the e-mail address', () => {
     expect(toOld?.text).not.toContain('payment-status');
     expect(toOld?.text).not.toContain(corrected);
     const toNew = (await mailsTo(corrected)).at(-1);
-    expect(toNew).toMatchObject({ subject, text: expect.stringContaining(`${ORIGIN}/payment-status?id=${id}`) });
-    expect(await deedsOf(id)).toContainEqual([
+    expect(toNew).toMatchObject({ subject, text: expect.stringContaining(`${SHOP_ORIGIN}/payment-status?id=${id}`) });
+    expect(await auditActions(id)).toContainEqual([
       'order.email-changed',
       null,
       { from: 'a***@builders.example', to: 'a***@builders.example', reason: 'a letter was missing' },
@@ -248,7 +259,7 @@ describe('refunding', () => {
       grants: [{ revokedAt: expect.any(String) }],
       papers: [{ kind: 'receipt' }, { kind: 'credit_note' }],
     });
-    expect(await deedsOf(id)).toContainEqual([
+    expect(await auditActions(id)).toContainEqual([
       'order.refund-asked',
       null,
       { reason: 'the documents were those of another work' },
@@ -259,14 +270,14 @@ describe('refunding', () => {
   });
 
   test('is refused for an order without money, and twice', async () => {
-    const { orderId } = await started(shop, documentOrder(shop, { email }));
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(
       'The order is PENDING; only SUCCESS or REVIEW holds money to give back; recheck it if the buyer says that he paid',
     );
     const id = await paid();
     await run('refund', id, '--reason', 'x');
     await expect(run('refund', id, '--reason', 'x')).rejects.toThrow('The order is REFUNDED; ');
-    expect(await rowsOf(shop, 'refund', id)).toHaveLength(1);
+    expect(await readOrderRows(shop, 'refund', id)).toHaveLength(1);
   });
 });
 
@@ -280,7 +291,7 @@ describe('resolving', () => {
       refunds: [{ state: 'FAILED' }],
       grants: [{ kind: 'documents', revokedAt: null }],
     });
-    expect(await deedsOf(id)).toContainEqual([
+    expect(await auditActions(id)).toContainEqual([
       'order.accepted',
       null,
       { payment: expect.any(String), reason: 'one paisa does not matter' },
@@ -308,10 +319,14 @@ describe('resolving', () => {
   test('the receipt and the mail say what was captured', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
-    const [{ content }] = await rowsOf(shop, 'invoice', id);
+    const [{ content }] = await readOrderRows(shop, 'invoice', id);
     expect(content).toMatchObject({ totalPaise: 9_899, taxablePaise: 9_899 });
     expect((await mailsTo(email)).at(-1)?.text).toContain('We have received ₹98.99 for: Construction of footbridge');
-    expect(await deedsOf(id)).toContainEqual(['order.paid', null, { payment: expect.any(String), amountPaise: 9_899 }]);
+    expect(await auditActions(id)).toContainEqual([
+      'order.paid',
+      null,
+      { payment: expect.any(String), amountPaise: 9_899 },
+    ]);
   });
 
   test('is refused for another currency: no paper can be written over it', async () => {
@@ -325,11 +340,11 @@ describe('resolving', () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
     const resolvedAt = shop.clock.now;
-    await after(shop, 24 * 3_600 - 1);
-    await shop.app.get(CollectService).run();
+    await advanceTime(shop, 24 * 3_600 - 1);
+    await shop.app.get(DocumentFetchService).run();
     expect(await show(id)).toMatchObject({ status: 'SUCCESS' });
-    await after(shop, 1);
-    await shop.app.get(CollectService).run();
+    await advanceTime(shop, 1);
+    await shop.app.get(DocumentFetchService).run();
     await shop.app.get(RefundsService).runDue();
     expect(await show(id)).toMatchObject({
       status: 'REFUNDED',
@@ -357,22 +372,22 @@ describe('sending the documents again', () => {
     const file = join(folder, 'Notice.pdf');
     await writeFile(file, '%PDF-1.4 the notice');
     const { config } = shop;
-    const context = { dataSource: shop.database.dataSource, config, now: shop.clock.now, say: () => {} };
+    const context = { dataSource: shop.database.dataSource, config, now: shop.clock.now, log: () => {} };
     await runDocuments(['attach', '--tender', shop.tenderId, file], context);
 
     await run('resend', id, '--reason', 'the mail was lost');
     const mail = (await mailsTo(email)).at(-1) as Email;
     expect(mail.subject).toBe('Your tender documents');
-    expect(linkIn(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
-    expect(await deedsOf(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
+    expect(findLink(mail)).toMatch(/^http:\/\/nivida\.test\/d\/[\w-]{43}$/);
+    expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
   });
 
   test('is refused for a plan and for what was not paid', async () => {
-    const plan = await started(shop, planOrder({ email }));
+    const plan = await startCheckout(shop, planOrder({ email }));
     await expect(run('resend', plan.orderId)).rejects.toThrow(
       'The order is PENDING; only SUCCESS has documents to send',
     );
-    await pay(shop, plan.orderId);
+    await payOrder(shop, plan.orderId);
     await run('recheck', plan.orderId);
     await expect(run('resend', plan.orderId)).rejects.toThrow('A plan has no documents of its own to send');
   });
@@ -407,7 +422,11 @@ test.each<[string[], string]>([
 test('an order of another provider is left to whoever holds its keys', async () => {
   const id = await paid();
   const { database } = shop;
-  const other = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_PROVIDER: 'phonepe' } });
+  const other = await startApp({
+    now: NOW,
+    database,
+    env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe' },
+  });
   const context = {
     dataSource: database.dataSource,
     now: NOW,
@@ -428,11 +447,11 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
   const issue = async (at: string, changes: object) => {
     const order = await storeOrder(dataSource, { live: true, provider: 'phonepe', ...changes });
     const payment = { amountPaise: order.amountPaise, providerPaymentId: 'T1', method: 'UPI' };
-    await dataSource.transaction((manager) => invoices.issue(manager, order, payment, new Date(at)));
+    await dataSource.transaction((manager) => invoices.issueInvoice(manager, order, payment, new Date(at)));
     return order;
   };
   const credit = (order: OrderEntity, at: string) =>
-    dataSource.transaction((manager) => invoices.credit(manager, order, new Date(at)));
+    dataSource.transaction((manager) => invoices.issueCreditNote(manager, order, new Date(at)));
   const firm = {
     gstin: '03ABCDE1234F1ZA',
     billingState: 'Punjab',

@@ -1,34 +1,34 @@
 // Longer than most: everything that must not become an order has a row of its own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { SettleService } from '../src/orders/settle.service.ts';
-import { signIn } from './accounts.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../src/orders/settlement/settle.service.ts';
+import { createSession } from './accounts.ts';
 import {
-  after,
+  advanceTime,
   documentOrder,
-  ORIGIN,
-  openShop,
-  pay,
-  place,
+  findOrder,
+  payOrder,
   planOrder,
-  reconcile,
-  rowsOf,
-  type Shop,
-  started,
-  stored,
-} from './shop.ts';
+  postOrder,
+  readOrderRows,
+  runReconcile,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
 const FIRM = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
 const ELSEWHERE = 'This GSTIN is registered in Himachal Pradesh (02), not in Punjab';
 
-let shop: Shop;
+let shop: TestShop;
 let buyers = 0;
 
 beforeAll(async () => {
-  shop = await openShop({ now: NOW });
+  shop = await startShop({ now: NOW });
 });
 afterAll(() => shop.close());
 beforeEach(() => {
@@ -42,14 +42,14 @@ const count = async () => (await shop.database.dataSource.query('SELECT count(*)
 
 describe('an order of documents', () => {
   test('leads to the provider, at the price of the server and with what was bought', async () => {
-    const { status, json, headers } = await place(shop, documentOrder(shop, fresh()));
+    const { status, json, headers } = await postOrder(shop, documentOrder(shop, fresh()));
     expect(status).toBe(200);
     expect(json).toEqual({
       url: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${shop.sandbox.port}/pay/[\\w-]{22}$`)),
       orderId: expect.stringMatching(/^[\w-]{22}$/),
     });
     expect(headers['cache-control']).toBe('no-store');
-    expect(await stored(shop, json.orderId)).toMatchObject({
+    expect(await findOrder(shop, json.orderId)).toMatchObject({
       status: 'PENDING',
       product: 'tender-documents',
       tenderId: Number(shop.tenderId),
@@ -70,7 +70,7 @@ describe('an order of documents', () => {
   });
 
   test.each([99, '99', '99.00', 99.0])('is taken at %s rupees', async (amount) => {
-    expect((await place(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
+    expect((await postOrder(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
   });
 
   test.each<[string, object, number, string]>([
@@ -103,18 +103,18 @@ describe('an order of documents', () => {
     ['a State that is none', { billingState: 'Atlantis' }, 422, 'Please choose a state from the list'],
   ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
     const before = await count();
-    const reply = await place(shop, documentOrder(shop, { ...fresh(), ...changes }));
+    const reply = await postOrder(shop, documentOrder(shop, { ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
     expect(await count()).toBe(before);
   });
 
   test('of a registered firm keeps name and address for the invoice, and in the profile of who is signed in', async () => {
-    const { headers } = await signIn(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
+    const { headers } = await createSession(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
     const me = async () => (await shop.get('/api/me', headers)).json.billing;
     expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: '12 Mall Road, Solan' });
-    const { status, json } = await place(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...FIRM, billingState: '' }), headers);
     expect(status).toBe(200);
-    expect(await stored(shop, json.orderId)).toMatchObject({
+    expect(await findOrder(shop, json.orderId)).toMatchObject({
       billingState: 'Himachal Pradesh',
       gstin: FIRM.gstin,
       buyerFirm: 'Bhatia & Co',
@@ -123,15 +123,15 @@ describe('an order of documents', () => {
     const billing = { gstin: FIRM.gstin, firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
     expect(await me()).toEqual(billing);
     const another = documentOrder(shop, { firm: 'Nobody', firmAddress: 'Nowhere', amount: '99' });
-    const { json: plain } = await place(shop, another, headers);
-    expect(await stored(shop, plain.orderId)).toMatchObject({ gstin: '', buyerFirm: '', buyerAddress: '' });
+    const { json: plain } = await postOrder(shop, another, headers);
+    expect(await findOrder(shop, plain.orderId)).toMatchObject({ gstin: '', buyerFirm: '', buyerAddress: '' });
     expect(await me()).toEqual(billing);
   });
 
   test('is refused before any money while no package can be delivered', async () => {
     const before = await count();
     shop.delivery.missing.add(`tender-${shop.tenderId}`);
-    const { status, json } = await place(shop, documentOrder(shop, fresh()));
+    const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
     expect([status, json.message]).toEqual([409, 'Documents are not available yet']);
     expect(await count()).toBe(before);
   });
@@ -142,7 +142,7 @@ describe('an order of documents', () => {
   ])('is refused for a tender %s', async (_, change, back) => {
     const before = await count();
     await shop.database.dataSource.query(`UPDATE tender SET ${change} WHERE id = $1`, [shop.tenderId]);
-    const { status, json } = await place(shop, documentOrder(shop, fresh()));
+    const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
     await shop.database.dataSource.query(`UPDATE tender SET ${back} WHERE id = $1`, [shop.tenderId]);
     expect([status, json.message]).toEqual([409, 'This tender has closed. Its documents are not sold.']);
     expect(await count()).toBe(before);
@@ -151,9 +151,9 @@ describe('an order of documents', () => {
 
 describe('a guest who has bought these documents before', () => {
   const buy = async (changes: object) => {
-    const { json } = await place(shop, documentOrder(shop, changes));
-    await pay(shop, json.orderId);
-    await shop.app.get(SettleService).settle((await stored(shop, json.orderId)).id);
+    const { json } = await postOrder(shop, documentOrder(shop, changes));
+    await payOrder(shop, json.orderId);
+    await shop.app.get(SettleService).settle((await findOrder(shop, json.orderId)).id);
     return json.orderId as string;
   };
   const message =
@@ -164,20 +164,20 @@ describe('a guest who has bought these documents before', () => {
     await buy({ email });
     const before = await count();
     for (const typed of [email, email.toUpperCase()]) {
-      const { status, json } = await place(shop, documentOrder(shop, { email: typed }));
+      const { status, json } = await postOrder(shop, documentOrder(shop, { email: typed }));
       expect([status, json.message, json.fields]).toEqual([409, message, { again: message }]);
     }
     expect(await count()).toBe(before);
-    expect((await place(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
+    expect((await postOrder(shop, documentOrder(shop, { email, again: true }))).status).toBe(200);
   });
 
   test('is not warned with another address, or after the money went back', async () => {
     const { email } = fresh();
     const id = await buy({ email });
-    expect((await place(shop, documentOrder(shop, { email: `other-${email}` }))).status).toBe(200);
-    await shop.app.get(RefundsService).refund(id, 'it was the wrong work');
+    expect((await postOrder(shop, documentOrder(shop, { email: `other-${email}` }))).status).toBe(200);
+    await shop.app.get(RefundsService).refundOrder(id, 'it was the wrong work');
     await shop.app.get(RefundsService).runDue();
-    expect((await place(shop, documentOrder(shop, { email }))).status).toBe(200);
+    expect((await postOrder(shop, documentOrder(shop, { email }))).status).toBe(200);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the way back', () => {
     '',
   ])('%j is refused', async (redirectUrl) => {
     const before = await count();
-    const { status, json } = await place(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
     expect([status, json.message]).toEqual([422, 'redirectUrl is not a page of this site']);
     expect(await count()).toBe(before);
   });
@@ -221,13 +221,13 @@ describe('the way back', () => {
     ['http://nivida.test/pricing', '/pricing'],
     ['/dashboard/payments', '/dashboard/payments'],
   ])('%j leads to %s with the id of the order', async (redirectUrl, path) => {
-    const { orderId } = await started(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
-    expect((await stored(shop, orderId)).returnPath).toBe(path);
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
+    expect((await findOrder(shop, orderId)).returnPath).toBe(path);
     const [{ return_url }] = await shop.database.dataSource.query(
       'SELECT return_url FROM sandbox.checkout WHERE attempt_ref = $1',
       [`${orderId}-1`],
     );
-    expect(return_url).toBe(`${ORIGIN}${path}?id=${orderId}`);
+    expect(return_url).toBe(`${SHOP_ORIGIN}${path}?id=${orderId}`);
   });
 });
 
@@ -236,38 +236,38 @@ describe('one purchase', () => {
     const before = await count();
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
-    const replies = await Promise.all(Array.from({ length: 40 }, () => place(shop, body, key)));
+    const replies = await Promise.all(Array.from({ length: 40 }, () => postOrder(shop, body, key)));
     expect(await count()).toBe(before + 1);
     for (const { status, headers } of replies)
       if (status !== 200) expect([status, headers['retry-after']]).toEqual([409, '1']);
     const answered = replies.filter(({ status }) => status === 200).map(({ json }) => json.url);
-    const { json } = await place(shop, body, key);
+    const { json } = await postOrder(shop, body, key);
     expect(new Set([...answered, json.url]).size).toBe(1);
-    expect(await rowsOf(shop, 'attempt', json.orderId)).toHaveLength(1);
+    expect(await readOrderRows(shop, 'attempt', json.orderId)).toHaveLength(1);
   });
 
   test('with the key of another body is refused', async () => {
     const key = { 'idempotency-key': randomUUID() };
-    await started(shop, documentOrder(shop, fresh()), key);
-    const { status, json } = await place(shop, documentOrder(shop, { ...fresh(), name: 'Ravi' }), key);
+    await startCheckout(shop, documentOrder(shop, fresh()), key);
+    const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), name: 'Ravi' }), key);
     expect([status, json.message]).toEqual([422, 'This Idempotency-Key was used for another order']);
   });
 
   test("with somebody else's key is an order of one's own", async () => {
     const key = { 'idempotency-key': randomUUID() };
-    const [one, other] = [await signIn(shop), await signIn(shop)];
+    const [one, other] = [await createSession(shop), await createSession(shop)];
     const body = documentOrder(shop);
-    const first = await started(shop, body, { ...key, ...one.headers });
-    const second = await started(shop, body, { ...key, ...other.headers });
+    const first = await startCheckout(shop, body, { ...key, ...one.headers });
+    const second = await startCheckout(shop, body, { ...key, ...other.headers });
     expect(second.orderId).not.toBe(first.orderId);
     expect(second.url).not.toBe(first.url);
-    expect((await stored(shop, second.orderId)).buyerEmail).toBe(other.user.email);
+    expect((await findOrder(shop, second.orderId)).buyerEmail).toBe(other.user.email);
   });
 
   test.each(['1', 'order-1', '00000000-0000-1000-8000-000000000000', `${randomUUID()}x`])(
     'signed out with the key %s, which can be guessed, is refused',
     async (key) => {
-      const { status, json } = await place(shop, documentOrder(shop, fresh()), { 'idempotency-key': key });
+      const { status, json } = await postOrder(shop, documentOrder(shop, fresh()), { 'idempotency-key': key });
       expect([status, json.message]).toEqual([400, 'Idempotency-Key must be a UUID of version 4']);
     },
   );
@@ -277,7 +277,7 @@ describe('one purchase', () => {
       shop.app
         .inject({ method: 'POST', url: '/api/create-order', payload: body, headers })
         .then(({ body }) => JSON.parse(body));
-    const { headers } = await signIn(shop);
+    const { headers } = await createSession(shop);
     const first = await send(documentOrder(shop), headers);
     expect(await send(documentOrder(shop), headers)).toEqual(first);
     const stranger = documentOrder(shop, fresh());
@@ -285,13 +285,13 @@ describe('one purchase', () => {
   });
 
   test('of an account bears its name, whatever was typed', async () => {
-    const { headers, user } = await signIn(shop, { state: 'Delhi' });
-    const { orderId } = await started(
+    const { headers, user } = await createSession(shop, { state: 'Delhi' });
+    const { orderId } = await startCheckout(
       shop,
       documentOrder(shop, { name: 'Somebody', email: 'else@x.example' }),
       headers,
     );
-    expect(await stored(shop, orderId)).toMatchObject({
+    expect(await findOrder(shop, orderId)).toMatchObject({
       userId: user._id,
       buyerName: 'Asha Verma',
       buyerEmail: user.email,
@@ -301,65 +301,65 @@ describe('one purchase', () => {
   });
 
   test('with a session that has ended is refused', async () => {
-    const { status } = await place(shop, documentOrder(shop), { authorization: 'Bearer nothing' });
+    const { status } = await postOrder(shop, documentOrder(shop), { authorization: 'Bearer nothing' });
     expect(status).toBe(401);
   });
 
   test('is refused the eleventh time in ten minutes, and taken again afterwards', async () => {
     const body = documentOrder(shop, fresh());
-    const replies = await Promise.all(Array.from({ length: 14 }, () => place(shop, body)));
+    const replies = await Promise.all(Array.from({ length: 14 }, () => postOrder(shop, body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
     const refused = replies.find(({ status }) => status === 429);
     expect(refused?.json.message).toBe('Too many attempts. Please try again in 10 minutes.');
-    await after(shop, 601);
-    expect((await place(shop, body)).status).toBe(200);
+    await advanceTime(shop, 601);
+    expect((await postOrder(shop, body)).status).toBe(200);
   });
 
   test('of an account is taken when ten guests have used its e-mail address', async () => {
-    const { headers, user } = await signIn(shop);
+    const { headers, user } = await createSession(shop);
     const { dataSource } = shop.database;
     // As guests they were placed before the account had this address.
     const guests = documentOrder(shop, fresh());
-    for (let nth = 1; nth <= 10; nth += 1) expect((await place(shop, guests)).status).toBe(200);
+    for (let nth = 1; nth <= 10; nth += 1) expect((await postOrder(shop, guests)).status).toBe(200);
     await dataSource.query('UPDATE orders SET buyer_email = $2 WHERE buyer_email = $1', [guests.email, user.email]);
-    expect((await place(shop, documentOrder(shop), headers)).status).toBe(200);
+    expect((await postOrder(shop, documentOrder(shop), headers)).status).toBe(200);
   });
 
   test('is taken when a clock that was ahead wrote ten others', async () => {
     const body = documentOrder(shop, fresh());
     const { now } = shop.clock;
     shop.clock.now = new Date(now.getTime() + 86_400_000);
-    for (let nth = 1; nth <= 10; nth += 1) expect((await place(shop, body)).status).toBe(200);
-    expect((await place(shop, body)).status).toBe(429);
+    for (let nth = 1; nth <= 10; nth += 1) expect((await postOrder(shop, body)).status).toBe(200);
+    expect((await postOrder(shop, body)).status).toBe(429);
     shop.clock.now = now;
-    expect((await place(shop, body)).status).toBe(200);
+    expect((await postOrder(shop, body)).status).toBe(200);
   });
 
   test('of what one already has costs nothing', async () => {
-    const { headers } = await signIn(shop);
-    const { orderId } = await started(shop, documentOrder(shop), headers);
-    await pay(shop, orderId);
-    await after(shop, 30);
-    await reconcile(shop);
-    const { json } = await place(shop, documentOrder(shop), headers);
-    expect(json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    const { json } = await postOrder(shop, documentOrder(shop), headers);
+    expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
 
   test('of what was refunded is paid for again', async () => {
-    const { headers } = await signIn(shop);
-    const { orderId } = await started(shop, documentOrder(shop), headers);
-    await pay(shop, orderId);
-    await after(shop, 30);
-    await reconcile(shop);
-    await shop.app.get(RefundsService).refund(orderId, 'it was bought by mistake');
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    const papers = await rowsOf(shop, 'invoice', orderId);
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
+    await payOrder(shop, orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    await shop.app.get(RefundsService).refundOrder(orderId, 'it was bought by mistake');
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    const papers = await readOrderRows(shop, 'invoice', orderId);
     const numberOf = (wanted: string) => papers.find(({ kind }: { kind: string }) => kind === wanted).number;
     expect((await shop.get('/api/orders', headers)).json.orders).toMatchObject([
       { status: 'REFUNDED', receiptNumber: numberOf('receipt'), creditNoteNumber: numberOf('credit_note') },
     ]);
-    const { json } = await place(shop, documentOrder(shop), headers);
+    const { json } = await postOrder(shop, documentOrder(shop), headers);
     expect(json).toEqual({ url: expect.any(String), orderId: expect.not.stringMatching(orderId) });
   });
 });
@@ -368,56 +368,56 @@ describe('a try that came to nothing', () => {
   test('is followed by another page of the same order, by the same key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
-    const { orderId, url } = await started(shop, body, key);
-    expect(await started(shop, body, key)).toEqual({ orderId, url });
-    await pay(shop, orderId, 'fail');
-    await after(shop, 30);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('FAILED');
-    const again = await started(shop, body, key);
+    const { orderId, url } = await startCheckout(shop, body, key);
+    expect(await startCheckout(shop, body, key)).toEqual({ orderId, url });
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('FAILED');
+    const again = await startCheckout(shop, body, key);
     expect(again.orderId).toBe(orderId);
     expect(again.url).not.toBe(url);
-    expect((await stored(shop, orderId)).status).toBe('PENDING');
-    expect((await rowsOf(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+    expect((await findOrder(shop, orderId)).status).toBe('PENDING');
+    expect((await readOrderRows(shop, 'attempt', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
       `${orderId}-1`,
       `${orderId}-2`,
     ]);
-    await pay(shop, orderId, 'success', 2);
-    await after(shop, 30);
-    await reconcile(shop);
-    const done = await place(shop, body, key);
-    expect(done.json).toEqual({ url: `${ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
+    await payOrder(shop, orderId, 'success', 2);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    const done = await postOrder(shop, body, key);
+    expect(done.json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
 
   test('is not sold again once it cannot be delivered, or was bought by another order', async () => {
-    const { headers } = await signIn(shop);
+    const { headers } = await createSession(shop);
     const key = { ...headers, 'idempotency-key': randomUUID() };
     const body = documentOrder(shop);
-    const { orderId } = await started(shop, body, key);
-    await pay(shop, orderId, 'fail');
-    await after(shop, 30);
-    await reconcile(shop);
-    shop.delivery.missing.add((await stored(shop, orderId)).nit as string);
-    const refused = await place(shop, body, key);
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    shop.delivery.missing.add((await findOrder(shop, orderId)).nit as string);
+    const refused = await postOrder(shop, body, key);
     expect([refused.status, refused.json.message]).toEqual([409, 'Documents are not available yet']);
     shop.delivery.missing.clear();
-    const other = await started(shop, body, { ...headers, 'idempotency-key': randomUUID() });
-    await pay(shop, other.orderId);
-    await after(shop, 30);
-    await reconcile(shop);
-    expect((await place(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
-    expect(await rowsOf(shop, 'attempt', orderId)).toHaveLength(1);
+    const other = await startCheckout(shop, body, { ...headers, 'idempotency-key': randomUUID() });
+    await payOrder(shop, other.orderId);
+    await advanceTime(shop, 30);
+    await runReconcile(shop);
+    expect((await postOrder(shop, body, key)).json).toMatchObject({ orderId: other.orderId, alreadyEntitled: true });
+    expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 
   test('whose end was not noticed is looked up at the provider before a new page', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
-    const { orderId } = await started(shop, body, key);
-    await pay(shop, orderId, 'no-webhook');
-    await after(shop, 21 * 60);
-    const { json } = await place(shop, body, key);
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'no-webhook');
+    await advanceTime(shop, 21 * 60);
+    const { json } = await postOrder(shop, body, key);
     expect(json).toMatchObject({ orderId, alreadyEntitled: true });
-    expect(await rowsOf(shop, 'attempt', orderId)).toHaveLength(1);
+    expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 });
 
@@ -430,14 +430,14 @@ describe('what an order is for', () => {
     ['provider', 'live = true'],
     ['key', "idempotency_key = 'x'"],
   ])('never changes: its %s', async (_, change) => {
-    const { orderId } = await started(shop, documentOrder(shop, fresh()));
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
     await expect(
       shop.database.dataSource.query(`UPDATE orders SET ${change} WHERE public_id = $1`, [orderId]),
     ).rejects.toThrow(/never changes/);
   });
 
   test('stays, and its states follow each other as they may', async () => {
-    const { orderId } = await started(shop, documentOrder(shop, fresh()));
+    const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
     const run = (sql: string) => shop.database.dataSource.query(`${sql} WHERE public_id = $1`, [orderId]);
     for (const status of ['CREATED', 'REFUND_PENDING', 'REFUNDED'])
       await expect(run(`UPDATE orders SET status = '${status}'`)).rejects.toThrow(/cannot go from PENDING/);
@@ -451,8 +451,8 @@ describe('an order of a plan', () => {
     ['premium', 10899, 1_089_900],
     ['enterprise', '14999.00', 1_499_900],
   ])('%s is taken at its price', async (planId, amount, amountPaise) => {
-    const { orderId } = await started(shop, planOrder({ ...fresh(), planId, amount }));
-    expect(await stored(shop, orderId)).toMatchObject({ planId, amountPaise, tenderId: null, nit: null });
+    const { orderId } = await startCheckout(shop, planOrder({ ...fresh(), planId, amount }));
+    expect(await findOrder(shop, orderId)).toMatchObject({ planId, amountPaise, tenderId: null, nit: null });
   });
 
   test.each<[string, object, number, string]>([
@@ -463,28 +463,30 @@ describe('an order of a plan', () => {
     ['a tender', { tenderId: '1' }, 400, 'The body holds a field that does not belong there'],
   ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
     const before = await count();
-    const reply = await place(shop, planOrder({ ...fresh(), ...changes }));
+    const reply = await postOrder(shop, planOrder({ ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
     expect(await count()).toBe(before);
   });
 
   test('covers the chosen states by their listed names, else that of the account', async () => {
     const premium = { planId: 'premium', amount: 10_899 };
-    const chosen = await started(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
-    expect((await stored(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
-    const { headers } = await signIn(shop, { state: 'Assam' });
-    expect((await stored(shop, (await started(shop, planOrder(), headers)).orderId)).states).toEqual(['Assam']);
-    expect((await stored(shop, (await started(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
+    const chosen = await startCheckout(shop, planOrder({ ...fresh(), ...premium, states: ['goa', 'Delhi', 'Goa'] }));
+    expect((await findOrder(shop, chosen.orderId)).states).toEqual(['Goa', 'Delhi']);
+    const { headers } = await createSession(shop, { state: 'Assam' });
+    expect((await findOrder(shop, (await startCheckout(shop, planOrder(), headers)).orderId)).states).toEqual([
+      'Assam',
+    ]);
+    expect((await findOrder(shop, (await startCheckout(shop, planOrder(fresh()))).orderId)).states).toEqual([]);
   });
 });
 
 test('the list of an account shows its orders, newest first, and nobody else sees them', async () => {
-  const { headers } = await signIn(shop);
-  const document = await started(shop, documentOrder(shop), headers);
-  const plan = await started(shop, planOrder(), headers);
-  await pay(shop, plan.orderId);
-  await after(shop, 30);
-  await reconcile(shop);
+  const { headers } = await createSession(shop);
+  const document = await startCheckout(shop, documentOrder(shop), headers);
+  const plan = await startCheckout(shop, planOrder(), headers);
+  await payOrder(shop, plan.orderId);
+  await advanceTime(shop, 30);
+  await runReconcile(shop);
   const { status, json } = await shop.get('/api/orders', headers);
   expect(status).toBe(200);
   expect(json.orders).toEqual([
@@ -506,5 +508,5 @@ test('the list of an account shows its orders, newest first, and nobody else see
   ]);
   expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false, states: ['Himachal Pradesh'] });
   expect((await shop.get('/api/orders')).status).toBe(401);
-  expect((await shop.get('/api/orders', (await signIn(shop)).headers)).json).toEqual({ orders: [], plan: null });
+  expect((await shop.get('/api/orders', (await createSession(shop)).headers)).json).toEqual({ orders: [], plan: null });
 });

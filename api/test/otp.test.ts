@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OtpService } from '../src/auth/otp.service.ts';
-import { signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { codeIn, lastMailTo, mailsOf } from './mailbox.ts';
+import { OtpService } from '../src/auth/otp/otp.service.ts';
+import { createSession } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findCode, findLastMail, readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const SENT = { message: 'If the address can receive mail, a code has been sent' };
@@ -14,7 +14,7 @@ const USED = 'This code was already used. Request a new one.';
 const LOCKED = 'Too many wrong codes. Request a new one.';
 
 let app: TestApp;
-let browser: Browser;
+let browser: TestBrowser;
 /** An address that nothing was ever sent to. */
 let email: string;
 let made = 0;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   app.clock.now = NOW;
-  browser = new Browser(app);
+  browser = new TestBrowser(app);
   email = `bidder${++made}@works.example`;
 });
 
@@ -35,7 +35,7 @@ const after = (seconds: number) => {
 const ask = (address = email, from = browser) => from.send('POST', '/api/auth/otp/generate', { email: address });
 const enter = (otp: string, address = email, from = browser) =>
   from.send('POST', '/api/auth/otp/verify', { email: address, otp });
-const codeFor = async (address = email) => codeIn(await lastMailTo(app, address));
+const codeFor = async (address = email) => findCode(await findLastMail(app, address));
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a code is refused', () => {
@@ -60,7 +60,7 @@ describe('a code is refused', () => {
   test('within a minute after another, whatever the case of the letters, and says how long to wait', async () => {
     expect((await ask()).status).toBe(200);
     after(15);
-    const { status, json, headers } = await ask(email.toUpperCase(), new Browser(app));
+    const { status, json, headers } = await ask(email.toUpperCase(), new TestBrowser(app));
     expect([status, json.code, json.message]).toEqual([
       429,
       'TOO_MANY',
@@ -94,7 +94,7 @@ describe('a code is refused', () => {
     const behindProxy = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
       const asks = (address: string, n: number) =>
-        new Browser(behindProxy, { 'x-forwarded-for': address }).send('POST', '/api/auth/otp/generate', {
+        new TestBrowser(behindProxy, { 'x-forwarded-for': address }).send('POST', '/api/auth/otp/generate', {
           email: `many${n}@works.example`,
         });
       for (let n = 0; n < 20; n++) expect((await asks('203.0.113.7', n)).status).toBe(200);
@@ -107,19 +107,19 @@ describe('a code is refused', () => {
   });
 
   test('to everybody after 300 within an hour', async () => {
-    const flooded = await startApp({ now: NOW });
+    const limitedApp = await startApp({ now: NOW });
     try {
       const asks = (n: number) =>
-        new Browser(flooded).send('POST', '/api/auth/otp/generate', { email: `flood${n}@works.example` });
+        new TestBrowser(limitedApp).send('POST', '/api/auth/otp/generate', { email: `flood${n}@works.example` });
       const answers = [];
       for (let from = 0; from < 300; from += 10)
         answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, n) => asks(from + n)))));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect((await asks(300)).status).toBe(429);
-      flooded.clock.now = new Date(NOW.getTime() + 3_600_000);
+      limitedApp.clock.now = new Date(NOW.getTime() + 3_600_000);
       expect((await asks(301)).status).toBe(200);
     } finally {
-      await flooded.close();
+      await limitedApp.close();
     }
   });
 });
@@ -137,7 +137,7 @@ describe('asking for a code', () => {
       env: { PUBLIC_ORIGIN: 'https://nivida.example' },
     });
     try {
-      const [cookie] = (await ask(`https-${email}`, new Browser(overHttps))).setCookies;
+      const [cookie] = (await ask(`https-${email}`, new TestBrowser(overHttps))).setCookies;
       expect(cookie).toMatch(/^__Host-otp_ctx=[\w-]{43}; Max-Age=2400; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     } finally {
       await overHttps.close();
@@ -145,22 +145,22 @@ describe('asking for a code', () => {
   });
 
   test('is answered alike for an address with an account, whose owner gets another mail', async () => {
-    const { user } = await signIn(app);
+    const { user } = await createSession(app);
     const shape = async (address: string) => {
-      const { status, json, headers, setCookies } = await ask(address, new Browser(app));
+      const { status, json, headers, setCookies } = await ask(address, new TestBrowser(app));
       const { 'x-request-id': _id, 'set-cookie': _cookie, date: _date, ...rest } = headers;
       return { status, json, rest, cookies: setCookies.map((cookie) => cookie.replace(/=[^;]+/, '=…')) };
     };
     const inOtherCase = user.email.replace('asha', 'Asha');
     expect(await shape(inOtherCase)).toEqual(await shape(email));
-    const mail = await lastMailTo(app, inOtherCase);
+    const mail = await findLastMail(app, inOtherCase);
     expect(mail.subject).toBe('You already have a Nivida account');
     expect(mail.text).not.toMatch(/\d{6}/);
-    expect((await lastMailTo(app, email)).subject).toBe('Your code for Nivida');
+    expect((await findLastMail(app, email)).subject).toBe('Your code for Nivida');
   });
 
   test('lets guesses for an address with an account fail like any other', async () => {
-    const { user } = await signIn(app);
+    const { user } = await createSession(app);
     await ask(user.email);
     expect((await enter('000000', user.email)).json.message).toMatch(/^The code is wrong\. 4 tries left$/);
   });
@@ -263,7 +263,7 @@ describe('a code that is entered', () => {
   test('and refused is written into the audit log, with address and e-mail masked', async () => {
     const proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
-      const from = new Browser(proxied, { 'x-forwarded-for': '203.0.113.9' });
+      const from = new TestBrowser(proxied, { 'x-forwarded-for': '203.0.113.9' });
       await ask('refused@codes.example', from);
       const code = await codeFor('refused@codes.example');
       await enter(otherThan(code), 'refused@codes.example', from);
@@ -280,7 +280,7 @@ describe('a code that is entered', () => {
   test('counts in the browser that asked for it, and for the address it was sent to', async () => {
     await ask();
     const code = await codeFor();
-    const stranger = new Browser(app);
+    const stranger = new TestBrowser(app);
     expect((await enter(code, email, stranger)).json.message).toBe(UNKNOWN);
     await ask(`other-${email}`, stranger);
     expect((await enter(code, email, stranger)).json.message).toBe(UNKNOWN);
@@ -306,7 +306,7 @@ describe('a verified address', () => {
   });
 
   test('belongs to the browser that verified it, and is no other address', async () => {
-    const stranger = new Browser(app);
+    const stranger = new TestBrowser(app);
     await ask(`other-${email}`, stranger);
     expect(await consume(stranger.cookies.get('otp_ctx'))).toBe(false);
     expect(await consume('')).toBe(false);
@@ -343,8 +343,8 @@ describe('a verified address', () => {
 
 test('codes have six digits and differ', async () => {
   const addresses = Array.from({ length: 20 }, (_, n) => `sample${n}-${email}`);
-  for (const address of addresses) await ask(address, new Browser(app));
-  const codes = (await mailsOf(app)).filter(({ to }) => addresses.includes(to?.[0]?.address ?? '')).map(codeIn);
+  for (const address of addresses) await ask(address, new TestBrowser(app));
+  const codes = (await readSentMails(app)).filter(({ to }) => addresses.includes(to?.[0]?.address ?? '')).map(findCode);
   expect(codes).toHaveLength(20);
   expect(new Set(codes).size).toBeGreaterThan(15);
 });

@@ -13,7 +13,7 @@ export interface PhonePeOrder {
 }
 
 /** What the next calls of a kind do instead of answering well. */
-export type Trouble = '500' | '429' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
+export type PhonePeFault = '500' | '429' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
 
 /** The running server; everything that it was asked is kept. */
 export interface PhonePeServer {
@@ -22,8 +22,8 @@ export interface PhonePeServer {
   refunds: Map<string, { amount: number; originalMerchantOrderId: string; state: string }>;
   /** Access tokens that count. */
   tokens: Set<string>;
-  asked: { path: string; body: unknown }[];
-  trouble: { pay?: Trouble; status?: Trouble; token?: Trouble; refundStatus?: Trouble };
+  requests: { path: string; body: unknown }[];
+  faults: { pay?: PhonePeFault; status?: PhonePeFault; token?: PhonePeFault; refundStatus?: PhonePeFault };
   close(): void;
 }
 
@@ -32,11 +32,11 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
   let issued = 0;
   const server = createServer(async (request, reply) => {
     const { path, body } = await read(request);
-    phonepe.asked.push({ path, body });
+    phonepe.requests.push({ path, body });
     const json = (status: number, value: unknown) =>
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (path === '/v1/oauth/token') {
-      if (misbehave(reply, phonepe.trouble.token)) return;
+      if (applyFault(reply, phonepe.faults.token)) return;
       const { client_id, client_secret, client_version, grant_type } = body as Record<string, string>;
       const isRight =
         [client_id, client_secret, client_version, grant_type].join() === 'M1,s3cret,1,client_credentials';
@@ -67,21 +67,21 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
         amount: number;
         paymentFlow: { merchantUrls: { redirectUrl: string } };
       };
-      if (phonepe.trouble.pay !== 'refused')
+      if (phonepe.faults.pay !== 'refused')
         phonepe.orders.set(merchantOrderId, {
           amount,
           redirectUrl: paymentFlow.merchantUrls.redirectUrl,
           state: 'PENDING',
           payments: [],
         });
-      if (phonepe.trouble.pay === 'foreign page')
+      if (phonepe.faults.pay === 'foreign page')
         return json(200, {
           orderId: 'OMO1',
           state: 'PENDING',
           expireAt: 1,
           redirectUrl: 'https://phonepe.com.evil.example/pay',
         });
-      if (misbehave(reply, phonepe.trouble.pay)) return;
+      if (applyFault(reply, phonepe.faults.pay)) return;
       return json(200, {
         orderId: `OMO-${merchantOrderId}`,
         state: 'PENDING',
@@ -90,7 +90,7 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
       });
     }
     if (path.startsWith('/checkout/v2/order/')) {
-      if (misbehave(reply, phonepe.trouble.status)) return;
+      if (applyFault(reply, phonepe.faults.status)) return;
       const order = phonepe.orders.get(ref);
       if (!order) return json(400, { code: 'ORDER_NOT_FOUND', message: 'No entry found' });
       const { payments, redirectUrl: _redirectUrl, ...rest } = order;
@@ -105,7 +105,7 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
       phonepe.refunds.set(merchantRefundId, { ...refund, state: 'PENDING' });
       return json(200, { refundId: 'OMR1', amount: refund.amount, state: 'PENDING' });
     }
-    if (misbehave(reply, phonepe.trouble.refundStatus)) return;
+    if (applyFault(reply, phonepe.faults.refundStatus)) return;
     const refund = phonepe.refunds.get(ref);
     return refund ? json(200, { refundId: 'OMR1', ...refund }) : json(404, { code: 'REFUND_NOT_FOUND' });
   }
@@ -117,8 +117,8 @@ export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
     orders: new Map(),
     refunds: new Map(),
     tokens: new Set(),
-    asked: [],
-    trouble: {},
+    requests: [],
+    faults: {},
     close() {
       server.closeAllConnections();
       server.close();
@@ -136,7 +136,7 @@ async function read(request: IncomingMessage): Promise<{ path: string; body: unk
   return { path: request.url ?? '', body };
 }
 
-function misbehave(reply: ServerResponse, trouble: Trouble | undefined): boolean {
+function applyFault(reply: ServerResponse, trouble: PhonePeFault | undefined): boolean {
   const json = { 'content-type': 'application/json' };
   if (trouble === 'hang') return true;
   if (trouble === '500') reply.writeHead(500, json).end('{"code":"INTERNAL_SERVER_ERROR"}');

@@ -1,16 +1,24 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DocumentDelivery } from '../src/orders/delivery.service.ts';
-import { ReconcileService } from '../src/orders/reconcile.service.ts';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { PaymentGateway } from '../src/payments/gateway.service.ts';
-import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe.ts';
-import { signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { buyDocuments, buyPlan } from './paid.ts';
+import { DocumentDelivery } from '../src/orders/document-delivery.port.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { ReconcileService } from '../src/orders/settlement/reconcile.service.ts';
+import { PaymentGateway } from '../src/payments/payment-gateway.port.ts';
+import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe-gateway.ts';
+import { createSession } from './accounts.ts';
+import { buyDocuments, buyPlan } from './paid-orders.ts';
 import { type PhonePeServer, startPhonePe } from './phonepe-server.ts';
-import { documentOrder, ORIGIN, place, rowsOf, type Shop, stored, TestDelivery } from './shop.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp } from './start-app.ts';
+import {
+  documentOrder,
+  findOrder,
+  postOrder,
+  readOrderRows,
+  SHOP_ORIGIN,
+  TestDelivery,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const clock = { now: NOW };
@@ -22,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.trouble = {};
-  server.asked = [];
+  server.faults = {};
+  server.requests = [];
 });
 
 function gateway(changes: Partial<PhonePeAccount> = {}): PaymentGateway {
@@ -49,7 +57,7 @@ const checkout = (attemptRef: string) => ({
   amountPaise: 9_900,
   description: 'NIT & BOQ: Road',
   buyer: { name: 'Asha Verma', email: 'asha@builders.example', mobile: '+919805512345' },
-  returnUrl: `${ORIGIN}/payment-status?id=x`,
+  returnUrl: `${SHOP_ORIGIN}/payment-status?id=x`,
   expiresAt: new Date(clock.now.getTime() + 20 * 60_000),
 });
 const paid = (transactionId: string, amount = 9_900) => ({
@@ -65,22 +73,22 @@ describe('a checkout at PhonePe', () => {
       url: `${server.origin}/transact/order-1`,
       providerRef: 'OMO-order-1',
     });
-    expect(server.asked.map(({ path }) => path)).toEqual(['/v1/oauth/token', '/checkout/v2/pay']);
-    expect(server.asked[1]?.body).toEqual({
+    expect(server.requests.map(({ path }) => path)).toEqual(['/v1/oauth/token', '/checkout/v2/pay']);
+    expect(server.requests[1]?.body).toEqual({
       merchantOrderId: 'order-1',
       amount: 9_900,
       expireAfter: 1_200,
       paymentFlow: {
         type: 'PG_CHECKOUT',
         message: 'NIT & BOQ: Road',
-        merchantUrls: { redirectUrl: `${ORIGIN}/payment-status?id=x` },
+        merchantUrls: { redirectUrl: `${SHOP_ORIGIN}/payment-status?id=x` },
       },
     });
   });
 
   test('keeps its token until shortly before it ends, and gets another when it was revoked', async () => {
     const asking = gateway();
-    const tokensAsked = () => server.asked.filter(({ path }) => path === '/v1/oauth/token').length;
+    const tokensAsked = () => server.requests.filter(({ path }) => path === '/v1/oauth/token').length;
     for (const ref of ['a', 'b', 'c']) await asking.fetchStatus(ref);
     expect(tokensAsked()).toBe(1);
     server.tokens.clear();
@@ -95,7 +103,7 @@ describe('a checkout at PhonePe', () => {
   test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge', 'foreign page'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
-      server.trouble.pay = trouble;
+      server.faults.pay = trouble;
       await expect(gateway().createCheckout(checkout(`t-${trouble.length}`))).rejects.toMatchObject({
         name: 'GatewayError',
       });
@@ -103,12 +111,12 @@ describe('a checkout at PhonePe', () => {
   );
 
   test('is refused when PhonePe refuses it', async () => {
-    server.trouble.pay = 'refused';
+    server.faults.pay = 'refused';
     await expect(gateway().createCheckout(checkout('refused'))).rejects.toMatchObject({ name: 'GatewayRefusal' });
   });
 
   test.each(['500', 'hang', 'malformed', 'not json'] as const)('is unknown when the token is %s', async (trouble) => {
-    server.trouble.token = trouble;
+    server.faults.token = trouble;
     await expect(gateway().createCheckout(checkout('tokenless'))).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
@@ -182,7 +190,7 @@ describe('the status at PhonePe', () => {
   test.each(['500', '429', 'hang', 'malformed', 'not json', 'huge'] as const)(
     'is unknown when the answer is %s',
     async (trouble) => {
-      server.trouble.status = trouble;
+      server.faults.status = trouble;
       await expect(gateway().fetchStatus('s')).rejects.toMatchObject({ name: 'GatewayError' });
     },
   );
@@ -213,7 +221,7 @@ describe('a webhook of PhonePe', () => {
 
   test('is read when its body was signed with the key, whatever the header is called', () => {
     for (const name of ['x-phonepe-signature', 'x-verify'])
-      expect(gateway().readHint(raw, { [name]: signed(key) }, NOW)).toEqual({
+      expect(gateway().readWebhook(raw, { [name]: signed(key) }, NOW)).toEqual({
         eventId: createHash('sha256').update(raw).digest('hex'),
         attemptRef: 'order-1',
         refundRef: null,
@@ -227,7 +235,7 @@ describe('a webhook of PhonePe', () => {
         payload: { originalMerchantOrderId: 'order-1', merchantRefundId: 'R-1' },
       }),
     );
-    expect(gateway().readHint(refund, { 'x-verify': signed(key, refund) }, NOW)).toMatchObject({
+    expect(gateway().readWebhook(refund, { 'x-verify': signed(key, refund) }, NOW)).toMatchObject({
       attemptRef: 'order-1',
       refundRef: 'R-1',
     });
@@ -240,32 +248,34 @@ describe('a webhook of PhonePe', () => {
     ['with the digest of basic authentication', { authorization: sum(key) }],
     ['with an empty header', { 'x-verify': '' }],
   ])('%s is refused', (_, headers) => {
-    expect(() => gateway().readHint(raw, headers, NOW)).toThrow('wrong signature');
+    expect(() => gateway().readWebhook(raw, headers, NOW)).toThrow('wrong signature');
   });
 
   test('with a user and password is read by the digest of both', () => {
     const basic = gateway({ webhookSecret: 'nivida:passw0rd9' });
-    expect(basic.readHint(raw, { authorization: sum('nivida:passw0rd9') }, NOW).attemptRef).toBe('order-1');
-    expect(basic.readHint(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }, NOW).attemptRef).toBe('order-1');
-    expect(() => basic.readHint(raw, { authorization: sum('nivida:passw0rd8') }, NOW)).toThrow('wrong signature');
-    expect(() => basic.readHint(raw, {}, NOW)).toThrow('wrong signature');
+    expect(basic.readWebhook(raw, { authorization: sum('nivida:passw0rd9') }, NOW).attemptRef).toBe('order-1');
+    expect(basic.readWebhook(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }, NOW).attemptRef).toBe(
+      'order-1',
+    );
+    expect(() => basic.readWebhook(raw, { authorization: sum('nivida:passw0rd8') }, NOW)).toThrow('wrong signature');
+    expect(() => basic.readWebhook(raw, {}, NOW)).toThrow('wrong signature');
   });
 });
 
 describe('a purchase by PhonePe', () => {
-  let shop: Shop;
+  let shop: TestShop;
   let buyers = 0;
   beforeAll(async () => {
     const delivery = new TestDelivery();
     const app = await startApp({
       now: NOW,
-      env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_PROVIDER: 'phonepe', LEGAL_NAME: 'Nivida' },
+      env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe', LEGAL_NAME: 'Nivida' },
       providers: [
         { provide: PaymentGateway, useValue: gateway() },
         { provide: DocumentDelivery, useValue: delivery },
       ],
     });
-    await storeNotices(app.database.dataSource, [notice()], { now: NOW });
+    await importTenders(app.database.dataSource, [createSourceTender()], { now: NOW });
     const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
     shop = Object.assign(app, { delivery, tenderId: String(id), webhooks: [], sandbox: undefined as never });
   });
@@ -274,22 +284,22 @@ describe('a purchase by PhonePe', () => {
   const settle = async (orderId: string) => {
     await shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, orderId]);
     await shop.app.get(ReconcileService).run();
-    return stored(shop, orderId);
+    return findOrder(shop, orderId);
   };
 
   test('is real: it grants for real and stands in the real series', async () => {
-    const { json } = await place(shop, body());
+    const { json } = await postOrder(shop, body());
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-real')] });
     expect(await settle(json.orderId)).toMatchObject({ status: 'SUCCESS', provider: 'phonepe', live: true });
-    expect((await rowsOf(shop, 'entitlement', json.orderId))[0].is_test).toBe(false);
-    expect((await rowsOf(shop, 'invoice', json.orderId))[0].number).toBe('RC/26-27/0000001');
+    expect((await readOrderRows(shop, 'entitlement', json.orderId))[0].is_test).toBe(false);
+    expect((await readOrderRows(shop, 'invoice', json.orderId))[0].number).toBe('RC/26-27/0000001');
     expect((await shop.get('/api/health')).json.payments).toBe('live');
     expect((await shop.get('/api/site')).json.payments).toBe('live');
   });
 
   test('is made although the same was bought in the sandbox, and not made twice', async () => {
-    const { headers, user } = await signIn(shop, { email: 'tester@builders.example' });
+    const { headers, user } = await createSession(shop, { email: 'tester@builders.example' });
     const { dataSource } = shop.database;
     const tenderId = Number(shop.tenderId);
     const test = { userId: user._id, buyerEmail: user.email, tenderId, nit: `tender-${tenderId}` };
@@ -302,64 +312,64 @@ describe('a purchase by PhonePe', () => {
       endsAt: new Date(NOW.getTime() + 86_400_000),
     });
     expect((await shop.get('/api/orders', headers)).json.plan).toBeNull();
-    const { json } = await place(shop, body(), headers);
+    const { json } = await postOrder(shop, body(), headers);
     expect(json).toEqual({ url: `${server.origin}/transact/${json.orderId}-1`, orderId: json.orderId });
     await buyDocuments(dataSource, { ...test, provider: 'phonepe', live: true });
-    expect((await place(shop, body(), headers)).json).toMatchObject({ alreadyEntitled: true });
+    expect((await postOrder(shop, body(), headers)).json).toMatchObject({ alreadyEntitled: true });
   });
 
   test.each(['500', 'hang', 'malformed'] as const)(
     'whose page could not be had (%s) is not lost: the same key continues with the same reference',
     async (trouble) => {
       const key = { 'idempotency-key': randomUUID() };
-      const wish = body();
-      server.trouble.pay = trouble;
-      const failed = await place(shop, wish, key);
+      const orderBody = body();
+      server.faults.pay = trouble;
+      const failed = await postOrder(shop, orderBody, key);
       expect([failed.status, failed.json.message]).toEqual([502, 'Failed to initiate payment. Please try again.']);
       expect(JSON.stringify(failed.json)).not.toMatch(/phonepe|token|127\.0\.0\.1/i);
-      server.trouble = {};
-      const { status, json } = await place(shop, wish, key);
+      server.faults = {};
+      const { status, json } = await postOrder(shop, orderBody, key);
       expect(status).toBe(200);
       expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
-      expect(await rowsOf(shop, 'attempt', json.orderId)).toHaveLength(1);
-      expect((await stored(shop, json.orderId)).status).toBe('PENDING');
+      expect(await readOrderRows(shop, 'attempt', json.orderId)).toHaveLength(1);
+      expect((await findOrder(shop, json.orderId)).status).toBe('PENDING');
     },
   );
 
   test('that PhonePe refuses has failed; the next try has another reference', async () => {
     const key = { 'idempotency-key': randomUUID() };
-    const wish = body();
-    server.trouble.pay = 'refused';
-    expect((await place(shop, wish, key)).status).toBe(502);
-    server.trouble = {};
-    const { json } = await place(shop, wish, key);
+    const orderBody = body();
+    server.faults.pay = 'refused';
+    expect((await postOrder(shop, orderBody, key)).status).toBe(502);
+    server.faults = {};
+    const { json } = await postOrder(shop, orderBody, key);
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-2`);
   });
 
   test('that goes back waits while PhonePe does not say how the refund stands', async () => {
-    const { json } = await place(shop, body());
+    const { json } = await postOrder(shop, body());
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-back')] });
     await settle(json.orderId);
     const refunds = shop.app.get(RefundsService);
-    await refunds.refund(json.orderId, 'it was ordered twice');
+    await refunds.refundOrder(json.orderId, 'it was ordered twice');
     await refunds.runDue();
-    server.trouble.refundStatus = 'refused';
-    await refunds.hint(`R-${json.orderId}-1`);
+    server.faults.refundStatus = 'refused';
+    await refunds.checkNow(`R-${json.orderId}-1`);
     expect(await refunds.runDue()).toBe(1);
-    expect(await rowsOf(shop, 'refund', json.orderId)).toMatchObject([{ state: 'PENDING' }]);
-    expect((await stored(shop, json.orderId)).status).toBe('REFUND_PENDING');
-    server.trouble = {};
+    expect(await readOrderRows(shop, 'refund', json.orderId)).toMatchObject([{ state: 'PENDING' }]);
+    expect((await findOrder(shop, json.orderId)).status).toBe('REFUND_PENDING');
+    server.faults = {};
     Object.assign(server.refunds.get(`R-${json.orderId}-1`) ?? {}, { state: 'COMPLETED' });
-    await refunds.hint(`R-${json.orderId}-1`);
+    await refunds.checkNow(`R-${json.orderId}-1`);
     await refunds.runDue();
-    expect((await stored(shop, json.orderId)).status).toBe('REFUNDED');
+    expect((await findOrder(shop, json.orderId)).status).toBe('REFUNDED');
   });
 
   test('of a wrong amount is in review, declined has failed, pending stays', async () => {
     const [wrong, declined, pending] = [
-      await place(shop, body()),
-      await place(shop, body()),
-      await place(shop, body()),
+      await postOrder(shop, body()),
+      await postOrder(shop, body()),
+      await postOrder(shop, body()),
     ];
     const order = (reply: typeof wrong) => server.orders.get(`${reply.json.orderId}-1`) ?? {};
     Object.assign(order(wrong), { state: 'COMPLETED', payments: [paid('T-wrong', 9_899)] });

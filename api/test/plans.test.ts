@@ -1,26 +1,26 @@
 // Longer than most: plans, trials and claims share one shop.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ClaimService } from '../src/orders/claim.service.ts';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { SettleService } from '../src/orders/settle.service.ts';
-import { closeGap, monthOf, placePlan, yearAfter } from '../src/plans/periods.ts';
+import { BuyerAccountService } from '../src/orders/buyer-account.service.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../src/orders/settlement/settle.service.ts';
 import { PlanEndsService } from '../src/plans/plan-ends.service.ts';
-import { eraseAccounts } from '../src/users/erase.service.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { codeIn, lastMailTo, mailsOf } from './mailbox.ts';
-import { documentOrder, openShop, pay, planOrder, type Shop, started, stored } from './shop.ts';
+import { closeGap, firstDayOfMonth, oneYearLater, placePlan } from '../src/plans/plan-periods.ts';
+import { eraseAccounts } from '../src/users/erase-accounts.job.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findCode, findLastMail, readSentMails } from './test-mailbox.ts';
+import { documentOrder, findOrder, payOrder, planOrder, startCheckout, startShop, type TestShop } from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY_MS = 86_400_000;
 
-let shop: Shop;
+let shop: TestShop;
 let buyers = 0;
 let email = '';
 
 beforeAll(async () => {
-  shop = await openShop({ now: NOW, webhooks: 'lost' });
+  shop = await startShop({ now: NOW, webhooks: 'lost' });
 });
 afterAll(() => shop.close());
 beforeEach(() => {
@@ -32,11 +32,11 @@ beforeEach(() => {
 const PRICES = { basic: 5_899, premium: 10_899, enterprise: 14_999 };
 const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS);
 
-async function buy(planId: keyof typeof PRICES, who?: SignedIn, changes: object = {}): Promise<string> {
+async function buy(planId: keyof typeof PRICES, buyer?: SignedInAccount, changes: object = {}): Promise<string> {
   const body = planOrder({ email, planId, amount: PRICES[planId], ...changes });
-  const { orderId } = await started(shop, body, who?.headers);
-  await pay(shop, orderId);
-  await shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+  const { orderId } = await startCheckout(shop, body, buyer?.headers);
+  await payOrder(shop, orderId);
+  await shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
   return orderId;
 }
 
@@ -46,8 +46,8 @@ const plansOf = (userId: string) =>
      WHERE user_id = $1 AND kind = 'plan' ORDER BY starts_at, id`,
     [userId],
   );
-const planOf = async ({ headers }: SignedIn) => (await shop.get('/api/orders', headers)).json.plan;
-const chooseStates = async ({ headers }: SignedIn, states: string[]) => {
+const planOf = async ({ headers }: SignedInAccount) => (await shop.get('/api/orders', headers)).json.plan;
+const chooseStates = async ({ headers }: SignedInAccount, states: string[]) => {
   const reply = await shop.app.inject({ method: 'PUT', url: '/api/plan/states', headers, payload: { states } });
   return { status: reply.statusCode, json: JSON.parse(reply.body) };
 };
@@ -61,22 +61,22 @@ describe('a year', () => {
     ['2027-02-28T20:00:00Z', '2028-02-29T20:00:00Z'],
     ['2026-12-31T23:59:59.999+05:30', '2027-12-31T23:59:59.999+05:30'],
   ])('from %s ends at %s', (from, to) => {
-    expect(yearAfter(new Date(from))).toEqual(new Date(to));
+    expect(oneYearLater(new Date(from))).toEqual(new Date(to));
   });
 
   test('has months that turn at midnight in India', () => {
-    expect(monthOf(new Date('2026-11-30T23:59:59+05:30'))).toBe('2026-11-01');
-    expect(monthOf(new Date('2026-12-01T00:00:00+05:30'))).toBe('2026-12-01');
+    expect(firstDayOfMonth(new Date('2026-11-30T23:59:59+05:30'))).toBe('2026-11-01');
+    expect(firstDayOfMonth(new Date('2026-12-01T00:00:00+05:30'))).toBe('2026-12-01');
   });
 });
 
 describe('the end of a plan', () => {
   // 10 November 2027, 11:30 AM in India
-  const END = yearAfter(NOW);
+  const END = oneYearLater(NOW);
   const mailsAt = async (at: string) => {
     shop.clock.now = new Date(at);
     await shop.app.get(PlanEndsService).run();
-    return (await mailsOf(shop)).filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
+    return (await readSentMails(shop)).filter(({ to }) => to?.[0]?.address === email).map(({ subject }) => subject);
   };
   const [EARLY, SOON, ENDED] = [
     'Your Basic plan ends in 14 days',
@@ -86,19 +86,19 @@ describe('the end of a plan', () => {
 
   test('is mailed 14 and 2 days before on the Indian calendar and afterwards, each once', async () => {
     await buy('basic');
-    const paid = (await mailsOf(shop)).filter(({ to }) => to?.[0]?.address === email).length;
+    const paid = (await readSentMails(shop)).filter(({ to }) => to?.[0]?.address === email).length;
     const at = async (instant: string) => (await mailsAt(instant)).slice(paid);
     // In UTC it is still 26 October.
     expect(await at('2027-10-26T23:59:59+05:30')).toEqual([]);
     expect(await at('2027-10-27T00:00:00+05:30')).toEqual([EARLY]);
-    expect((await lastMailTo(shop, email)).text).toContain(
+    expect((await findLastMail(shop, email)).text).toContain(
       'Your Basic plan ends on 10 Nov 2027, 11:30 AM. Alerts for saved searches and included downloads stop then.',
     );
     expect(await at('2027-11-07T23:59:59+05:30')).toEqual([EARLY]);
     expect(await at('2027-11-08T00:00:00+05:30')).toEqual([EARLY, SOON]);
     expect(await at('2027-11-10T11:29:59+05:30')).toEqual([EARLY, SOON]);
     expect(await at('2027-11-10T11:30:00+05:30')).toEqual([EARLY, SOON, ENDED]);
-    expect((await lastMailTo(shop, email)).text).toContain('Your Basic plan ended on 10 Nov 2027, 11:30 AM.');
+    expect((await findLastMail(shop, email)).text).toContain('Your Basic plan ended on 10 Nov 2027, 11:30 AM.');
     expect(await at('2027-11-11T10:11:00+05:30')).toEqual([EARLY, SOON, ENDED]);
   });
 
@@ -115,7 +115,7 @@ describe('the end of a plan', () => {
   test('is mailed when the plan that followed was refunded', async () => {
     await buy('basic');
     const following = await buy('basic');
-    await shop.app.get(RefundsService).refund(following, 'it was bought twice');
+    await shop.app.get(RefundsService).refundOrder(following, 'it was bought twice');
     await shop.app.get(RefundsService).runDue();
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual([
       'Your Basic plan ends tomorrow',
@@ -123,9 +123,12 @@ describe('the end of a plan', () => {
   });
 
   test('is not mailed to an account that is closed', async () => {
-    const who = await signIn(shop, { email });
-    await buy('basic', who);
-    await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [who.user._id, days(363)]);
+    const buyer = await createSession(shop, { email });
+    await buy('basic', buyer);
+    await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [
+      buyer.user._id,
+      days(363),
+    ]);
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
       [],
     );
@@ -140,7 +143,7 @@ describe('the end of a plan', () => {
     email = `refunded${email}`;
     shop.clock.now = NOW;
     const refunded = await buy('basic');
-    await shop.app.get(RefundsService).refund(refunded, 'it was bought twice');
+    await shop.app.get(RefundsService).refundOrder(refunded, 'it was bought twice');
     await shop.app.get(RefundsService).runDue();
     expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter((subject) => subject?.includes('plan ends'))).toEqual(
       [],
@@ -155,9 +158,9 @@ describe('the end of a plan', () => {
 
 describe('a paid plan', () => {
   test('runs for a year from the payment and is told with its use', async () => {
-    const who = await signIn(shop);
-    await buy('basic', who);
-    expect(await planOf(who)).toEqual({
+    const buyer = await createSession(shop);
+    await buy('basic', buyer);
+    expect(await planOf(buyer)).toEqual({
       planId: 'basic',
       isTrial: false,
       states: ['Himachal Pradesh'],
@@ -168,54 +171,54 @@ describe('a paid plan', () => {
       statesChangeableAt: days(30).toISOString(),
     });
     shop.clock.now = new Date('2027-11-10T05:59:59.999Z');
-    const again = await signIn(shop, { email: `later${buyers}@x.example` });
+    const again = await createSession(shop, { email: `later${buyers}@x.example` });
     expect(await planOf(again)).toBeNull();
   });
 
   test('is over at the very moment of its end', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     const end = "UPDATE entitlement SET ends_at = $1 WHERE user_id = $2 AND kind = 'plan'";
-    await shop.database.dataSource.query(end, [new Date(NOW.getTime() + 1), who.user._id]);
-    expect((await planOf(who)).planId).toBe('basic');
-    await shop.database.dataSource.query(end, [NOW, who.user._id]);
-    expect(await planOf(who)).toBeNull();
+    await shop.database.dataSource.query(end, [new Date(NOW.getTime() + 1), buyer.user._id]);
+    expect((await planOf(buyer)).planId).toBe('basic');
+    await shop.database.dataSource.query(end, [NOW, buyer.user._id]);
+    expect(await planOf(buyer)).toBeNull();
   });
 
   test('bought again adds a year to its end, also by two payments at once', async () => {
-    const who = await signIn(shop);
-    const send = () => started(shop, planOrder(), who.headers);
+    const buyer = await createSession(shop);
+    const send = () => startCheckout(shop, planOrder(), buyer.headers);
     const orders = [await send(), await send(), await send()];
-    for (const { orderId } of orders) await pay(shop, orderId);
-    const ids = await Promise.all(orders.map(async ({ orderId }) => (await stored(shop, orderId)).id));
+    for (const { orderId } of orders) await payOrder(shop, orderId);
+    const ids = await Promise.all(orders.map(async ({ orderId }) => (await findOrder(shop, orderId)).id));
     await Promise.all(ids.map((id) => shop.app.get(SettleService).settle(id)));
     const year = (n: number) => new Date(`${2026 + n}-11-10T11:30:00+05:30`);
-    expect(await plansOf(who.user._id)).toEqual(
+    expect(await plansOf(buyer.user._id)).toEqual(
       [0, 1, 2].map((n) => ({ plan: 'basic', from: year(n), to: year(n + 1) })),
     );
   });
 
   test('of a higher rank begins now and ends the lower one', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     shop.clock.now = days(10);
-    await buy('premium', who);
-    expect(await plansOf(who.user._id)).toEqual([
+    await buy('premium', buyer);
+    expect(await plansOf(buyer.user._id)).toEqual([
       { plan: 'basic', from: NOW, to: days(10) },
-      { plan: 'premium', from: days(10), to: yearAfter(days(10)) },
+      { plan: 'premium', from: days(10), to: oneYearLater(days(10)) },
     ]);
-    expect((await planOf(who)).planId).toBe('premium');
+    expect((await planOf(buyer)).planId).toBe('premium');
   });
 
   test('of a lower rank begins when the higher one ends', async () => {
-    const who = await signIn(shop);
-    await buy('enterprise', who);
-    await buy('basic', who);
-    expect(await plansOf(who.user._id)).toEqual([
-      { plan: 'enterprise', from: NOW, to: yearAfter(NOW) },
-      { plan: 'basic', from: yearAfter(NOW), to: yearAfter(yearAfter(NOW)) },
+    const buyer = await createSession(shop);
+    await buy('enterprise', buyer);
+    await buy('basic', buyer);
+    expect(await plansOf(buyer.user._id)).toEqual([
+      { plan: 'enterprise', from: NOW, to: oneYearLater(NOW) },
+      { plan: 'basic', from: oneYearLater(NOW), to: oneYearLater(oneYearLater(NOW)) },
     ]);
-    expect(await planOf(who)).toMatchObject({
+    expect(await planOf(buyer)).toMatchObject({
       planId: 'enterprise',
       states: [],
       downloadsPerMonth: null,
@@ -224,15 +227,15 @@ describe('a paid plan', () => {
   });
 
   test('that waits for its turn is not lost to one in between', () => {
-    const held = [
-      { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: yearAfter(NOW) },
-      { id: '2', planId: 'basic' as const, startsAt: yearAfter(NOW), endsAt: yearAfter(yearAfter(NOW)) },
+    const heldPlans = [
+      { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: oneYearLater(NOW) },
+      { id: '2', planId: 'basic' as const, startsAt: oneYearLater(NOW), endsAt: oneYearLater(oneYearLater(NOW)) },
     ];
-    const second = yearAfter(yearAfter(NOW));
-    expect(placePlan('premium', held, NOW)).toEqual({
-      startsAt: yearAfter(NOW),
+    const second = oneYearLater(oneYearLater(NOW));
+    expect(placePlan('premium', heldPlans, NOW)).toEqual({
+      startsAt: oneYearLater(NOW),
       endsAt: second,
-      moved: [{ id: '2', startsAt: second, endsAt: yearAfter(second) }],
+      moved: [{ id: '2', startsAt: second, endsAt: oneYearLater(second) }],
     });
   });
 
@@ -245,25 +248,25 @@ describe('a paid plan', () => {
   });
 
   test('that was refunded counts no more', async () => {
-    const who = await signIn(shop);
-    await buy('basic', who);
+    const buyer = await createSession(shop);
+    await buy('basic', buyer);
     await shop.database.dataSource.query('UPDATE entitlement SET revoked_at = $1 WHERE user_id = $2', [
       NOW,
-      who.user._id,
+      buyer.user._id,
     ]);
-    expect(await planOf(who)).toBeNull();
-    await buy('basic', who);
-    expect((await planOf(who)).startsAt).toBe(NOW.toISOString());
+    expect(await planOf(buyer)).toBeNull();
+    await buy('basic', buyer);
+    expect((await planOf(buyer)).startsAt).toBe(NOW.toISOString());
   });
 });
 
 describe('a refunded upgrade', () => {
   const refund = async (orderId: string) => {
-    await shop.app.get(RefundsService).refund(orderId, 'it was bought by mistake');
+    await shop.app.get(RefundsService).refundOrder(orderId, 'it was bought by mistake');
     await shop.app.get(RefundsService).runDue();
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
   };
-  const running = async ({ user }: SignedIn) =>
+  const running = async ({ user }: SignedInAccount) =>
     (
       await shop.database.dataSource.query(
         `SELECT plan_id AS plan, ends_at AS "to" FROM entitlement WHERE user_id = $1 AND kind = 'plan'
@@ -273,38 +276,38 @@ describe('a refunded upgrade', () => {
     ).map(({ plan, to }: { plan: string; to: Date }) => [plan, to]);
 
   test('leaves the lower plan as it was, until its own end', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     shop.clock.now = days(10);
-    const premium = await buy('premium', who);
-    expect(await running(who)).toEqual([['premium', yearAfter(days(10))]]);
+    const premium = await buy('premium', buyer);
+    expect(await running(buyer)).toEqual([['premium', oneYearLater(days(10))]]);
     shop.clock.now = days(40);
     await refund(premium);
-    expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+    expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
   });
 
   test('gives nothing back when the lower plan would be over by then', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     shop.clock.now = days(10);
-    const premium = await buy('premium', who);
+    const premium = await buy('premium', buyer);
     shop.clock.now = days(365);
     await refund(premium);
-    expect(await running(who)).toEqual([]);
-    expect((await plansOf(who.user._id))[0]).toEqual({ plan: 'basic', from: NOW, to: yearAfter(NOW) });
+    expect(await running(buyer)).toEqual([]);
+    expect((await plansOf(buyer.user._id))[0]).toEqual({ plan: 'basic', from: NOW, to: oneYearLater(NOW) });
   });
 
   test('can be bought and refunded again', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     for (const day of [3, 5]) {
       shop.clock.now = days(day);
-      const premium = await buy('premium', who);
-      expect(await running(who)).toEqual([['premium', yearAfter(days(day))]]);
+      const premium = await buy('premium', buyer);
+      expect(await running(buyer)).toEqual([['premium', oneYearLater(days(day))]]);
       shop.clock.now = days(day + 1);
       await refund(premium);
       await expect(refund(premium)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
-      expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+      expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
     }
   });
 
@@ -312,33 +315,33 @@ describe('a refunded upgrade', () => {
     ['the highest first', [1, 0]],
     ['the highest last', [0, 1]],
   ])('of two, %s, leaves what is below each', async (_order, sequence) => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('basic', who);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('basic', buyer);
     shop.clock.now = days(1);
-    const orders = [await buy('premium', who)];
+    const orders = [await buy('premium', buyer)];
     shop.clock.now = days(2);
-    orders.push(await buy('enterprise', who));
+    orders.push(await buy('enterprise', buyer));
     shop.clock.now = days(3);
     for (const nth of sequence) await refund(orders[nth] as string);
-    expect(await running(who)).toEqual([['basic', yearAfter(NOW)]]);
+    expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
   });
 
   test('lets what waits begin at once', async () => {
-    const who = await signIn(shop);
-    const first = await buy('premium', who);
-    await buy('premium', who, { states: ['Goa'] });
-    await buy('basic', who);
-    expect(await running(who)).toEqual([['premium', yearAfter(NOW)]]);
+    const buyer = await createSession(shop);
+    const first = await buy('premium', buyer);
+    await buy('premium', buyer, { states: ['Goa'] });
+    await buy('basic', buyer);
+    expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
     await refund(first);
     // The year that was bought has a 29 February, and keeps its length.
-    expect((await plansOf(who.user._id)).slice(-2)).toEqual([
+    expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
       { plan: 'premium', from: NOW, to: days(366) },
       { plan: 'basic', from: days(366), to: days(366 + 365) },
     ]);
   });
 
   test("of somebody who was erased moves no stranger's plan", async () => {
-    const [one, other] = [await signIn(shop), await signIn(shop)];
+    const [one, other] = [await createSession(shop), await createSession(shop)];
     const orderId = await buy('premium', one);
     await buy('premium', other);
     await buy('basic', other);
@@ -359,52 +362,52 @@ describe('a refunded upgrade', () => {
 
 describe('the states of a plan', () => {
   test('may be added up to its number at any time, and replaced once in 30 days', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('premium', who, { states: ['Goa', 'Delhi'] });
-    expect((await chooseStates(who, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('premium', buyer, { states: ['Goa', 'Delhi'] });
+    expect((await chooseStates(buyer, ['Goa', 'Delhi', 'bihar'])).json.states).toEqual(['Goa', 'Delhi', 'Bihar']);
     const six = ['Goa', 'Delhi', 'Bihar', 'Assam', 'Kerala', 'Punjab'];
-    expect((await chooseStates(who, six)).json.message).toBe('Premium covers 5 states');
-    expect((await chooseStates(who, ['Atlantis'])).json.message).toBe('Please choose a state from the list');
-    expect((await chooseStates(who, [])).json.message).toBe('Please choose a state');
-    const early = await chooseStates(who, ['Kerala']);
+    expect((await chooseStates(buyer, six)).json.message).toBe('Premium covers 5 states');
+    expect((await chooseStates(buyer, ['Atlantis'])).json.message).toBe('Please choose a state from the list');
+    expect((await chooseStates(buyer, [])).json.message).toBe('Please choose a state');
+    const early = await chooseStates(buyer, ['Kerala']);
     expect([early.status, early.json.message]).toEqual([409, 'States can be changed once in 30 days']);
     await shop.database.dataSource.query(
       "UPDATE entitlement SET states_chosen_at = states_chosen_at - interval '30 days' WHERE user_id = $1",
-      [who.user._id],
+      [buyer.user._id],
     );
-    expect((await chooseStates(who, ['Kerala'])).json).toMatchObject({
+    expect((await chooseStates(buyer, ['Kerala'])).json).toMatchObject({
       states: ['Kerala'],
       statesChangeableAt: days(30).toISOString(),
     });
-    expect((await chooseStates(who, ['Goa'])).status).toBe(409);
+    expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
   });
 
   test('may be replaced when they were chosen by a clock that was ahead', async () => {
-    const who = await signIn(shop, { remembered: true });
-    await buy('premium', who, { states: ['Goa'] });
+    const buyer = await createSession(shop, { remembered: true });
+    await buy('premium', buyer, { states: ['Goa'] });
     await shop.database.dataSource.query(
       "UPDATE entitlement SET states_chosen_at = states_chosen_at + interval '1 year' WHERE user_id = $1",
-      [who.user._id],
+      [buyer.user._id],
     );
-    expect((await chooseStates(who, ['Kerala'])).json.states).toEqual(['Kerala']);
+    expect((await chooseStates(buyer, ['Kerala'])).json.states).toEqual(['Kerala']);
   });
 
   test('that were not chosen at the purchase are chosen later', async () => {
     await buy('basic');
-    const who = await signIn(shop, { email, state: 'Assam' });
+    const buyer = await createSession(shop, { email, state: 'Assam' });
     await shop.database.dataSource.transaction((manager) =>
-      shop.app.get(ClaimService).claimOrders(manager, { id: who.user._id, email }),
+      shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email }),
     );
-    expect((await planOf(who)).states).toEqual([]);
-    expect((await chooseStates(who, ['Assam'])).json.states).toEqual(['Assam']);
-    expect((await chooseStates(who, ['Goa'])).status).toBe(409);
+    expect((await planOf(buyer)).states).toEqual([]);
+    expect((await chooseStates(buyer, ['Assam'])).json.states).toEqual(['Assam']);
+    expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
   });
 
   test('of all India, of nothing and of strangers are not chosen', async () => {
-    const who = await signIn(shop);
-    expect((await chooseStates(who, ['Goa'])).status).toBe(404);
-    await buy('enterprise', who);
-    expect((await chooseStates(who, ['Goa'])).json.message).toBe('Your plan covers all of India');
+    const buyer = await createSession(shop);
+    expect((await chooseStates(buyer, ['Goa'])).status).toBe(404);
+    await buy('enterprise', buyer);
+    expect((await chooseStates(buyer, ['Goa'])).json.message).toBe('Your plan covers all of India');
     const reply = await shop.app.inject({ method: 'PUT', url: '/api/plan/states', payload: { states: ['Goa'] } });
     expect(reply.statusCode).toBe(401);
   });
@@ -412,9 +415,9 @@ describe('the states of a plan', () => {
 
 /** Registers somebody as the wizard does; gives what he is answered. */
 async function register(address: string, mobileNo: string) {
-  const browser = new Browser(shop);
+  const browser = new TestBrowser(shop);
   await browser.send('POST', '/api/auth/otp/generate', { email: address });
-  const otp = codeIn(await lastMailTo(shop, address));
+  const otp = findCode(await findLastMail(shop, address));
   await browser.send('POST', '/api/auth/otp/verify', { email: address, otp });
   const { json } = await browser.send('POST', '/api/auth/register', {
     name: 'Asha Verma',
@@ -441,8 +444,8 @@ async function register(address: string, mobileNo: string) {
 
 describe('registering', () => {
   test('gives a week of Basic for the registered state, without downloads', async () => {
-    const who = await register(email, '+919700000001');
-    expect(await planOf(who)).toEqual({
+    const buyer = await register(email, '+919700000001');
+    expect(await planOf(buyer)).toEqual({
       planId: 'basic',
       isTrial: true,
       states: ['Delhi'],
@@ -452,9 +455,9 @@ describe('registering', () => {
       downloadsPerMonth: 0,
       statesChangeableAt: null,
     });
-    expect((await chooseStates(who, ['Goa'])).json.message).toBe('The trial covers the state of your registration');
-    await buy('premium', who);
-    expect(await planOf(who)).toMatchObject({ planId: 'premium', isTrial: false, startsAt: NOW.toISOString() });
+    expect((await chooseStates(buyer, ['Goa'])).json.message).toBe('The trial covers the state of your registration');
+    await buy('premium', buyer);
+    expect(await planOf(buyer)).toMatchObject({ planId: 'premium', isTrial: false, startsAt: NOW.toISOString() });
   });
 
   test.each([
@@ -494,39 +497,39 @@ describe('registering', () => {
   });
 
   test('with the e-mail of an earlier purchase claims it, and nobody else does', async () => {
-    const documents = await started(
+    const documents = await startCheckout(
       shop,
       documentOrder(shop, { email: email.toUpperCase().replace(/@.*/, '@builders.example') }),
     );
-    await pay(shop, documents.orderId);
-    await shop.app.get(SettleService).settle((await stored(shop, documents.orderId)).id);
+    await payOrder(shop, documents.orderId);
+    await shop.app.get(SettleService).settle((await findOrder(shop, documents.orderId)).id);
     const plan = await buy('basic');
     await register(`not-${email}`, '+919700000005');
-    expect((await stored(shop, plan)).userId).toBeNull();
-    const who = await register(email, '+919700000006');
-    const { json } = await shop.get('/api/orders', who.headers);
+    expect((await findOrder(shop, plan)).userId).toBeNull();
+    const buyer = await register(email, '+919700000006');
+    const { json } = await shop.get('/api/orders', buyer.headers);
     expect(json.orders.map(({ orderId }: { orderId: string }) => orderId)).toEqual([plan, documents.orderId]);
     expect(json.plan).toMatchObject({ planId: 'basic', isTrial: false });
-    const again = await started(shop, documentOrder(shop), { ...who.headers, 'idempotency-key': randomUUID() });
+    const again = await startCheckout(shop, documentOrder(shop), { ...buyer.headers, 'idempotency-key': randomUUID() });
     expect(again).toMatchObject({ orderId: documents.orderId, alreadyEntitled: true });
   });
 });
 
 test('what is paid without signing in belongs to the account of that e-mail at once', async () => {
-  const who = await signIn(shop, { email });
+  const buyer = await createSession(shop, { email });
   const orderId = await buy('basic');
-  expect((await stored(shop, orderId)).userId).toBe(who.user._id);
-  expect((await planOf(who)).planId).toBe('basic');
+  expect((await findOrder(shop, orderId)).userId).toBe(buyer.user._id);
+  expect((await planOf(buyer)).planId).toBe('basic');
 });
 
 test('an erased account leaves its name in its orders, and nothing to reach it by', async () => {
-  const who = await signIn(shop);
+  const buyer = await createSession(shop);
   const firm = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
-  const orderId = await buy('basic', who, firm);
-  expect(await stored(shop, orderId)).toMatchObject({ buyerFirm: firm.firm, buyerAddress: firm.firmAddress });
-  await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [who.user._id, NOW]);
+  const orderId = await buy('basic', buyer, firm);
+  expect(await findOrder(shop, orderId)).toMatchObject({ buyerFirm: firm.firm, buyerAddress: firm.firmAddress });
+  await shop.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [buyer.user._id, NOW]);
   await eraseAccounts({ dataSource: shop.database.dataSource, now: days(7) });
-  expect(await stored(shop, orderId)).toMatchObject({
+  expect(await findOrder(shop, orderId)).toMatchObject({
     userId: null,
     buyerName: 'Asha Verma',
     buyerEmail: '',
@@ -535,19 +538,19 @@ test('an erased account leaves its name in its orders, and nothing to reach it b
     buyerAddress: '',
     status: 'SUCCESS',
   });
-  expect(await plansOf(who.user._id)).toEqual([]);
+  expect(await plansOf(buyer.user._id)).toEqual([]);
 });
 
 test('a claimed plan waits for the one that the account has, and keeps its length', async () => {
   const bought = `later-${email}`;
   await buy('basic', undefined, { email: bought });
-  const who = await signIn(shop);
-  await buy('premium', who);
+  const buyer = await createSession(shop);
+  await buy('premium', buyer);
   await shop.database.dataSource.transaction((manager) =>
-    shop.app.get(ClaimService).claimOrders(manager, { id: who.user._id, email: bought }),
+    shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email: bought }),
   );
-  expect(await plansOf(who.user._id)).toEqual([
-    { plan: 'premium', from: NOW, to: yearAfter(NOW) },
-    { plan: 'basic', from: yearAfter(NOW), to: new Date(yearAfter(NOW).getTime() + 365 * DAY_MS) },
+  expect(await plansOf(buyer.user._id)).toEqual([
+    { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
+    { plan: 'basic', from: oneYearLater(NOW), to: new Date(oneYearLater(NOW).getTime() + 365 * DAY_MS) },
   ]);
 });

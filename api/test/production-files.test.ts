@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VARIABLES } from '../src/config.ts';
+import { SETTING_NAMES } from '../src/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'api/dist');
@@ -53,7 +53,7 @@ describe('every setting', () => {
   const ELSEWHERE = ['PAYMENT_SANDBOX_PORT'];
   const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
   const missingIn = (text: string) =>
-    VARIABLES.filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text));
+    SETTING_NAMES.filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text));
 
   test('stands in the files of Docker: in .env.example, the secrets, compose.yml or the image', () => {
     const files = ['.env.example', 'new-secrets.sh', 'compose.yml', 'Dockerfile'].map((name) =>

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { UserInfoAnswer } from '@nivida/contract/user';
+import { UserInfoResponse } from '@nivida/contract/account/user';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { account, type SignedIn, signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { codeIn, lastMailTo, mailsOf } from './mailbox.ts';
+import { createAccountRow, createSession, type SignedInAccount } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findCode, findLastMail, readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const FOREIGN_FIELD = 'The body holds a field that does not belong there';
 
 let app: TestApp;
-let asha: SignedIn;
-let browser: Browser;
+let asha: SignedInAccount;
+let browser: TestBrowser;
 let made = 0;
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.now = NOW;
-  asha = await signIn(app);
-  browser = new Browser(app, asha.headers);
+  asha = await createSession(app);
+  browser = new TestBrowser(app, asha.headers);
 });
 
 const after = (minutes: number) => {
@@ -36,28 +36,28 @@ const profile = (changes: Record<string, unknown> = {}) => {
 const put = (changes: Record<string, unknown> = {}, id = asha.user._id, from = browser) =>
   from.send('PUT', `/api/user-info/${id}`, profile(changes));
 /** An accepted change; every one is checked against the contract. */
-async function change(changes: Record<string, unknown>): Promise<UserInfoAnswer> {
+async function change(changes: Record<string, unknown>): Promise<UserInfoResponse> {
   const { status, json, headers } = await put(changes);
   expect([status, headers['cache-control']], JSON.stringify(json)).toEqual([200, 'no-store']);
-  return v.parse(v.strictObject(UserInfoAnswer.entries), json);
+  return v.parse(v.strictObject(UserInfoResponse.entries), json);
 }
 const stored = async () =>
   (
     await app.database.dataSource.query('SELECT username, email, mobile_no FROM account WHERE id = $1', [asha.user._id])
   )[0];
 const freshEmail = () => `new${++made}@works.example`;
-const freshMobile = () => account().mobileNo;
+const freshMobile = () => createAccountRow().mobileNo;
 const verify = async (email: string, from = browser) =>
-  from.send('POST', '/api/auth/otp/verify', { email, otp: codeIn(await lastMailTo(app, email)) });
+  from.send('POST', '/api/auth/otp/verify', { email, otp: findCode(await findLastMail(app, email)) });
 
 describe('a change of the profile is refused', () => {
   test('to whoever is not signed in', async () => {
-    const { status, json } = await put({ username: 'Ravi' }, asha.user._id, new Browser(app));
+    const { status, json } = await put({ username: 'Ravi' }, asha.user._id, new TestBrowser(app));
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
 
   test('of another account, with one answer for ids that exist and ids that do not', async () => {
-    const ravi = await signIn(app);
+    const ravi = await createSession(app);
     const answers = [];
     for (const id of [ravi.user._id, randomUUID(), 'me', '1', "' OR true --", asha.user._id.toUpperCase()])
       answers.push(await put({ username: 'Taken over' }, encodeURIComponent(id)));
@@ -115,7 +115,7 @@ describe('a change of the profile is refused', () => {
   });
 
   test('for a mobile or an e-mail of another account', async () => {
-    const { user } = await signIn(app);
+    const { user } = await createSession(app);
     const before = await stored();
     for (const [changes, message] of [
       [{ username: 'Asha V', mobileNo: user.mobileNo }, 'An account with this mobile number already exists'],
@@ -163,9 +163,9 @@ describe('a changed profile', () => {
   test('of the mobile number is told to the address of the account, and to nobody when it stays', async () => {
     const mobileNo = freshMobile();
     await change({ username: 'Asha Devi' });
-    expect((await mailsOf(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(false);
+    expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(false);
     await change({ mobileNo });
-    const mail = await lastMailTo(app, asha.user.email);
+    const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('The mobile number of your Nivida account was changed');
     expect(mail.text).toContain(`the mobile number that ends in ${mobileNo.slice(-4)}`);
     expect(mail.text).not.toContain(mobileNo.slice(3));
@@ -176,8 +176,8 @@ describe('a changed profile', () => {
     await change({ email });
     await verify(email);
     await change({ email, mobileNo: freshMobile() });
-    const told = (await mailsOf(app)).filter(({ to }) => to?.[0]?.address === asha.user.email);
-    expect(told.map(({ subject }) => subject).sort()).toEqual([
+    const notifications = (await readSentMails(app)).filter(({ to }) => to?.[0]?.address === asha.user.email);
+    expect(notifications.map(({ subject }) => subject).sort()).toEqual([
       'The e-mail address of your Nivida account was changed',
       'The mobile number of your Nivida account was changed',
     ]);
@@ -191,11 +191,11 @@ describe('a changed profile', () => {
   });
 
   test('goes to one of two accounts that want the same mobile at once', async () => {
-    const ravi = await signIn(app);
+    const ravi = await createSession(app);
     const mobileNo = freshMobile();
     const answers = await Promise.all(
       [asha, ravi].map((who) =>
-        new Browser(app, who.headers).send('PUT', `/api/user-info/${who.user._id}`, {
+        new TestBrowser(app, who.headers).send('PUT', `/api/user-info/${who.user._id}`, {
           username: who.user.username,
           email: who.user.email,
           mobileNo,
@@ -237,9 +237,9 @@ describe('a new e-mail', () => {
     const second = await change({ username: 'Asha V', email });
     expect(second).toEqual({ ...first, user: { ...first.user, email }, pendingEmail: null });
     expect((await stored()).email).toBe(email);
-    const told = await lastMailTo(app, asha.user.email);
-    expect(told.subject).toBe('The e-mail address of your Nivida account was changed');
-    expect(told.text).toContain(email);
+    const notifications = await findLastMail(app, asha.user.email);
+    expect(notifications.subject).toBe('The e-mail address of your Nivida account was changed');
+    expect(notifications.text).toContain(email);
   });
 
   test('that this browser has verified before counts at once', async () => {
@@ -251,7 +251,7 @@ describe('a new e-mail', () => {
 
   test('that another browser has verified does not count', async () => {
     const email = freshEmail();
-    const other = new Browser(app);
+    const other = new TestBrowser(app);
     await other.send('POST', '/api/auth/otp/generate', { email });
     expect((await verify(email, other)).status).toBe(200);
     after(1);
@@ -273,7 +273,7 @@ describe('a new e-mail', () => {
     const email = freshEmail();
     await change({ email });
     await verify(email);
-    await signIn(app, { email });
+    await createSession(app, { email });
     const { status, json } = await put({ email });
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
@@ -281,7 +281,7 @@ describe('a new e-mail', () => {
   test('takes links and codes out of use that wait in the old mailbox', async () => {
     const email = freshEmail();
     await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
-    await new Browser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });
+    await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });
     const proofs = () => app.database.dataSource.query('SELECT 1 FROM email_proof WHERE email = $1', [asha.user.email]);
     expect(await proofs()).toHaveLength(1);
     await change({ email });
@@ -292,6 +292,6 @@ describe('a new e-mail', () => {
       asha.user._id,
     ]);
     expect(links).toEqual([]);
-    expect((await mailsOf(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(true);
+    expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(true);
   });
 });

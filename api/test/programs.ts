@@ -8,14 +8,14 @@ import type { DatabaseAddress } from '../src/database/data-source.ts';
 const DIST = resolve(import.meta.dirname, '../dist');
 
 /** A program that runs; `said` waits until it has written a text. */
-export interface Run {
+export interface RunningProgram {
   child: ChildProcess;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  said(text: string): Promise<void>;
+  waitForOutput(text: string): Promise<void>;
 }
 
 /** Starts `main.js` or `cli.js` with these settings beside those of this process. */
-export function startProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Run {
+export function startProgram(program: string, args: string[], env: NodeJS.ProcessEnv): RunningProgram {
   const child = spawn(process.execPath, [join(DIST, program), ...args], {
     env: { ...process.env, DATABASE_URL: '', NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,7 +34,7 @@ export function startProgram(program: string, args: string[], env: NodeJS.Proces
   return {
     child,
     ended,
-    async said(text) {
+    async waitForOutput(text) {
       while (!`${stdout}${stderr}`.includes(text)) {
         if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before "${text}": ${stderr}`);
         await wait(20);
@@ -44,7 +44,7 @@ export function startProgram(program: string, args: string[], env: NodeJS.Proces
 }
 
 /** A port where nobody listens now. */
-export async function freePort(): Promise<string> {
+export async function findFreePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };
@@ -53,7 +53,7 @@ export async function freePort(): Promise<string> {
 }
 
 /** An address as DATABASE_URL. */
-export function databaseUrl(address: DatabaseAddress): string {
+export function toDatabaseUrl(address: DatabaseAddress): string {
   if (typeof address === 'string') return address;
   const { host, port, user, database } = address;
   return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -1,19 +1,23 @@
 /** The app with a push service of its own on this machine, and devices that are signed in or not. */
-import type { NewSubscription, PreferenceChange, SubscriptionStart } from '@nivida/contract/push';
+import type {
+  AlertPreferencesChange,
+  CreateSubscriptionRequest,
+  CreateSubscriptionResponse,
+} from '@nivida/contract/push/push';
 import { JOBS } from '../src/jobs/schedule.ts';
-import { derivePair } from '../src/push/vapid-keys.ts';
-import type { SignedIn } from './accounts.ts';
-import { type Browser, type PushService, startPushService } from './push-service.ts';
-import { type Answer, startApp, type TestApp } from './start-app.ts';
+import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
+import type { SignedInAccount } from './accounts.ts';
+import { type PushBrowser, type PushService, startPushService } from './push-service.ts';
+import { type ApiResponse, startApp, type TestApp } from './start-app.ts';
 
-const { publicKey, privateKey } = derivePair('the key of the tests');
+const { publicKey, privateKey } = deriveVapidKeys('the key of the tests');
 
 /** The server's keys in tests. */
 export const VAPID = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 
 /** A browser that the server knows, with what the server told it. */
-export interface Phone extends Browser {
-  state: SubscriptionStart;
+export interface SubscribedBrowser extends PushBrowser {
+  state: CreateSubscriptionResponse;
   /** The header by which it shows its secret. */
   headers: { authorization: string };
 }
@@ -25,9 +29,13 @@ export interface PushApp extends TestApp {
     url: string,
     body?: unknown,
     headers?: object,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Subscribes a new browser, of `who` or of nobody. */
-  phone(who?: SignedIn, preferences?: PreferenceChange, more?: Partial<NewSubscription>): Promise<Phone>;
+  subscribeBrowser(
+    who?: SignedInAccount,
+    preferences?: AlertPreferencesChange,
+    more?: Partial<CreateSubscriptionRequest>,
+  ): Promise<SubscribedBrowser>;
   /** Forgets all tenders, accounts and pushes, and puts the clock to `now`. */
   clear(now: Date): Promise<void>;
   /** Runs a job at an instant, or now by the app's clock. */
@@ -59,7 +67,7 @@ export async function startPushApp(now: Date, env: NodeJS.ProcessEnv = {}): Prom
     ...app,
     service,
     call,
-    async phone(who, preferences = {}, more = {}) {
+    async subscribeBrowser(who, preferences = {}, more = {}) {
       const browser = service.subscribe(publicKey);
       const body = { ...browser.subscription, preferences, ...more };
       const { status, json } = await call('POST', '/api/push/subscriptions', body, who?.headers);

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { parseQuery } from '@nivida/contract/search';
+import { parseQuery } from '@nivida/contract/search/search';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isMatch, type MatchedTender, probesOfSearch, probesOfTender, readSearch } from '../src/push/match.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+import {
+  type MatchedTender,
+  matchesSearch,
+  prepareSearch,
+  searchProbes,
+  tenderProbes,
+} from '../src/push/alerts/search-match.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp } from './push-app.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
@@ -19,9 +25,9 @@ afterAll(() => app.close());
 beforeEach(() => app.clear(MORNING));
 
 /** A user with a plan that ends on 1 December, or as `plan` says; null: none. */
-async function contractor(plan: object | null = {}): Promise<SignedIn> {
-  const who = await signIn(app, { remembered: true });
-  const held = {
+async function contractor(plan: object | null = {}): Promise<SignedInAccount> {
+  const account = await createSession(app, { remembered: true });
+  const entitlement = {
     kind: 'trial',
     planId: 'basic',
     states: [HP],
@@ -35,12 +41,21 @@ async function contractor(plan: object | null = {}): Promise<SignedIn> {
     await app.database.dataSource.query(
       `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, revoked_at, created_at)
        VALUES ($1, $2, '', $3, $4, $5, $6, $7, $8, $5)`,
-      [held.kind, who.user._id, held.planId, held.states, held.startsAt, held.endsAt, held.isTest, held.revokedAt],
+      [
+        entitlement.kind,
+        account.user._id,
+        entitlement.planId,
+        entitlement.states,
+        entitlement.startsAt,
+        entitlement.endsAt,
+        entitlement.isTest,
+        entitlement.revokedAt,
+      ],
     );
-  return who;
+  return account;
 }
 
-async function search(who: SignedIn, filter: object, name = 'Bridges'): Promise<string> {
+async function search(who: SignedInAccount, filter: object, name = 'Bridges'): Promise<string> {
   const id = randomUUID();
   const reply = await app.call('POST', '/api/searches', { id, name, filter, openedUpTo: 0 }, who.headers);
   expect(reply.status).toBe(200);
@@ -48,20 +63,22 @@ async function search(who: SignedIn, filter: object, name = 'Bridges'): Promise<
 }
 
 let stored = 900_000;
-async function publish(when: Date, ...changes: Parameters<typeof notice>[0][]): Promise<void> {
+async function publish(when: Date, ...changes: Parameters<typeof createSourceTender>[0][]): Promise<void> {
   app.clock.now = when;
-  const notices = changes.map((change) => notice({ sourceId: `2026_PWD_${++stored}_1`, publishedAt: when, ...change }));
-  await storeNotices(app.database.dataSource, notices, { now: when });
+  const notices = changes.map((change) =>
+    createSourceTender({ sourceId: `2026_PWD_${++stored}_1`, publishedAt: when, ...change }),
+  );
+  await importTenders(app.database.dataSource, notices, { now: when });
   await app.run('search-alerts');
 }
 
-const texts = ({ received }: Phone) => received.map(({ payload: { notification } }) => notification.title);
+const texts = ({ received }: SubscribedBrowser) => received.map(({ payload: { notification } }) => notification.title);
 
 describe('new matches', () => {
   test('of a draft that changed before its hour come once it is published', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
-    const phone = await app.phone(who);
+    const phone = await app.subscribeBrowser(who);
     const draft = { sourceId: '2026_PWD_800001_1', publishedAt: at('10T17:00:00') };
     await publish(MORNING, { ...draft, title: 'Footpath at Theog' });
     await publish(MORNING, { ...draft, title: 'Bridge at Theog' });
@@ -77,7 +94,7 @@ describe('new matches', () => {
   test('come together at 18:30 in India', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
-    const phone = await app.phone(who);
+    const phone = await app.subscribeBrowser(who);
     await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
     await publish(at('10T17:50:00'), { title: 'Footbridge and bridges' });
     await app.run('search-alerts', at('10T18:29:59'));
@@ -101,7 +118,7 @@ describe('new matches', () => {
     const who = await contractor();
     const deleted = await search(who, { state: HP, q: 'bridge' });
     await search(who, { state: HP, q: 'school' }, 'Schools');
-    const phone = await app.phone(who);
+    const phone = await app.subscribeBrowser(who);
     await publish(at('10T12:00:00'), { title: 'Bridge at Theog' }, { title: 'School at Solan' });
     expect((await app.call('DELETE', `/api/searches/${deleted}`, undefined, who.headers)).status).toBeLessThan(300);
     await app.run('search-alerts', at('10T18:30:00'));
@@ -112,7 +129,7 @@ describe('new matches', () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
     await search(who, { state: HP, department: 'PWD' }, 'All of PWD');
-    const phone = await app.phone(who, { matches: 'at-once', language: 'hi-IN' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', language: 'hi-IN' });
     const nit = { nitKey: 'hptenders nit 7', reference: 'NIT/7' };
     await publish(at('10T12:00:00'), { title: 'Bridge 1', ...nit }, { title: 'Bridge 2', ...nit });
     expect(texts(phone)).toEqual(['2 नई निविदाएँ: Bridges']);
@@ -128,17 +145,17 @@ describe('new matches', () => {
     ['a trial that has ended', { endsAt: at('05T00:00:00') }, false],
     ['a trial that has not begun', { startsAt: at('25T00:00:00') }, false],
     ['a trial that was taken back', { revokedAt: at('05T00:00:00') }, false],
-  ])('are for somebody with %s: %s', async (_name, plan, isTold) => {
+  ])('are for somebody with %s: %s', async (_name, plan, isNotified) => {
     const who = await contractor(plan);
     await search(who, { q: 'bridge' });
-    const phone = await app.phone(who, { matches: 'at-once' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge' });
-    expect(phone.received).toHaveLength(isTold ? 1 : 0);
+    expect(phone.received).toHaveLength(isNotified ? 1 : 0);
   });
 
   test('are those that came after the search was saved, that are published and open', async () => {
     const who = await contractor();
-    const phone = await app.phone(who, { matches: 'at-once' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge before' });
     await search(who, { state: HP, q: 'bridge' });
     await publish(
@@ -155,8 +172,8 @@ describe('new matches', () => {
   test('are not told of a search that is muted on the device', async () => {
     const who = await contractor();
     const muted = await search(who, { state: HP, q: 'bridge' });
-    const phone = await app.phone(who, { matches: 'at-once', mutedSearches: [muted] });
-    const other = await app.phone(who, { matches: 'at-once' });
+    const phone = await app.subscribeBrowser(who, { matches: 'at-once', mutedSearches: [muted] });
+    const other = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge' });
     expect([phone.received.length, other.received.length]).toEqual([0, 1]);
   });
@@ -207,36 +224,36 @@ describe('finding searches by their probes', () => {
     [{ within: 10 }, true],
     [{ within: 9 }, false],
   ])('%j matches: %s', (changes, expected) => {
-    const search = readSearch(filter(changes));
+    const search = prepareSearch(filter(changes));
     const words = tender(ROAD);
-    const probes = new Set(probesOfTender(words));
+    const probes = new Set(tenderProbes(words));
     for (const common of [new Set<string>(), new Set(['road', 'construction', 'shimla'])]) {
-      const isFound = probesOfSearch(search, common).some((probe) => probes.has(probe));
-      const isHit = isFound && search !== undefined && isMatch(search, words, new Set(ROAD), MORNING);
+      const isFound = searchProbes(search, common).some((probe) => probes.has(probe));
+      const isHit = isFound && search !== undefined && matchesSearch(search, words, new Set(ROAD), MORNING);
       expect(isHit).toBe(expected);
     }
   });
 
   test('an organisation that is not listed is found in any of its spellings', () => {
     const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
-    const probes = new Set(probesOfTender(organisation));
+    const probes = new Set(tenderProbes(organisation));
     for (const department of ['Harbour Trust & Docks Ltd', 'HARBOUR TRUST AND DOCKS LIMITED']) {
-      const search = readSearch(filter({ state: HP, department }));
-      expect(probesOfSearch(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
-      expect(search && isMatch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
+      const search = prepareSearch(filter({ state: HP, department }));
+      expect(searchProbes(search, new Set()).some((probe) => probes.has(probe))).toBe(true);
+      expect(search && matchesSearch(search, organisation, new Set(ROAD), MORNING)).toBe(true);
     }
   });
 
   test('a price that is not known is within no bounds', () => {
-    const search = readSearch(filter({ max: 900_000 }));
-    expect(search && isMatch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
+    const search = prepareSearch(filter({ max: 900_000 }));
+    expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
   });
 
   test('a search is filed under its rarest word, and under its place where all words are common', () => {
-    const read = readSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
-    expect(probesOfSearch(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
+    const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
+    expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
     const common = new Set(parseQuery('road').flatMap(({ alternatives }) => alternatives.flat()));
-    expect(probesOfSearch(readSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
+    expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
       `p ${HP}\tShimla\t*`,
     ]);
   });

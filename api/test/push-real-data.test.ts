@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFile } from '../src/ingest/import.ts';
-import { signIn } from './accounts.ts';
-import { type Phone, type PushApp, startPushApp } from './push-app.ts';
+import { createSession } from './accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp } from './push-app.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
 
 const HIMACHAL = join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz');
@@ -38,7 +38,7 @@ const TIMES = [
     return { time, ms: (hours * 60 + minutes) * 60_000 };
   });
 
-interface Told {
+interface NotifiedTender {
   kind: string;
   tender_id: number;
   version: number;
@@ -50,7 +50,7 @@ interface Told {
 
 describeWithData('the real tenders of fourteen days', () => {
   let app: PushApp;
-  let phone: Phone;
+  let phone: SubscribedBrowser;
   /** How many messages came at each instant. */
   const came = new Map<string, string[]>();
 
@@ -61,11 +61,11 @@ describeWithData('the real tenders of fourteen days', () => {
     const request = { file: HIMACHAL, format: 'auto', portal: 'hptenders', state: 'Himachal Pradesh' } as const;
     await importFile(
       { ...request, rebase: '2025-12-15', dryRun: false, rejects: undefined },
-      { dataSource, dataDir, now: NOW, say: () => {} },
+      { dataSource, dataDir, now: NOW, log: () => {} },
     );
     await rm(dataDir, { recursive: true });
-    const who = await signIn(app, { remembered: true });
-    phone = await app.phone(who, { quiet: null });
+    const account = await createSession(app, { remembered: true });
+    phone = await app.subscribeBrowser(account, { quiet: null });
     for (let day = 0; day < DAYS; day++)
       for (const { time, ms } of TIMES) {
         const now = new Date(MIDNIGHT + day * DAY_MS + ms);
@@ -75,7 +75,7 @@ describeWithData('the real tenders of fourteen days', () => {
         await dataSource.query(
           `INSERT INTO bookmark SELECT $1, id, nextval('bookmark_no'), $2 FROM tender
            WHERE published_at <= $2 AND closes_at > $2 ON CONFLICT DO NOTHING`,
-          [who.user._id, now],
+          [account.user._id, now],
         );
         const before = phone.received.length;
         await app.run('closing-soon');
@@ -85,7 +85,7 @@ describeWithData('the real tenders of fourteen days', () => {
   }, 300_000);
   afterAll(() => app.close());
 
-  const told = (): Promise<Told[]> =>
+  const readNotified = (): Promise<NotifiedTender[]> =>
     app.database.dataSource.query(
       `SELECT n.kind, n.tender_id, n.version, d.sent_at AS at, t.closes_at, t.published_at, b.created_at AS kept_at
        FROM push_delivery d JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
@@ -93,7 +93,7 @@ describeWithData('the real tenders of fourteen days', () => {
     );
 
   test('are told of once for each kind and version of the closing, and never after closing', async () => {
-    const rows = await told();
+    const rows = await readNotified();
     expect(rows.length).toBeGreaterThan(500);
     expect(new Set(rows.map(({ kind, tender_id, version }) => `${kind} ${tender_id} ${version}`)).size).toBe(
       rows.length,
@@ -103,7 +103,7 @@ describeWithData('the real tenders of fourteen days', () => {
 
   test('are told of the evening before at 18:00, and three hours before closing', async () => {
     const india = (at: Date) => Math.floor((at.getTime() - MIDNIGHT) / DAY_MS);
-    for (const { kind, at, closes_at, kept_at } of await told()) {
+    for (const { kind, at, closes_at, kept_at } of await readNotified()) {
       const evening = MIDNIGHT + (india(closes_at) - 1) * DAY_MS + 18 * HOUR_MS;
       const due = kind === 'eve' ? evening : closes_at.getTime() - 3 * HOUR_MS;
       // At the first run from then on at which it was kept.

@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NoticeList, type PreferenceChange } from '@nivida/contract/push';
+import { type AlertPreferencesChange, NoticeListResponse } from '@nivida/contract/push/push';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDelivery } from '../src/mail/deliver.ts';
+import { createMailSender } from '../src/mail/mail-delivery.ts';
 import { mailboxFolder } from '../src/mail/mailbox.ts';
-import { StopLinks } from '../src/push/stop-links.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { readMails, runMailJobs } from './mailbox.ts';
-import { notice, storeNotices } from './notices.ts';
-import { type Phone, type PushApp, startPushApp } from './push-app.ts';
-import { SESSION_KEY } from './start-app.ts';
+import { UnsubscribeLinks } from '../src/push/unsubscribe/unsubscribe-links.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp } from './push-app.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
+import { TEST_SESSION_KEY } from './start-app.ts';
+import { readMails, runMailJobs } from './test-mailbox.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
 
 let app: PushApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startPushApp(MORNING);
@@ -27,13 +27,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.clear(MORNING);
-  asha = await signIn(app, { remembered: true });
+  asha = await createSession(app, { remembered: true });
 });
 
 /** Stores tenders of HP, the first one closing 20 November, 11:00 AM unless told otherwise, and gives their ids. */
-async function store(...changes: Parameters<typeof notice>[0][]): Promise<number[]> {
-  const notices = changes.map((change, n) => notice({ sourceId: `2026_PWD_${++stored}_${n + 1}`, ...change }));
-  await storeNotices(app.database.dataSource, notices, { now: app.clock.now });
+async function store(...changes: Parameters<typeof createSourceTender>[0][]): Promise<number[]> {
+  const notices = changes.map((change, n) =>
+    createSourceTender({ sourceId: `2026_PWD_${++stored}_${n + 1}`, ...change }),
+  );
+  await importTenders(app.database.dataSource, notices, { now: app.clock.now });
   const rows: { id: number; source_id: string }[] = await app.database.dataSource.query(
     'SELECT id, source_id FROM tender WHERE source_id = ANY($1)',
     [notices.map(({ sourceId }) => sourceId)],
@@ -42,12 +44,12 @@ async function store(...changes: Parameters<typeof notice>[0][]): Promise<number
 }
 let stored = 500_000;
 
-async function keep(ids: number[], who = asha): Promise<void> {
+async function bookmarkAs(ids: number[], who = asha): Promise<void> {
   for (const id of ids) await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
 }
 
-const titles = ({ received }: Phone) => received.map(({ payload }) => payload.notification.title);
-const sounds = ({ received }: Phone) =>
+const titles = ({ received }: SubscribedBrowser) => received.map(({ payload }) => payload.notification.title);
+const sounds = ({ received }: SubscribedBrowser) =>
   received.map(({ payload: { notification } }) => [notification.title, notification.silent ? 'silent' : 'loud']);
 const kinds = async (): Promise<string[]> => {
   const rows = await app.database.dataSource.query('SELECT kind, state FROM notice ORDER BY id');
@@ -56,8 +58,8 @@ const kinds = async (): Promise<string[]> => {
 
 describe('a reminder', () => {
   test('comes at 18:00 of the evening before and three hours before closing, each once, and never after', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({}));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({}));
     for (const time of ['13T18:00:00', '17T18:00:00', '19T17:59:59']) await app.run('closing-soon', at(time));
     expect(phone.received).toEqual([]);
     await app.run('closing-soon', at('19T18:00:00'));
@@ -74,9 +76,9 @@ describe('a reminder', () => {
   });
 
   test('is kept by the push service until closing, at most a day, and three hours before it is urgent', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const [id] = await store({});
-    await keep([id as number]);
+    await bookmarkAs([id as number]);
     await app.run('closing-soon', at('19T18:00:00'));
     await app.run('closing-soon', at('20T08:00:00'));
     expect(phone.received.map(({ ttl, urgency, topic }) => ({ ttl, urgency, topic }))).toEqual([
@@ -95,12 +97,12 @@ describe('a reminder', () => {
   });
 
   test('of the seventh and third day is for those who want it', async () => {
-    const phone = await app.phone(asha, { kinds: { d7: true, d3: true } });
-    const other = await signIn(app, { remembered: true });
-    const plain = await app.phone(other);
+    const phone = await app.subscribeBrowser(asha, { kinds: { d7: true, d3: true } });
+    const other = await createSession(app, { remembered: true });
+    const plain = await app.subscribeBrowser(other);
     const ids = await store({});
-    await keep(ids);
-    await keep(ids, other);
+    await bookmarkAs(ids);
+    await bookmarkAs(ids, other);
     for (const time of ['13T17:59:00', '13T18:00:00', '13T18:01:00', '17T18:00:00', '18T18:00:00'])
       await app.run('closing-soon', at(time));
     expect(titles(phone)).toEqual(['7 days left · 11:00 AM', '3 days left · 11:00 AM']);
@@ -108,16 +110,16 @@ describe('a reminder', () => {
   });
 
   test('of a tender that is published after its evening comes at once, if there are more than three hours', async () => {
-    const phone = await app.phone(asha, { quiet: null });
+    const phone = await app.subscribeBrowser(asha, { quiet: null });
     app.clock.now = at('19T19:30:00');
-    await keep(await store({ publishedAt: at('19T19:00:00') }));
+    await bookmarkAs(await store({ publishedAt: at('19T19:00:00') }));
     await app.run('closing-soon');
     expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
   });
 
   test('of a tender without a stated hour comes in the morning of its last day', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({ closesAt: at('20T23:59:59'), closingTimeKnown: false }));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ closesAt: at('20T23:59:59'), closingTimeKnown: false }));
     for (const time of ['19T18:00:00', '20T08:59:00', '20T09:00:00', '20T21:00:00'])
       await app.run('closing-soon', at(time));
     expect(titles(phone)).toEqual(['Closing tomorrow · time not stated', 'Closing today · time not stated']);
@@ -125,8 +127,8 @@ describe('a reminder', () => {
 
   test('does not come for what was cancelled, let go, or muted on this device', async () => {
     const [cancelled, gone, muted] = (await store({}, {}, {})) as [number, number, number];
-    const phone = await app.phone(asha, { mutedTenders: [String(muted)] });
-    await keep([cancelled, gone, muted]);
+    const phone = await app.subscribeBrowser(asha, { mutedTenders: [String(muted)] });
+    await bookmarkAs([cancelled, gone, muted]);
     await app.database.dataSource.query(`UPDATE tender SET stage = 'cancelled' WHERE id = $1`, [cancelled]);
     await app.call('DELETE', `/api/tenders/${gone}/bookmark`, undefined, asha.headers);
     await app.run('closing-soon', at('19T18:00:00'));
@@ -136,8 +138,8 @@ describe('a reminder', () => {
   });
 
   test('is neither noted nor sent for a deleted account, and comes when the account is restored in time', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({}));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({}));
     const setDeleted = (at: Date | null) =>
       app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, at]);
     await setDeleted(at('19T12:00:00'));
@@ -149,11 +151,11 @@ describe('a reminder', () => {
   });
 
   test('that waits in the quiet hours is told at their end, and only the most urgent of a tender', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const ids = await store({ closesAt: at('20T09:30:00'), publishedAt: at('19T21:30:00') });
     app.clock.now = at('19T21:30:00');
     await app.run('tender-status');
-    await keep(ids);
+    await bookmarkAs(ids);
     for (const time of ['19T22:00:00', '20T06:29:00', '20T06:30:00', '20T06:59:00'])
       await app.run('closing-soon', at(time));
     expect(phone.received).toEqual([]);
@@ -162,16 +164,16 @@ describe('a reminder', () => {
     expect(phone.received[0]?.urgency).toBe('high');
   });
 
-  test.each<[string, PreferenceChange]>([
+  test.each<[string, AlertPreferencesChange]>([
     ['off', { isOn: false }],
     ['this kind off', { kinds: { h3: false } }],
   ])('that waits is not told to who has meanwhile turned %s', async (_name, wish) => {
     app.clock.now = at('20T06:00:00');
     const [id] = (await store({ closesAt: at('20T09:30:00') })) as [number];
-    const phone = await app.phone(asha);
-    const muted = await app.phone(asha);
-    const plain = await app.phone(asha);
-    await keep([id]);
+    const phone = await app.subscribeBrowser(asha);
+    const muted = await app.subscribeBrowser(asha);
+    const plain = await app.subscribeBrowser(asha);
+    await bookmarkAs([id]);
     await app.run('closing-soon', at('20T06:30:00'));
     for (const [{ state, headers }, change] of [
       [phone, wish],
@@ -183,9 +185,9 @@ describe('a reminder', () => {
   });
 
   test('whose next try falls into the quiet hours waits until they end, and so do hours that were set meanwhile', async () => {
-    const phone = await app.phone(asha, { quiet: { from: '18:20', until: '07:00' } });
-    const other = await app.phone(asha);
-    await keep(await store({ closesAt: at('20T12:30:00') }));
+    const phone = await app.subscribeBrowser(asha, { quiet: { from: '18:20', until: '07:00' } });
+    const other = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ closesAt: at('20T12:30:00') }));
     for (const { behaviours } of [phone, other]) behaviours.push(...Array(3).fill({ status: 503 }));
     for (const time of ['19T18:00:00', '19T18:00:30', '19T18:02:30']) await app.run('closing-soon', at(time));
     const quiet = { from: '18:05', until: '06:00' };
@@ -199,13 +201,13 @@ describe('a reminder', () => {
   });
 
   test('of exactly 21:00 waits until exactly 7:00; one of a second before 21:00 is sent', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     app.clock.now = at('19T20:59:00');
     const [first, second] = await store({ title: 'Bridge' }, { title: 'School' });
-    await keep([first as number]);
+    await bookmarkAs([first as number]);
     await app.run('closing-soon', at('19T20:59:59'));
     expect(phone.received).toHaveLength(1);
-    await keep([second as number]);
+    await bookmarkAs([second as number]);
     await app.run('closing-soon', at('19T21:00:00'));
     await app.run('closing-soon', at('20T06:59:59'));
     expect(phone.received).toHaveLength(1);
@@ -214,8 +216,8 @@ describe('a reminder', () => {
   });
 
   test('keeps the quiet hours of the place where the device is', async () => {
-    const phone = await app.phone(asha, { zone: 'America/New_York' });
-    await keep(await store({ closesAt: at('20T17:00:00') }));
+    const phone = await app.subscribeBrowser(asha, { zone: 'America/New_York' });
+    await bookmarkAs(await store({ closesAt: at('20T17:00:00') }));
     // 18:00 in India is 7:30 in New York. Its quiet hours begin at 7:30 in India, and end at 17:30, after closing.
     for (const time of ['19T18:00:00', '20T07:28:59', '20T07:29:00', '20T14:00:00', '20T16:59:00', '20T17:30:00'])
       await app.run('closing-soon', at(time));
@@ -230,10 +232,10 @@ describe('a reminder', () => {
     const early = { closesAt: at('20T08:30:00') };
 
     test('is sent in the last minute before they begin, once, and to other devices when it is due', async () => {
-      const phone = await app.phone(asha, { quiet });
-      const open = await app.phone(asha, { quiet: null });
-      const evening = await app.phone(asha, { quiet: { from: '23:00', until: '08:00' } });
-      await keep(await store(early));
+      const phone = await app.subscribeBrowser(asha, { quiet });
+      const open = await app.subscribeBrowser(asha, { quiet: null });
+      const evening = await app.subscribeBrowser(asha, { quiet: { from: '23:00', until: '08:00' } });
+      await bookmarkAs(await store(early));
       await app.run('closing-soon', at('19T16:58:59'));
       expect(phone.received).toEqual([]);
       await app.run('closing-soon', at('19T16:59:00'));
@@ -255,10 +257,10 @@ describe('a reminder', () => {
     });
 
     test('is sent at once and silently when it becomes known within them', async () => {
-      const phone = await app.phone(asha, { quiet });
+      const phone = await app.subscribeBrowser(asha, { quiet });
       const ids = await store(early);
       app.clock.now = at('19T19:00:00');
-      await keep(ids);
+      await bookmarkAs(ids);
       await app.run('closing-soon');
       expect(sounds(phone)).toEqual([['Closing tomorrow · 8:30 AM', 'silent']]);
       for (const time of ['20T05:30:00', '20T08:00:00', '20T09:30:00']) await app.run('closing-soon', at(time));
@@ -266,9 +268,9 @@ describe('a reminder', () => {
     });
 
     test('is sent silently when the push service fails until they have begun', async () => {
-      const phone = await app.phone(asha, { quiet });
+      const phone = await app.subscribeBrowser(asha, { quiet });
       phone.behaviours.push({ status: 503 });
-      await keep(await store(early));
+      await bookmarkAs(await store(early));
       await app.run('closing-soon', at('19T16:59:40'));
       await app.run('send-pushes', at('19T17:00:10'));
       expect(sounds(phone)).toEqual([['Closing tomorrow · 8:30 AM', 'silent']]);
@@ -278,8 +280,8 @@ describe('a reminder', () => {
       ['20T10:30:00', '20T09:30:00', 'loud'],
       ['20T10:29:00', '19T16:59:00', 'loud'],
     ])('closing at %s, comes at %s', async (closing, time, sound) => {
-      const phone = await app.phone(asha, { quiet });
-      await keep(await store({ closesAt: at(closing) }));
+      const phone = await app.subscribeBrowser(asha, { quiet });
+      await bookmarkAs(await store({ closesAt: at(closing) }));
       const times = ['19T16:59:00', '19T18:00:00', '20T07:30:00', '20T09:30:00'];
       const came: string[] = [];
       for (const each of times) {
@@ -291,24 +293,24 @@ describe('a reminder', () => {
     });
 
     test('is only for who wants this kind, and not for a device that is off', async () => {
-      const phone = await app.phone(asha, { quiet, kinds: { eve: false, h3: false } });
-      const off = await app.phone(asha, { quiet, isOn: false });
-      await keep(await store(early));
+      const phone = await app.subscribeBrowser(asha, { quiet, kinds: { eve: false, h3: false } });
+      const off = await app.subscribeBrowser(asha, { quiet, isOn: false });
+      await bookmarkAs(await store(early));
       await app.run('closing-soon', at('19T16:59:00'));
       expect([...phone.received, ...off.received]).toEqual([]);
       expect(await kinds()).toEqual([]);
     });
 
     test('is told of as a change too, silently, and a tender that closes later waits', async () => {
-      const phone = await app.phone(asha, { quiet });
+      const phone = await app.subscribeBrowser(asha, { quiet });
       const [sourceId, other] = ['2026_PWD_710000_1', '2026_PWD_710001_1'];
-      await keep(await store({ sourceId }, { sourceId: other }));
+      await bookmarkAs(await store({ sourceId }, { sourceId: other }));
       const moved = [
-        notice({ sourceId, closesAt: at('20T08:30:00') }),
-        notice({ sourceId: other, closesAt: at('27T11:00:00') }),
+        createSourceTender({ sourceId, closesAt: at('20T08:30:00') }),
+        createSourceTender({ sourceId: other, closesAt: at('27T11:00:00') }),
       ];
-      await storeNotices(app.database.dataSource, moved, { now: at('17T20:00:00') });
-      await storeNotices(app.database.dataSource, [notice({ sourceId, closesAt: at('18T09:00:00') })], {
+      await importTenders(app.database.dataSource, moved, { now: at('17T20:00:00') });
+      await importTenders(app.database.dataSource, [createSourceTender({ sourceId, closesAt: at('18T09:00:00') })], {
         now: at('17T20:00:10'),
       });
       await app.run('closing-soon', at('17T20:01:00'));
@@ -320,12 +322,12 @@ describe('a reminder', () => {
   });
 
   test('keeps Indian quiet hours where the database does not know the zone, as after a move, and stops nobody', async () => {
-    const moved = await app.phone(asha);
+    const moved = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `UPDATE push_subscription SET preferences = jsonb_set(preferences, '{zone}', '"Asia/Nowhere"')`,
     );
-    const other = await app.phone(asha, { zone: 'America/New_York' });
-    await keep(await store({ closesAt: at('20T17:00:00') }, { closesAt: at('20T09:30:00') }));
+    const other = await app.subscribeBrowser(asha, { zone: 'America/New_York' });
+    await bookmarkAs(await store({ closesAt: at('20T17:00:00') }, { closesAt: at('20T09:30:00') }));
     await app.run('closing-soon', at('19T18:00:00'));
     expect([moved.received.length, other.received.length]).toEqual([1, 1]);
     await app.run('closing-soon', at('20T06:59:00'));
@@ -335,11 +337,11 @@ describe('a reminder', () => {
   });
 
   test('reaches all devices of a user, each in its language, and nobody else', async () => {
-    const english = await app.phone(asha);
-    const hindi = await app.phone(asha, { language: 'hi-IN' });
-    const off = await app.phone(asha, { isOn: false });
-    const stranger = await app.phone(await signIn(app));
-    await keep(await store({ title: 'शिमला में सड़क का निर्माण' }));
+    const english = await app.subscribeBrowser(asha);
+    const hindi = await app.subscribeBrowser(asha, { language: 'hi-IN' });
+    const off = await app.subscribeBrowser(asha, { isOn: false });
+    const stranger = await app.subscribeBrowser(await createSession(app));
+    await bookmarkAs(await store({ title: 'शिमला में सड़क का निर्माण' }));
     await app.run('closing-soon', at('19T18:00:00'));
     expect(titles(english)).toEqual(['Closing tomorrow · 11:00 AM']);
     const { title, body, lang } = hindi.received[0]?.payload.notification ?? {};
@@ -350,20 +352,20 @@ describe('a reminder', () => {
 
   test('of a visitor who is not signed in is for this device and the tenders that it keeps', async () => {
     const [kept] = await store({}, {});
-    const phone = await app.phone(undefined, {}, { tenderIds: [String(kept)] });
+    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(kept)] });
     await app.run('closing-soon', at('19T18:00:00'));
     expect(phone.received.map(({ payload }) => payload.notification.data)).toMatchObject([
       { tenderIds: [String(kept)], rcpt: phone.state.rcpt },
     ]);
     const list = await app.get('/api/notices', phone.headers);
-    expect(v.parse(NoticeList, list.json).notices.map(({ kind }) => kind)).toEqual(['eve']);
+    expect(v.parse(NoticeListResponse, list.json).notices.map(({ kind }) => kind)).toEqual(['eve']);
   });
 
   test('that a visitor had before he signed in does not come again', async () => {
     const ids = await store({});
-    const phone = await app.phone(undefined, {}, { tenderIds: ids.map(String) });
+    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: ids.map(String) });
     await app.run('closing-soon', at('19T18:00:00'));
-    await keep(ids);
+    await bookmarkAs(ids);
     await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
     await app.run('closing-soon', at('19T18:05:00'));
     expect(phone.received).toHaveLength(1);
@@ -372,9 +374,9 @@ describe('a reminder', () => {
   test('that waits in the quiet hours of a visitor is told at their end, though he signed in meanwhile', async () => {
     app.clock.now = at('19T21:30:00');
     const ids = await store({ closesAt: at('20T12:30:00') });
-    const phone = await app.phone(undefined, {}, { tenderIds: ids.map(String) });
+    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: ids.map(String) });
     await app.run('closing-soon', at('19T22:00:00'));
-    await keep(ids);
+    await bookmarkAs(ids);
     await app.call('PUT', `/api/push/subscriptions/${phone.state.id}`, phone.subscription, asha.headers);
     await app.run('closing-soon', at('20T07:00:00'));
     expect(titles(phone)).toEqual(['Closing today · 12:30 PM']);
@@ -383,18 +385,18 @@ describe('a reminder', () => {
   test('that waits on a device is not sent to another user who takes the device, nor to a visitor', async () => {
     app.clock.now = at('19T21:30:00');
     const ids = await store({ closesAt: at('20T12:30:00') });
-    const other = await signIn(app, { remembered: true });
-    const taken = await app.phone(asha);
-    const left = await app.phone(asha);
-    const kept = await app.phone(asha);
-    await keep(ids);
+    const other = await createSession(app, { remembered: true });
+    const taken = await app.subscribeBrowser(asha);
+    const left = await app.subscribeBrowser(asha);
+    const kept = await app.subscribeBrowser(asha);
+    await bookmarkAs(ids);
     await app.run('closing-soon', at('19T22:00:00'));
     const waiting = async () => {
       const rows = await app.database.dataSource.query('SELECT subscription_id AS id FROM push_delivery ORDER BY id');
       return rows.map(({ id }: { id: string }) => id);
     };
     expect(await waiting()).toHaveLength(3);
-    const subscribe = (phone: Phone, headers?: object) =>
+    const subscribe = (phone: SubscribedBrowser, headers?: object) =>
       app.call('POST', '/api/push/subscriptions', phone.subscription, headers);
     expect((await subscribe(taken, other.headers)).json.id).toBe(taken.state.id);
     expect((await subscribe(left)).json.id).toBe(left.state.id);
@@ -405,8 +407,8 @@ describe('a reminder', () => {
 
   test('that a user had does not come again when his session is over and the device is nobody’s', async () => {
     const ids = await store({}, {});
-    const phone = await app.phone(asha);
-    await keep(ids.slice(0, 1));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(ids.slice(0, 1));
     await app.run('closing-soon', at('19T18:00:00'));
     const again = await app.call('POST', '/api/push/subscriptions', {
       ...phone.subscription,
@@ -418,14 +420,14 @@ describe('a reminder', () => {
       ids.map((id) => [String(id)]),
     );
     const list = await app.get('/api/notices', { authorization: `Device ${again.json.secret}` });
-    expect(v.parse(NoticeList, list.json).notices).toHaveLength(1);
+    expect(v.parse(NoticeListResponse, list.json).notices).toHaveLength(1);
   });
 });
 
 describe('after downtime', () => {
   test('of a day only what still matters is told, the rest is marked as skipped', async () => {
-    const phone = await app.phone(asha, { kinds: { d3: true } });
-    await keep(await store({}, { closesAt: at('19T17:00:00') }, { closesAt: at('23T11:00:00') }));
+    const phone = await app.subscribeBrowser(asha, { kinds: { d3: true } });
+    await bookmarkAs(await store({}, { closesAt: at('19T17:00:00') }, { closesAt: at('23T11:00:00') }));
     await app.run('closing-soon', at('18T12:00:00'));
     expect(phone.received).toEqual([]);
     await app.run('closing-soon', at('20T09:00:00'));
@@ -436,8 +438,8 @@ describe('after downtime', () => {
 
 describe('against storms', () => {
   test('several closings are one message, the first one first', async () => {
-    const phone = await app.phone(asha);
-    await keep(
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(
       await store(
         { title: 'Road', closesAt: at('20T17:00:00') },
         { title: 'Bridge' },
@@ -456,9 +458,9 @@ describe('against storms', () => {
   });
 
   test('the works of one NIT are told of as one', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const nit = { nitKey: 'hptenders nit 12', reference: 'NIT/12' };
-    await keep(await store(nit, nit, nit));
+    await bookmarkAs(await store(nit, nit, nit));
     await app.run('closing-soon', at('19T18:00:00'));
     expect(phone.received.map(({ payload }) => payload.notification.body.split('\n')[0])).toEqual([
       '3 works in NIT NIT/12',
@@ -466,9 +468,9 @@ describe('against storms', () => {
   });
 
   test('a hundred closings fit into 2,800 bytes, in Hindi, and no letter is cut in two', async () => {
-    const phone = await app.phone(asha, { language: 'hi-IN' });
+    const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' });
     const title = 'क्षेत्रीय स्वास्थ्य केन्द्र की मरम्मत एवं निर्माण कार्य '.repeat(4);
-    await keep(await store(...Array.from({ length: 100 }, () => ({ title }))));
+    await bookmarkAs(await store(...Array.from({ length: 100 }, () => ({ title }))));
     await app.run('closing-soon', at('19T18:00:00'));
     const [push] = phone.received;
     expect(push?.bytes).toBeLessThanOrEqual(2_800);
@@ -483,11 +485,11 @@ describe('against storms', () => {
   });
 
   test('what can wait is told at most six times a day; evenings, last hours and changes always', async () => {
-    const phone = await app.phone(asha, { kinds: { d3: true }, quiet: null });
+    const phone = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
     for (let hour = 18; hour < 24; hour += 1)
       for (const minute of [0, 30]) {
         app.clock.now = at(`17T${hour}:${minute === 0 ? '00' : '30'}:00`);
-        await keep(await store({ publishedAt: app.clock.now }));
+        await bookmarkAs(await store({ publishedAt: app.clock.now }));
         await app.run('closing-soon');
       }
     expect(titles(phone)).toEqual(Array(6).fill('3 days left · 11:00 AM'));
@@ -499,11 +501,11 @@ describe('against storms', () => {
 describe('the six messages a day', () => {
   test('are counted from midnight of the zone that the device is in', async () => {
     // Midnight in Tokyo is 20:30 in India.
-    const away = await app.phone(asha, { kinds: { d3: true }, quiet: null, zone: 'Asia/Tokyo' });
-    const home = await app.phone(asha, { kinds: { d3: true }, quiet: null });
+    const away = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null, zone: 'Asia/Tokyo' });
+    const home = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
     const tell = async (time: string) => {
       app.clock.now = at(`17T${time}`);
-      await keep(await store({ publishedAt: app.clock.now }));
+      await bookmarkAs(await store({ publishedAt: app.clock.now }));
       await app.run('closing-soon');
       return [away.received.length, home.received.length];
     };
@@ -515,17 +517,17 @@ describe('the six messages a day', () => {
 });
 
 describe('a change', () => {
-  const change = async (sourceId: string, changes: Parameters<typeof notice>[0], when: Date) => {
+  const change = async (sourceId: string, changes: Parameters<typeof createSourceTender>[0], when: Date) => {
     app.clock.now = when;
-    await storeNotices(app.database.dataSource, [notice({ sourceId, ...changes })], { now: when });
+    await importTenders(app.database.dataSource, [createSourceTender({ sourceId, ...changes })], { now: when });
     await app.run('closing-soon');
   };
   const SOURCE = '2026_PWD_700000_1';
 
   test('of the closing carries tender, version, old and new closing, so that a device needs no network', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const [id] = await store({ sourceId: SOURCE });
-    await keep([id as number]);
+    await bookmarkAs([id as number]);
     await change(SOURCE, { closesAt: at('27T17:00:00') }, at('12T15:00:00'));
     expect(phone.received.map(({ payload }) => payload.notification)).toMatchObject([
       {
@@ -550,8 +552,8 @@ describe('a change', () => {
   });
 
   test('of the closing brings the reminders anew, for the new date', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({ sourceId: SOURCE }));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
     await app.run('closing-soon', at('19T18:00:00'));
     await change(SOURCE, { closesAt: at('22T11:00:00') }, at('19T19:00:00'));
     for (const time of ['20T08:00:00', '21T18:00:00', '22T08:00:00']) await app.run('closing-soon', at(time));
@@ -564,8 +566,8 @@ describe('a change', () => {
   });
 
   test('of the closing that is noticed while a reminder waits takes its place', async () => {
-    const phone = await app.phone(asha, { quiet: { from: '17:00', until: '20:00' } });
-    await keep(await store({ sourceId: SOURCE }));
+    const phone = await app.subscribeBrowser(asha, { quiet: { from: '17:00', until: '20:00' } });
+    await bookmarkAs(await store({ sourceId: SOURCE }));
     await app.run('closing-soon', at('19T18:00:00'));
     await change(SOURCE, { closesAt: at('28T11:00:00') }, at('19T18:30:00'));
     await app.run('closing-soon', at('19T20:00:00'));
@@ -573,8 +575,8 @@ describe('a change', () => {
   });
 
   test('of anything else that bidders must know is told by its name, what they need not is not', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({ sourceId: SOURCE }));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
     await change(SOURCE, { emd: '20000.00', price: '600000.00' }, at('12T15:00:00'));
     expect(phone.received[0]?.payload.notification).toMatchObject({
       title: 'Corrigendum to a tender',
@@ -591,12 +593,16 @@ describe('a change', () => {
   });
 
   test('of the closing that is taken back before anybody heard of it is no news; what else changed is', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({ sourceId: SOURCE }));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
     const moveAway = (changes: object, time: string) =>
-      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at('27T17:00:00'), ...changes })], {
-        now: at(time),
-      });
+      importTenders(
+        app.database.dataSource,
+        [createSourceTender({ sourceId: SOURCE, closesAt: at('27T17:00:00'), ...changes })],
+        {
+          now: at(time),
+        },
+      );
     await moveAway({}, '12T15:00:00');
     await change(SOURCE, {}, at('12T15:00:30'));
     expect(phone.received).toEqual([]);
@@ -606,10 +612,10 @@ describe('a change', () => {
   });
 
   test('of the closing twice is told from what was known to how it is now', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({ sourceId: SOURCE }));
-    const moved = notice({ sourceId: SOURCE, closesAt: at('27T17:00:00') });
-    await storeNotices(app.database.dataSource, [moved], { now: at('12T15:00:00') });
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({ sourceId: SOURCE }));
+    const moved = createSourceTender({ sourceId: SOURCE, closesAt: at('27T17:00:00') });
+    await importTenders(app.database.dataSource, [moved], { now: at('12T15:00:00') });
     await change(SOURCE, { closesAt: at('28T17:00:00') }, at('12T15:00:30'));
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
     expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
@@ -617,17 +623,19 @@ describe('a change', () => {
 
   test('is not told to who bookmarked the tender after it, on an account or on a signed-out device', async () => {
     const [id] = await store({ sourceId: SOURCE });
-    const early = await app.phone(asha);
-    await keep([id as number]);
-    const visitor = await app.phone(undefined, {}, { tenderIds: [String(id)] });
-    const late = await signIn(app, { remembered: true });
-    const latePhone = await app.phone(late);
-    const lateVisitor = await app.phone();
+    const early = await app.subscribeBrowser(asha);
+    await bookmarkAs([id as number]);
+    const visitor = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(id)] });
+    const late = await createSession(app, { remembered: true });
+    const latePhone = await app.subscribeBrowser(late);
+    const lateVisitor = await app.subscribeBrowser();
     const moveTo = (closing: string, time: string) =>
-      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at(closing) })], { now: at(time) });
+      importTenders(app.database.dataSource, [createSourceTender({ sourceId: SOURCE, closesAt: at(closing) })], {
+        now: at(time),
+      });
     await moveTo('27T17:00:00', '12T15:00:00');
     app.clock.now = at('12T15:00:10');
-    await keep([id as number], late);
+    await bookmarkAs([id as number], late);
     const path = `/api/push/subscriptions/${lateVisitor.state.id}/tenders`;
     await app.call('PUT', path, { tenderIds: [String(id)] }, lateVisitor.headers);
     await app.run('closing-soon', at('12T15:00:20'));
@@ -642,34 +650,37 @@ describe('a change', () => {
 
   test('that comes after a bookmark is told, though an earlier one that was read with it came before the bookmark', async () => {
     const [id] = await store({ sourceId: SOURCE });
-    const early = await app.phone(asha);
-    await keep([id as number]);
-    const late = await signIn(app, { remembered: true });
-    const phone = await app.phone(late);
+    const early = await app.subscribeBrowser(asha);
+    await bookmarkAs([id as number]);
+    const late = await createSession(app, { remembered: true });
+    const phone = await app.subscribeBrowser(late);
     const moveTo = (closing: string, time: string) =>
-      storeNotices(app.database.dataSource, [notice({ sourceId: SOURCE, closesAt: at(closing) })], { now: at(time) });
+      importTenders(app.database.dataSource, [createSourceTender({ sourceId: SOURCE, closesAt: at(closing) })], {
+        now: at(time),
+      });
     await moveTo('27T17:00:00', '12T15:00:00');
     app.clock.now = at('12T15:00:10');
-    await keep([id as number], late);
+    await bookmarkAs([id as number], late);
     await moveTo('28T17:00:00', '12T15:00:20');
     await app.run('closing-soon', at('12T15:00:30'));
-    const told = ({ received }: Phone) => received.map(({ payload }) => payload.notification.body.split('\n')[1]);
+    const told = ({ received }: SubscribedBrowser) =>
+      received.map(({ payload }) => payload.notification.body.split('\n')[1]);
     expect(told(early)).toEqual(['It was 20 Nov 2026, 11:00 AM']);
     expect(told(phone)).toEqual(['It was 27 Nov 2026, 5:00 PM']);
   });
 
   test('is told to those who kept the tender before it, not of closed ones, and many as one', async () => {
     const sources = Array.from({ length: 30 }, (_, n) => ({ sourceId: `2026_PWD_8000${n + 10}_1` }));
-    const phone = await app.phone(asha);
-    const late = await signIn(app);
-    const other = await app.phone(late);
+    const phone = await app.subscribeBrowser(asha);
+    const late = await createSession(app);
+    const other = await app.subscribeBrowser(late);
     const ids = await store(...sources);
-    await keep(ids);
+    await bookmarkAs(ids);
     const when = at('12T15:00:00');
-    const moved = sources.map((source) => notice({ ...source, closesAt: at('27T17:00:00') }));
-    await storeNotices(app.database.dataSource, moved, { now: when });
+    const moved = sources.map((source) => createSourceTender({ ...source, closesAt: at('27T17:00:00') }));
+    await importTenders(app.database.dataSource, moved, { now: when });
     app.clock.now = at('12T15:00:30');
-    await keep(ids, late);
+    await bookmarkAs(ids, late);
     await app.run('closing-soon');
     expect(titles(phone)).toEqual(['30 tenders you keep have changed']);
     expect(phone.received[0]?.bytes).toBeLessThanOrEqual(2_800);
@@ -689,17 +700,17 @@ describe('by e-mail', () => {
     const config = { ...app.config, mailUrl: undefined, dataDir: folder };
     await runMailJobs(
       app,
-      createDelivery(config, () => app.clock.now),
+      createMailSender(config, () => app.clock.now),
     );
     return readMails(mailboxFolder(config));
   };
-  const turn = (method: 'PUT' | 'DELETE' | 'GET', change?: PreferenceChange) =>
+  const turn = (method: 'PUT' | 'DELETE' | 'GET', change?: AlertPreferencesChange) =>
     app.call(method, '/api/push/email', change, asha.headers);
 
   test('an account that denied push is told the same, until it turns the mails off', async () => {
     expect((await turn('GET')).json).toEqual({ preferences: null });
     expect((await turn('PUT', { language: 'hi-IN' })).json.preferences.language).toBe('hi-IN');
-    await keep(await store({}));
+    await bookmarkAs(await store({}));
     expect(await app.run('closing-soon', at('19T18:00:00'))).toBe(1);
     const [mail] = await mails();
     expect(mail?.subject).toBe('कल बंद होगी · सुबह 11:00 बजे');
@@ -734,7 +745,7 @@ describe('by e-mail', () => {
 
   test('is stopped by the link in the mail without signing in; opening it changes nothing', async () => {
     await turn('PUT', {});
-    await keep(await store({}));
+    await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const path = await stopPath();
     const before = (await stops()).length;
@@ -761,7 +772,7 @@ describe('by e-mail', () => {
     await turn('PUT', { language: 'hi-IN' });
     await turn('DELETE');
     await turn('PUT', { language: 'en-IN' });
-    await keep(await store({}));
+    await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const path = await stopPath();
     await turn('DELETE');
@@ -773,14 +784,14 @@ describe('by e-mail', () => {
   });
 
   test('is turned off without the phones of the user, in the settings and by the link of a mail', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const isHeld = async () =>
       (await app.call('GET', `/api/push/subscriptions/${phone.state.id}`, undefined, phone.headers)).status === 200;
     await turn('PUT', {});
     expect((await turn('DELETE')).json).toEqual({ preferences: null });
     expect(await isHeld()).toBe(true);
     await turn('PUT', {});
-    const link = `/api/unsubscribe/${new StopLinks([SESSION_KEY]).tokenOf(asha.user._id)}`;
+    const link = `/api/unsubscribe/${new UnsubscribeLinks([TEST_SESSION_KEY]).tokenOf(asha.user._id)}`;
     expect((await press(link)).body).toContain('<h1>The alert mails are stopped</h1>');
     expect((await turn('GET')).json).toEqual({ preferences: null });
     expect(await isHeld()).toBe(true);
@@ -788,11 +799,11 @@ describe('by e-mail', () => {
 
   test('is stopped by a link that an earlier session key has signed', async () => {
     const earlier = 'earlier-key-of-the-tests-0123456789';
-    const token = new StopLinks([earlier]).tokenOf(asha.user._id);
-    const links = new StopLinks([SESSION_KEY, earlier]);
+    const token = new UnsubscribeLinks([earlier]).tokenOf(asha.user._id);
+    const links = new UnsubscribeLinks([TEST_SESSION_KEY, earlier]);
     expect(links.userIdOf(token)).toBe(asha.user._id);
     expect(links.tokenOf(asha.user._id)).not.toBe(token);
-    expect(new StopLinks([SESSION_KEY]).userIdOf(token)).toBeUndefined();
+    expect(new UnsubscribeLinks([TEST_SESSION_KEY]).userIdOf(token)).toBeUndefined();
   });
 
   test.each([
@@ -802,7 +813,7 @@ describe('by e-mail', () => {
     ['a sign more', (token: string) => `${token}A`],
   ])('is not stopped by a link with %s', async (_name, forge) => {
     await turn('PUT', {});
-    await keep(await store({}));
+    await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const path = await stopPath();
     const token = path.split('/').at(-1) ?? '';
@@ -817,10 +828,10 @@ describe('by e-mail', () => {
 describe('the list of notices', () => {
   test('holds what was told, also what no push came for, and what was read', async () => {
     const [id] = await store({});
-    await keep([id as number]);
+    await bookmarkAs([id as number]);
     await app.run('closing-soon', at('19T18:00:00'));
     await app.run('closing-soon', at('20T08:00:00'));
-    const list = async () => v.parse(NoticeList, (await app.get('/api/notices', asha.headers)).json);
+    const list = async () => v.parse(NoticeListResponse, (await app.get('/api/notices', asha.headers)).json);
     const { notices, unread } = await list();
     expect(unread).toBe(2);
     expect(notices).toMatchObject([
@@ -828,7 +839,7 @@ describe('the list of notices', () => {
       { kind: 'eve', title: 'Construction of footbridge', closingDate: '2026-11-20T05:30:00.000Z' },
     ]);
     const ids = [notices[0]?.id];
-    const stranger = await signIn(app);
+    const stranger = await createSession(app);
     await app.call('POST', '/api/notices/read', { ids }, stranger.headers);
     expect((await list()).unread).toBe(2);
     expect((await app.call('POST', '/api/notices/read', { ids }, asha.headers)).status).toBe(204);
@@ -848,7 +859,7 @@ describe('the list of notices', () => {
     await add(1, 250);
     const page = async (before?: string) => {
       const query = before === undefined ? '' : `?before=${before}`;
-      return v.parse(NoticeList, (await app.get(`/api/notices${query}`, asha.headers)).json);
+      return v.parse(NoticeListResponse, (await app.get(`/api/notices${query}`, asha.headers)).json);
     };
     const first = await page();
     const second = await page(first.next ?? '');
@@ -863,7 +874,7 @@ describe('the list of notices', () => {
     expect(new Set(ids).size).toBe(250);
     expect(ids).toEqual(ids.toSorted((one, other) => other - one));
     await add(251, 253);
-    const stranger = await signIn(app);
+    const stranger = await createSession(app);
     const upTo = first.notices[0]?.id;
     await app.call('POST', '/api/notices/read', { upTo }, stranger.headers);
     expect((await page()).unread).toBe(253);
@@ -874,8 +885,8 @@ describe('the list of notices', () => {
   });
 
   test('is forgotten after 60 days, with the receipts of its pushes: those of an Indian day when that day ends', async () => {
-    await app.phone(asha);
-    await keep(await store({}));
+    await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const held = () =>
       app.database.dataSource.query(
@@ -891,8 +902,8 @@ describe('the list of notices', () => {
   });
 
   test('clicks are counted once, by nobody knows whom', async () => {
-    const phone = await app.phone(asha);
-    await keep(await store({}));
+    const phone = await app.subscribeBrowser(asha);
+    await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
     const { nid } = phone.received[0]?.payload.notification.data ?? {};
     for (const event of [nid, nid, randomUUID().slice(0, 22)])

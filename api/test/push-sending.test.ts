@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { JOBS } from '../src/jobs/schedule.ts';
-import { derivePair } from '../src/push/vapid-keys.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
-import { type Behaviour, type Push, type PushService, startPushService } from './push-service.ts';
+import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from './push-app.ts';
+import { type PushBehaviour, type PushService, type ReceivedPush, startPushService } from './push-service.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp } from './start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
@@ -24,20 +24,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.clear(at('10T11:30:00'));
-  await storeNotices(app.database.dataSource, [notice()], { now: app.clock.now });
+  await importTenders(app.database.dataSource, [createSourceTender()], { now: app.clock.now });
   [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
 });
 
 /** A signed-in device that keeps the tender, and whose push service answers so in turn. */
-async function phone(...behaviours: Behaviour[]): Promise<Phone & { who: SignedIn }> {
-  const who = await signIn(app, { remembered: true });
-  const made = await app.phone(who, { quiet: null });
-  await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, who.headers);
+async function phone(...behaviours: PushBehaviour[]): Promise<SubscribedBrowser & { who: SignedInAccount }> {
+  const account = await createSession(app, { remembered: true });
+  const made = await app.subscribeBrowser(account, { quiet: null });
+  await app.call('POST', `/api/tenders/${id}/bookmark`, undefined, account.headers);
   made.behaviours.push(...behaviours);
-  return Object.assign(made, { who });
+  return Object.assign(made, { who: account });
 }
 
-const held = async ({ state }: Phone) => {
+const deliveryStates = async ({ state }: SubscribedBrowser) => {
   const [row] = await app.database.dataSource.query('SELECT errors, last_ok_at FROM push_subscription WHERE id = $1', [
     state.id,
   ]);
@@ -54,7 +54,7 @@ describe('a push service', () => {
     const gone = await phone({ status });
     const other = await phone();
     await app.run('closing-soon', EVENING);
-    expect(await held(gone)).toBeUndefined();
+    expect(await deliveryStates(gone)).toBeUndefined();
     expect(other.received).toHaveLength(1);
   });
 
@@ -73,14 +73,14 @@ describe('a push service', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test.each<[string, Behaviour]>([
+  test.each<[string, PushBehaviour]>([
     ['that fails', { status: 500 }],
     ['that hangs up', 'reset'],
     ['that redirects', { status: 307, headers: { location: 'https://localhost:1/elsewhere' } }],
   ])(
     '%s is asked again after 30 seconds, 2 and 10 minutes, and then each half hour until closing',
     async (_name, behaviour) => {
-      const device = await phone(...Array<Behaviour>(99).fill(behaviour));
+      const device = await phone(...Array<PushBehaviour>(99).fill(behaviour));
       const tries: number[] = [];
       for (const minute of [0, 0.4, 0.5, 2, 2.5, 12, 12.5, 42, 42.5, 90]) {
         await app.run('send-pushes', minutes(minute));
@@ -92,7 +92,7 @@ describe('a push service', () => {
       device.behaviours.length = 0;
       await app.run('send-pushes', at('20T07:00:00'));
       expect(device.received).toHaveLength(1);
-      expect(await held(device)).toBeDefined();
+      expect(await deliveryStates(device)).toBeDefined();
     },
   );
 
@@ -106,7 +106,7 @@ describe('a push service', () => {
   });
 
   test('that fails is not asked for longer than a day', async () => {
-    const device = await phone(...Array<Behaviour>(99).fill({ status: 500 }));
+    const device = await phone(...Array<PushBehaviour>(99).fill({ status: 500 }));
     await app.database.dataSource.query(`UPDATE tender SET closes_at = closes_at + interval '3 days'`);
     app.clock.now = EVENING;
     await app.database.dataSource.query(
@@ -160,20 +160,20 @@ describe('a push service', () => {
   test('that finds a push too large gets its title alone', async () => {
     const device = await phone({ status: 413 });
     await app.run('closing-soon', EVENING);
-    const { body, actions } = (device.received[0] as Push).payload.notification;
+    const { body, actions } = (device.received[0] as ReceivedPush).payload.notification;
     expect({ body, actions: actions.map(({ action }) => action) }).toEqual({ body: '', actions: ['open'] });
   });
 
   test('that refuses one device keeps it; after five refusals in a day it goes, if others are reached', async () => {
-    const device = await phone(...Array<Behaviour>(20).fill({ status: 403 }));
+    const device = await phone(...Array<PushBehaviour>(20).fill({ status: 403 }));
     await phone();
     await app.run('closing-soon', EVENING);
-    expect((await held(device)).errors).toBe(1);
+    expect((await deliveryStates(device)).errors).toBe(1);
     for (const minute of [1, 4, 15, 60]) await app.run('send-pushes', minutes(minute));
-    expect((await held(device)).errors).toBe(5);
-    await storeNotices(
+    expect((await deliveryStates(device)).errors).toBe(5);
+    await importTenders(
       app.database.dataSource,
-      [notice({ sourceId: '2026_PWD_100009_1', closesAt: at('21T11:00:00') })],
+      [createSourceTender({ sourceId: '2026_PWD_100009_1', closesAt: at('21T11:00:00') })],
       {
         now: app.clock.now,
       },
@@ -185,14 +185,14 @@ describe('a push service', () => {
     await app.run('closing-soon', at('20T18:00:01'));
     expect(follower.received.length).toBeGreaterThan(0);
     await app.run('send-pushes', at('20T18:01:00'));
-    expect(await held(device)).toBeUndefined();
+    expect(await deliveryStates(device)).toBeUndefined();
   });
 
   test('that refuses a wave is left alone, none of its devices is counted or lost, and all are told later', async () => {
     const devices = [];
     for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
     await app.run('closing-soon', EVENING);
-    for (const device of devices) expect(await held(device)).toEqual({ errors: 0, last_ok_at: null });
+    for (const device of devices) expect(await deliveryStates(device)).toEqual({ errors: 0, last_ok_at: null });
     await app.run('send-pushes', minutes(9));
     expect(devices.map(({ tries }) => tries)).toEqual(Array(6).fill(1));
     await app.run('send-pushes', minutes(11));
@@ -203,10 +203,10 @@ describe('a push service', () => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }));
     await app.run('closing-soon', EVENING);
-    for (const device of devices) expect(await held(device)).toBeDefined();
+    for (const device of devices) expect(await deliveryStates(device)).toBeDefined();
     await app.run('send-pushes', minutes(11));
     expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
-    for (const device of devices) expect((await held(device)).last_ok_at).toEqual(minutes(11));
+    for (const device of devices) expect((await deliveryStates(device)).last_ok_at).toEqual(minutes(11));
   });
 
   test('that forgets a wave, and the same devices again while it takes others, is believed', async () => {
@@ -214,23 +214,23 @@ describe('a push service', () => {
     for (let n = 0; n < 12; n += 1) gone.push(await phone({ status: 410 }, { status: 410 }, { status: 410 }));
     const other = await phone();
     await app.run('closing-soon', EVENING);
-    for (const device of gone) expect(await held(device)).toBeDefined();
+    for (const device of gone) expect(await deliveryStates(device)).toBeDefined();
     await app.run('send-pushes', minutes(11));
-    for (const device of gone) expect(await held(device)).toBeUndefined();
+    for (const device of gone) expect(await deliveryStates(device)).toBeUndefined();
     expect(gone.map(({ tries }) => tries)).toEqual(Array(12).fill(2));
     expect(other.received).toHaveLength(1);
   });
 
   test('that forgets everybody is not believed, however often it says so', async () => {
     const devices = [];
-    for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<Behaviour>(3).fill({ status: 404 })));
+    for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<PushBehaviour>(3).fill({ status: 404 })));
     for (const minute of [0, 11, 22, 33]) await app.run('closing-soon', minutes(minute));
     expect(devices.map(({ received }) => received.length)).toEqual(Array(12).fill(1));
   });
 });
 
 describe('a push service that means harm', () => {
-  test.each<Behaviour>(['huge', 'endless'])('by an answer that is %s harms nobody', async (behaviour) => {
+  test.each<PushBehaviour>(['huge', 'endless'])('by an answer that is %s harms nobody', async (behaviour) => {
     const before = app.service.wasted();
     const bad = await phone(behaviour);
     const good = await phone();
@@ -268,7 +268,7 @@ describe('a push service that means harm', () => {
     return service;
   }
   async function otherPhone(service: PushService) {
-    const who = await signIn(app, { remembered: true });
+    const who = await createSession(app, { remembered: true });
     const browser = service.subscribe(VAPID.VAPID_PUBLIC_KEY);
     await app.call(
       'POST',
@@ -297,7 +297,7 @@ describe('a row that was written past every check', () => {
       endpoint,
     ]);
     await app.run('closing-soon', EVENING);
-    expect(await held(device)).toBeUndefined();
+    expect(await deliveryStates(device)).toBeUndefined();
     expect(device.tries).toBe(0);
   });
 
@@ -310,7 +310,7 @@ describe('a row that was written past every check', () => {
         endpoint,
       ]);
       await app.run('closing-soon', EVENING);
-      expect(await held(device)).toBeDefined();
+      expect(await deliveryStates(device)).toBeDefined();
       expect(device.tries).toBe(0);
       expect(await states()).toEqual(['failed']);
     },
@@ -327,7 +327,7 @@ describe('a row that was written past every check', () => {
     ]);
     const other = await phone();
     await app.run('closing-soon', EVENING);
-    expect(await held(device)).toBeUndefined();
+    expect(await deliveryStates(device)).toBeUndefined();
     expect(other.received).toHaveLength(1);
   });
 
@@ -397,7 +397,7 @@ describe('a worker with a wrong setting', () => {
   test.each([
     [
       'without the keys that devices subscribed with',
-      { VAPID_PUBLIC_KEY: derivePair('x').publicKey, VAPID_PRIVATE_KEY: derivePair('x').privateKey },
+      { VAPID_PUBLIC_KEY: deriveVapidKeys('x').publicKey, VAPID_PRIVATE_KEY: deriveVapidKeys('x').privateKey },
     ],
     ['that does not list their push service', { PUSH_ALLOWED_HOSTS: 'fcm.googleapis.com,localhost:1' }],
   ])('%s deletes nobody, says so once, and the next one sends again', async (_name, wrong) => {
@@ -421,16 +421,20 @@ describe('a worker with a wrong setting', () => {
 
 describe('keys that change', () => {
   test('each device is signed for with the key that it subscribed with', async () => {
-    const fresh = derivePair('another key');
+    const fresh = deriveVapidKeys('another key');
     const keys = {
       VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
       VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
     };
     const other = await startPushApp(at('10T11:30:00'), keys);
     try {
-      await storeNotices(other.database.dataSource, [notice()], { now: other.clock.now });
+      await importTenders(other.database.dataSource, [createSourceTender()], { now: other.clock.now });
       const watch = { tenderIds: ['1'] };
-      const early = await other.phone(undefined, {}, { ...watch, applicationServerKey: VAPID.VAPID_PUBLIC_KEY });
+      const early = await other.subscribeBrowser(
+        undefined,
+        {},
+        { ...watch, applicationServerKey: VAPID.VAPID_PUBLIC_KEY },
+      );
       const browser = other.service.subscribe(fresh.publicKey);
       await other.call('POST', '/api/push/subscriptions', { ...browser.subscription, ...watch });
       await other.run('closing-soon', EVENING);

@@ -9,7 +9,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { PushPayload } from '@nivida/contract/push';
+import { PushPayload } from '@nivida/contract/push/push';
 import { importJWK, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { createCertificate } from './certificate.ts';
@@ -18,7 +18,7 @@ import { createCertificate } from './certificate.ts';
  * What the service does with a push: takes it, or a status with headers. `silent` never answers, `reset` hangs up,
  * `endless` takes it and goes on talking slowly, `huge` takes it and sends 100 MB. The answer waits for `before`.
  */
-export type Behaviour =
+export type PushBehaviour =
   | 'ok'
   | 'silent'
   | 'reset'
@@ -27,7 +27,7 @@ export type Behaviour =
   | { status: number; headers?: Record<string, string>; before?: () => Promise<unknown> };
 
 /** A push as the browser got it. */
-export interface Push {
+export interface ReceivedPush {
   payload: PushPayload;
   bytes: number;
   ttl: number;
@@ -36,11 +36,11 @@ export interface Push {
 }
 
 /** A browser with a subscription. `behaviours` are used in turn, then `ok` for ever. */
-export interface Browser {
+export interface PushBrowser {
   /** As `PushSubscription.toJSON()` gives it. */
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
-  received: Push[];
-  behaviours: Behaviour[];
+  received: ReceivedPush[];
+  behaviours: PushBehaviour[];
   /** Requests that came, whatever became of them. */
   tries: number;
 }
@@ -51,7 +51,7 @@ export interface PushService {
   /** PEM. */
   certificate: string;
   /** A new browser that subscribed with the server's key. */
-  subscribe(publicKey: string): Browser;
+  subscribe(publicKey: string): PushBrowser;
   /** From now on no browser is known. */
   forget(): void;
   /** Calls back for each connection that is opened to it from now on. */
@@ -64,8 +64,8 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-interface Held {
-  browser: Browser;
+interface StoredBrowser {
+  browser: PushBrowser;
   curve: ECDH;
   publicKey: string;
 }
@@ -74,7 +74,7 @@ interface Held {
 export async function startPushService(): Promise<PushService> {
   const { key, cert } = createCertificate();
   setDefaultCACertificates([...getCACertificates('default'), cert]);
-  const held = new Map<string, Held>();
+  const held = new Map<string, StoredBrowser>();
   let wasted = 0;
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch((error) => {
@@ -97,7 +97,7 @@ export async function startPushService(): Promise<PushService> {
       await behaviour.before?.();
       return void response.writeHead(behaviour.status, behaviour.headers).end();
     }
-    const refusal = await refusalOf(request, body, at, `https://${host}`);
+    const refusal = await rejectionStatus(request, body, at, `https://${host}`);
     if (refusal) return void response.writeHead(refusal).end();
     at.browser.received.push({
       payload: v.parse(PushPayload, JSON.parse(decrypt(body, at).toString('utf8'))),
@@ -130,7 +130,7 @@ export async function startPushService(): Promise<PushService> {
         auth: randomBytes(16).toString('base64url'),
       };
       const subscription = { endpoint: `https://${host}${path}`, expirationTime: null, keys };
-      const browser: Browser = { subscription, received: [], behaviours: [], tries: 0 };
+      const browser: PushBrowser = { subscription, received: [], behaviours: [], tries: 0 };
       held.set(path, { browser, curve, publicKey });
       return browser;
     },
@@ -155,10 +155,10 @@ export async function startPushService(): Promise<PushService> {
 }
 
 /** The status by which a push is refused; undefined when it is in order. */
-async function refusalOf(
+async function rejectionStatus(
   { method, headers }: IncomingMessage,
   body: Buffer,
-  { publicKey }: Held,
+  { publicKey }: StoredBrowser,
   origin: string,
 ): Promise<number | undefined> {
   if (method !== 'POST' || !/^\d+$/.test(String(headers.ttl)) || headers['content-encoding'] !== 'aes128gcm')
@@ -182,7 +182,7 @@ async function refusalOf(
 }
 
 /** Opens a body of one record. */
-function decrypt(body: Buffer, { curve, browser }: Held): Buffer {
+function decrypt(body: Buffer, { curve, browser }: StoredBrowser): Buffer {
   const salt = body.subarray(0, 16);
   const sender = body.subarray(21, 21 + body.readUInt8(20));
   const sealed = body.subarray(21 + sender.length);

@@ -1,24 +1,28 @@
 // Longer than most: each way to get somebody else's pushes, or the server's, has its line.
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import type { Preferences } from '@nivida/contract/push';
+import type { AlertPreferences } from '@nivida/contract/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { derivePair } from '../src/push/vapid-keys.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
+import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
 import { type PushApp, startPushApp, VAPID } from './push-app.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
 let app: PushApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startPushApp(NOW);
-  await storeNotices(app.database.dataSource, [notice(), notice({ sourceId: '2026_PWD_100002_1' })], { now: NOW });
+  await importTenders(
+    app.database.dataSource,
+    [createSourceTender(), createSourceTender({ sourceId: '2026_PWD_100002_1' })],
+    { now: NOW },
+  );
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  asha = await signIn(app);
+  asha = await createSession(app);
 });
 
 const subscribe = (body: object, who: { headers: object } | undefined = asha) =>
@@ -107,7 +111,7 @@ describe('keys are refused', () => {
   });
 
   test('when the browser subscribed with a key that is not ours', async () => {
-    const applicationServerKey = derivePair('somebody else').publicKey;
+    const applicationServerKey = deriveVapidKeys('somebody else').publicKey;
     const { status, json } = await subscribe({ endpoint: FCM, keys: KEYS, applicationServerKey });
     expect(status).toBe(409);
     expect(json.message).toBe('Please turn notifications off and on again: their key has changed');
@@ -134,7 +138,7 @@ describe('preferences', () => {
     app.call('PATCH', `/api/push/subscriptions/${phone.state.id}`, body, phone.headers);
 
   test('begin with the evening before, three hours before, changes and matches; quiet from 21:00 to 7:00', async () => {
-    const { state } = await app.phone(asha);
+    const { state } = await app.subscribeBrowser(asha);
     expect(state.preferences).toEqual({
       isOn: true,
       kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true },
@@ -144,17 +148,17 @@ describe('preferences', () => {
       matches: 'digest',
       mutedTenders: [],
       mutedSearches: [],
-    } satisfies Preferences);
+    } satisfies AlertPreferences);
   });
 
   test('take every minute of a day as a quiet hour', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const quiet = { from: '23:59', until: '00:00' };
     expect((await change(phone, { quiet })).json.preferences.quiet).toEqual(quiet);
   });
 
   test('change one by one; what is left out stays', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
     const { json } = await change(phone, { quiet: null, zone: 'Asia/Dubai' });
     expect(json.preferences).toMatchObject({
@@ -166,7 +170,7 @@ describe('preferences', () => {
   });
 
   test('that are changed at the same time are all changed, also while the device says what it holds', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const answers = await Promise.all([
       change(phone, { kinds: { d7: true } }),
@@ -188,10 +192,10 @@ describe('preferences', () => {
     ['Asia/Calcutta', 'Asia/Kolkata'],
     ['asia/calcutta', 'Asia/Kolkata'],
     ['Asia/Kathmandu', 'Asia/Kathmandu'],
-  ])('the zone %s of a browser is kept as %s, which every database knows', async (zone, kept) => {
-    expect((await app.phone(asha, { zone })).state.preferences.zone).toBe(kept);
-    const phone = await app.phone(asha, { zone: 'Asia/Dubai' });
-    expect((await change(phone, { zone })).json.preferences.zone).toBe(kept);
+  ])('the zone %s of a browser is kept as %s, which every database knows', async (zone, storedZone) => {
+    expect((await app.subscribeBrowser(asha, { zone })).state.preferences.zone).toBe(storedZone);
+    const phone = await app.subscribeBrowser(asha, { zone: 'Asia/Dubai' });
+    expect((await change(phone, { zone })).json.preferences.zone).toBe(storedZone);
   });
 
   test.each<[object, string]>([
@@ -204,7 +208,7 @@ describe('preferences', () => {
     [{ userId: randomUUID() }, 'The body holds a field that does not belong there'],
     [{ mutedTenders: ["1' OR 1=1"] }, 'This is not a tender id'],
   ])('%j is refused', async (body, message) => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const answer = await change(phone, body);
     expect({ status: answer.status, message: answer.json.message }).toEqual({ status: 400, message });
   });
@@ -212,14 +216,14 @@ describe('preferences', () => {
 
 describe('a device', () => {
   test('is given an id and a secret, which is stored as its digest only', async () => {
-    const { state } = await app.phone(asha);
+    const { state } = await app.subscribeBrowser(asha);
     expect(state.secret).toMatch(/^[\w-]{43}$/);
     const dump = JSON.stringify(await app.database.dataSource.query('SELECT * FROM push_subscription'));
     expect(dump).not.toContain(state.secret);
   });
 
   test('that subscribes again is the same device with a new secret; the old one opens nothing', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const { json } = await subscribe(phone.subscription);
     expect(json.id).toBe(phone.state.id);
     expect(await rows()).toHaveLength(1);
@@ -229,9 +233,9 @@ describe('a device', () => {
   });
 
   test('is not seen, changed or removed by anybody else', async () => {
-    const phone = await app.phone(asha);
-    const stranger = await signIn(app);
-    const other = await app.phone(stranger);
+    const phone = await app.subscribeBrowser(asha);
+    const stranger = await createSession(app);
+    const other = await app.subscribeBrowser(stranger);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     for (const headers of [stranger.headers, other.headers, { authorization: 'Device x' }]) {
       expect((await app.call('GET', path, undefined, headers)).status).toBe(404);
@@ -246,8 +250,8 @@ describe('a device', () => {
   });
 
   test("does not lose its pushes to who knows its endpoint; with both keys it is the same browser under somebody else's sign-in", async () => {
-    const phone = await app.phone(asha);
-    const stranger = await signIn(app);
+    const phone = await app.subscribeBrowser(asha);
+    const stranger = await createSession(app);
     const { endpoint } = phone.subscription;
     expect((await subscribe({ endpoint, keys: KEYS }, stranger)).status).toBe(409);
     expect((await rows())[0]?.user_id).toBe(asha.user._id);
@@ -257,7 +261,7 @@ describe('a device', () => {
   });
 
   test('sends what the browser holds now, at each start and after it was given another endpoint', async () => {
-    const phone = await app.phone(asha);
+    const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('PUT', path, phone.subscription, phone.headers)).status).toBe(200);
     const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
@@ -269,7 +273,7 @@ describe('a device', () => {
   });
 
   test('where somebody signs in becomes his, with the id that it has', async () => {
-    const phone = await app.phone();
+    const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
     expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
@@ -277,9 +281,9 @@ describe('a device', () => {
   });
 
   test('goes when its session ends, and no other', async () => {
-    const phone = await app.phone(asha);
-    const second = await signIn(app);
-    await app.phone(second);
+    const phone = await app.subscribeBrowser(asha);
+    const second = await createSession(app);
+    await app.subscribeBrowser(second);
     await app.call('POST', '/api/auth/logout', undefined, asha.headers);
     expect(await rows()).toEqual([]);
     expect(
@@ -292,34 +296,34 @@ describe('a device', () => {
   });
 
   test('is let go by its secret', async () => {
-    const phone = await app.phone();
+    const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(204);
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
   });
 
   test('more than twenty of a user: the one that was reached longest ago goes', async () => {
-    const first = await app.phone(asha);
+    const first = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
          auth, vapid_kid, name, preferences, created_at)
        SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 19) n`,
       [asha.user._id, new Date(NOW.getTime() + 1_000)],
     );
-    await app.phone(asha);
-    const held = await rows();
-    expect(held).toHaveLength(20);
-    expect(held.map(({ id }) => id)).not.toContain(first.state.id);
+    await app.subscribeBrowser(asha);
+    const storedRows = await rows();
+    expect(storedRows).toHaveLength(20);
+    expect(storedRows.map(({ id }) => id)).not.toContain(first.state.id);
   });
 
   test('subscribes at most twenty times an hour', async () => {
-    for (let n = 0; n < 20; n += 1) await app.phone(asha);
+    for (let n = 0; n < 20; n += 1) await app.subscribeBrowser(asha);
     const { subscription } = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
     expect((await subscribe(subscription)).status).toBe(429);
   });
 
   test('of nobody watches at most 200 tenders, of those that there are', async () => {
-    const phone = await app.phone();
+    const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
     const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
     expect((await put(['1', '2', '999999'])).status).toBe(204);
@@ -334,7 +338,7 @@ describe('a device', () => {
 
 test('the key to subscribe with is told, and is the first of two while keys change', async () => {
   expect((await app.get('/api/push/key')).json).toEqual({ publicKey: VAPID.VAPID_PUBLIC_KEY });
-  const fresh = derivePair('another key');
+  const fresh = deriveVapidKeys('another key');
   const other = await startPushApp(NOW, {
     VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,
     VAPID_PRIVATE_KEY: `${fresh.privateKey},${VAPID.VAPID_PRIVATE_KEY}`,
@@ -351,7 +355,7 @@ test('the key to subscribe with is told, and is the first of two while keys chan
 });
 
 test('an account takes its devices and notices home, without what opens them', async () => {
-  const phone = await app.phone(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
+  const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
   const { json, text } = await app.get('/api/me/export', asha.headers);
   expect(json.devices).toMatchObject([
     { channel: 'push', name: 'Chrome on Android', preferences: { language: 'hi-IN' } },

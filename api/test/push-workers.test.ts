@@ -9,11 +9,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { JOBS } from '../src/jobs/schedule.ts';
 import { MailService } from '../src/mail/mail.service.ts';
-import { remind } from '../src/push/closing-soon.service.ts';
-import { PushSender } from '../src/push/sender.service.ts';
-import { notice, storeNotices } from './notices.ts';
-import { type Phone, type PushApp, startPushApp, VAPID } from './push-app.ts';
-import { SESSION_KEY, startApp } from './start-app.ts';
+import { createReminders } from '../src/push/alerts/closing-soon.job.ts';
+import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
+import { type PushApp, type SubscribedBrowser, startPushApp, VAPID } from './push-app.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
+import { startApp, TEST_SESSION_KEY } from './start-app.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
@@ -29,18 +29,18 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.clear(MORNING);
-  await storeNotices(app.database.dataSource, [notice()], { now: MORNING });
+  await importTenders(app.database.dataSource, [createSourceTender()], { now: MORNING });
 });
 
-async function visitors(count: number): Promise<Phone[]> {
+async function visitors(count: number): Promise<SubscribedBrowser[]> {
   const [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
-  const phones: Phone[] = [];
+  const phones: SubscribedBrowser[] = [];
   for (let n = 0; n < count; n += 1)
-    phones.push(await app.phone(undefined, { quiet: null }, { tenderIds: [String(id)] }));
+    phones.push(await app.subscribeBrowser(undefined, { quiet: null }, { tenderIds: [String(id)] }));
   return phones;
 }
 
-const counts = (phones: Phone[]) => phones.map(({ received }) => received.length);
+const counts = (phones: SubscribedBrowser[]) => phones.map(({ received }) => received.length);
 
 test('two schedulers at once tell everybody once', async () => {
   const phones = await visitors(30);
@@ -64,7 +64,10 @@ test('two workers at once share what is due', async () => {
     expect(counts(phones)).toEqual(Array(240).fill(0));
     app.clock.now = new Date(EVENING.getTime() + 2_000);
     other.clock.now = app.clock.now;
-    const sent = await Promise.all([app.app.get(PushSender).sendDue(), other.app.get(PushSender).sendDue()]);
+    const sent = await Promise.all([
+      app.app.get(PushSenderService).sendDue(),
+      other.app.get(PushSenderService).sendDue(),
+    ]);
     expect(counts(phones)).toEqual(Array(240).fill(1));
     expect(sent[0] + sent[1]).toBe(240);
     for (const share of sent) expect(share).toBeGreaterThan(0);
@@ -80,13 +83,13 @@ test('a worker that is told to end writes down what it sent, and leaves the rest
     const find = async <Service>(type: Type<Service>) => worker.app.get(type);
     const run = JOBS['closing-soon']?.run({ dataSource: app.database.dataSource, now: EVENING, find });
     while (!counts(phones).includes(1)) await wait(1);
-    worker.app.get(PushSender).stop();
+    worker.app.get(PushSenderService).stop();
     const sent = await run;
-    const told = counts(phones).filter((count) => count === 1).length;
-    expect(told).toBe(sent);
-    expect(told).toBeLessThan(240);
+    const notified = counts(phones).filter((count) => count === 1).length;
+    expect(notified).toBe(sent);
+    expect(notified).toBeLessThan(240);
     const [row] = await app.database.dataSource.query(`SELECT count(*)::int FROM push_delivery WHERE state = 'sent'`);
-    expect(row.count).toBe(told);
+    expect(row.count).toBe(notified);
   } finally {
     await worker.close();
   }
@@ -98,7 +101,7 @@ test('jobs that send at the same time in one process share one sending', async (
   const phones = await visitors(3);
   app.clock.now = EVENING;
   expect(await app.run('closing-soon')).toBe(3);
-  const sender = app.app.get(PushSender);
+  const sender = app.app.get(PushSenderService);
   expect(sender.sendDue()).toBe(sender.sendDue());
   await sender.sendDue();
   expect(counts(phones)).toEqual([1, 1, 1]);
@@ -120,11 +123,11 @@ test('a worker that looked for pushes before their service asked for a pause sen
 /** Stores the evening's reminders, and sends none of them. */
 async function storeReminders(): Promise<void> {
   app.clock.now = EVENING;
-  await app.database.dataSource.transaction((manager) => remind(manager, EVENING));
+  await app.database.dataSource.transaction((manager) => createReminders(manager, EVENING));
 }
 
 /** A second worker that waits for `before` each time it is about to run a statement that holds `part`. */
-function senderThat(part: string, before: () => Promise<void>): PushSender {
+function senderThat(part: string, before: () => Promise<void>): PushSenderService {
   const { dataSource } = app.database;
   const transaction = (work: (manager: EntityManager) => Promise<unknown>) =>
     dataSource.transaction((manager) => {
@@ -136,7 +139,7 @@ function senderThat(part: string, before: () => Promise<void>): PushSender {
       return work(manager);
     });
   const slow = Object.assign(Object.create(dataSource) as DataSource, { transaction });
-  return new PushSender(slow, app.app.get(MailService), app.config, () => app.clock.now);
+  return new PushSenderService(slow, app.app.get(MailService), app.config, () => app.clock.now);
 }
 
 const envOf = () => ({ NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host });
@@ -176,7 +179,7 @@ async function startJob(folder: string): Promise<ChildProcess> {
       ...envOf(),
       DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       DATA_DIR: folder,
-      SESSION_KEYS: SESSION_KEY,
+      SESSION_KEYS: TEST_SESSION_KEY,
       OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
       NODE_EXTRA_CA_CERTS: certificate,
     },

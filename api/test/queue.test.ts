@@ -1,7 +1,7 @@
 /** How long a worker lets its jobs run, and by which clock they begin. */
 import { expect, test } from 'vitest';
-import { FEED_LIMITS } from '../src/ingest/feed-sources.ts';
-import { startQueue } from '../src/jobs/queue.ts';
+import { FEED_LIMITS } from '../src/ingest/feeds/feed-sources.ts';
+import { startWorker } from '../src/jobs/worker.ts';
 import { startApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -17,14 +17,14 @@ test('a run of feeds that take as long as they may is not counted as failed; tha
     return row;
   };
   try {
-    await (await startQueue(parts)).stop();
+    await (await startWorker(parts)).stop();
     const tenFeeds = (10 * FEED_LIMITS.totalMs) / 1_000;
     const long = await limits();
     expect(long.expire_seconds).toBeGreaterThan(tenFeeds);
     expect(long.heartbeat_seconds).toBeLessThanOrEqual(60);
     // As an earlier version left it.
     await database.dataSource.query('UPDATE pgboss.queue SET expire_seconds = 900, heartbeat_seconds = NULL');
-    await (await startQueue(parts)).stop();
+    await (await startWorker(parts)).stop();
     expect(await limits()).toEqual(long);
   } finally {
     await app.close();
@@ -35,7 +35,7 @@ test('recurring jobs begin by the Indian clock: alerts, feeds and new tenders ev
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   try {
-    await (await startQueue({ config, database, now: () => NOW, services: app.app })).stop();
+    await (await startWorker({ config, database, now: () => NOW, services: app.app })).stop();
     const schedules: { name: string; cron: string; timezone: string }[] = await database.dataSource.query(
       'SELECT name, cron, timezone FROM pgboss.schedule ORDER BY name',
     );

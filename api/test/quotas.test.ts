@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PLANS } from '@nivida/contract/plans';
+import { PLANS } from '@nivida/contract/orders/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nitOf } from '../src/orders/delivery.service.ts';
+import { packageKey } from '../src/orders/document-delivery.port.ts';
 import { EntitlementsService } from '../src/plans/entitlements.service.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { notice, storeNotices } from './notices.ts';
-import { buyDocuments, buyPlan } from './paid.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { buyDocuments, buyPlan } from './paid-orders.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T12:00:00+05:30');
@@ -22,13 +22,13 @@ let ids: number[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-quotas-'));
   app = await startApp({ now: NOW, env: { FILES_URL: `file://${folder}` } });
-  const own = Array.from({ length: 41 }, (_, n) => notice({ sourceId: `2026_PWD_${n}_1` }));
+  const own = Array.from({ length: 41 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_${n}_1` }));
   const others = [
-    notice({ sourceId: '2026_PB_1_1', state: 'Punjab' }),
-    notice({ sourceId: '2026_PWD_77_1', nitKey: 'hptenders|77' }),
-    notice({ sourceId: '2026_PWD_77_2', nitKey: 'hptenders|77' }),
+    createSourceTender({ sourceId: '2026_PB_1_1', state: 'Punjab' }),
+    createSourceTender({ sourceId: '2026_PWD_77_1', nitKey: 'hptenders|77' }),
+    createSourceTender({ sourceId: '2026_PWD_77_2', nitKey: 'hptenders|77' }),
   ];
-  await storeNotices(app.database.dataSource, [...own, ...others], { now: NOW, origin: 'generated' });
+  await importTenders(app.database.dataSource, [...own, ...others], { now: NOW, origin: 'generated' });
   ids = (await app.database.dataSource.query('SELECT id FROM tender ORDER BY id')).map(({ id }: { id: number }) => id);
 });
 afterAll(async () => {
@@ -43,17 +43,17 @@ async function subscriber(
   planId: 'basic' | 'premium' | 'enterprise' = 'basic',
   states = ['Himachal Pradesh'],
   endsAt = ENDS,
-): Promise<SignedIn> {
-  const user = await signIn(app, { remembered: true });
+): Promise<SignedInAccount> {
+  const user = await createSession(app, { remembered: true });
   await buyPlan(app.database.dataSource, { userId: user.user._id, planId, states, startsAt: STARTS, endsAt });
   return user;
 }
 
-const link = (user: SignedIn, id: number) =>
+const link = (user: SignedInAccount, id: number) =>
   app.app.inject({ method: 'POST', url: `/api/tenders/${id}/documents`, headers: user.headers });
 
 /** Makes a link and presses its button: the address of the file. */
-async function ticket(user: SignedIn, id: number): Promise<string> {
+async function ticket(user: SignedInAccount, id: number): Promise<string> {
   const made = await link(user, id);
   expect(made.statusCode).toBe(201);
   const reply = await app.app.inject({ method: 'POST', url: new URL(made.json().url).pathname });
@@ -62,30 +62,30 @@ async function ticket(user: SignedIn, id: number): Promise<string> {
 }
 const fetchFile = async (address: string): Promise<number> =>
   (await app.app.inject({ method: 'GET', url: address })).statusCode;
-const download = async (user: SignedIn, id: number): Promise<number> => fetchFile(await ticket(user, id));
-const charged = async (user: SignedIn): Promise<number> => {
+const download = async (user: SignedInAccount, id: number): Promise<number> => fetchFile(await ticket(user, id));
+const charged = async (user: SignedInAccount): Promise<number> => {
   const [row] = await app.database.dataSource.query('SELECT count(*)::int AS count FROM download WHERE user_id = $1', [
     user.user._id,
   ]);
   return row.count;
 };
-const left = async (user: SignedIn, id = ids[0]) =>
+const left = async (user: SignedInAccount, id = ids[0]) =>
   (await app.get(`/api/tenders/${id}/documents`, user.headers)).json.planDownloads;
 
 test('SQL and contract agree on what each plan includes, and on the names of notices', async () => {
   const user = await subscriber('basic');
-  const say = async (plan: string) => {
+  const readLimit = async (plan: string) => {
     const [row] = await app.database.dataSource.query(
       `SELECT (regexp_match(prosrc, 'WHEN ''' || $1 || ''' THEN (\\d+)'))[1]::int AS number FROM pg_proc WHERE proname = 'can_download'`,
       [plan],
     );
     return row.number;
   };
-  expect(await say('basic')).toBe(PLANS.basic.downloadsPerMonth);
-  expect(await say('premium')).toBe(PLANS.premium.downloadsPerDay);
-  expect(await say('enterprise')).toBe(PLANS.enterprise.downloadsPerDay);
+  expect(await readLimit('basic')).toBe(PLANS.basic.downloadsPerMonth);
+  expect(await readLimit('premium')).toBe(PLANS.premium.downloadsPerDay);
+  expect(await readLimit('enterprise')).toBe(PLANS.enterprise.downloadsPerDay);
   const [row] = await app.database.dataSource.query("SELECT nit_of(NULL, 7) AS alone, nit_of('a|b', 7) AS shared");
-  expect([row.alone, row.shared]).toEqual([nitOf({ id: 7, nitKey: null }), nitOf({ id: 7, nitKey: 'a|b' })]);
+  expect([row.alone, row.shared]).toEqual([packageKey({ id: 7, nitKey: null }), packageKey({ id: 7, nitKey: 'a|b' })]);
   expect(await left(user)).toEqual({ left: 10, perMonth: 10 });
 });
 
@@ -225,7 +225,7 @@ test('what was bought for ₹99 takes nothing from the plan', async () => {
 });
 
 test('a link made by a plan ends when the plan is refunded, also with a ticket in hand', async () => {
-  const user = await signIn(app, { remembered: true });
+  const user = await createSession(app, { remembered: true });
   const { orderId } = await buyPlan(app.database.dataSource, {
     userId: user.user._id,
     planId: 'basic',
@@ -247,7 +247,7 @@ test('a link made by a plan ends when the plan is refunded, also with a ticket i
 });
 
 test('a trial includes no downloads', async () => {
-  const user = await signIn(app);
+  const user = await createSession(app);
   await app.database.dataSource.query(
     `INSERT INTO entitlement (kind, user_id, email, plan_id, states, starts_at, ends_at, is_test, created_at)
      VALUES ('trial', $1, 'a@b.example', 'basic', '{Himachal Pradesh}', $2, $3, false, $2)`,

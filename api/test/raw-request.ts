@@ -1,33 +1,33 @@
 /** Sends requests byte by byte as they were made, and tells which of them the server did not bear. */
 import { connect } from 'node:net';
-import type { GeneratedRequest } from './generated-requests.ts';
+import type { GeneratedRequest } from './fuzz-requests.ts';
 
 /** Longer than the server waits for a request that does not end. */
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** What became of a request: the status of its answer, 0 where the connection just ended. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   ms: number;
   text: string;
 }
 
 /** A request that was not borne, and how. */
-export interface Failure {
+export interface RequestFailure {
   request: string;
   what: string;
 }
 
 /** What came of many requests. */
-export interface Findings {
+export interface RequestResults {
   /** Answers by status. */
   statuses: Map<number, number>;
-  failures: Failure[];
+  failures: RequestFailure[];
   slowestMs: number;
 }
 
 /** Sends to a port of this machine; throws when nothing comes for as long as nobody waits. */
-export function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawAnswer> {
+export function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawResponse> {
   const started = performance.now();
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
@@ -35,13 +35,13 @@ export function sendRaw(port: number, request: GeneratedRequest, token: string |
       const bytes = toBytes(request, token);
       if (request.isCut) socket.end(bytes.subarray(0, Math.ceil(bytes.length * 0.9)));
       // The server may rightly wait for more than there is.
-      else if (saysLength(request)) socket.end(bytes);
+      else if (hasLengthHeader(request)) socket.end(bytes);
       else socket.write(bytes);
     });
     const patience = setTimeout(() => {
       socket.destroy();
       fail(new Error('was not answered'));
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
     socket.on('data', (chunk) => chunks.push(chunk));
     // The server may hang up while a body is still on its way; what it said before counts.
     socket.on('error', () => {});
@@ -56,7 +56,7 @@ export function sendRaw(port: number, request: GeneratedRequest, token: string |
   });
 }
 
-const saysLength = ({ headers }: GeneratedRequest): boolean =>
+const hasLengthHeader = ({ headers }: GeneratedRequest): boolean =>
   headers.some(([name]) => name === 'Content-Length' || name === 'Transfer-Encoding');
 
 function toBytes({ method, target, headers, body }: GeneratedRequest, token: string | undefined): Buffer {
@@ -80,8 +80,8 @@ export async function sendAll(
   port: number,
   requests: readonly GeneratedRequest[],
   { tokens, between, atOnce = 8 }: { tokens: () => readonly string[]; between: () => Promise<void>; atOnce?: number },
-): Promise<Findings> {
-  const findings: Findings = { statuses: new Map(), failures: [], slowestMs: 0 };
+): Promise<RequestResults> {
+  const findings: RequestResults = { statuses: new Map(), failures: [], slowestMs: 0 };
   let next = 0;
   const client = async () => {
     while (next < requests.length) {
@@ -92,9 +92,9 @@ export async function sendAll(
         const { status, ms, text } = await sendRaw(port, request, token);
         findings.statuses.set(status, (findings.statuses.get(status) ?? 0) + 1);
         findings.slowestMs = Math.max(findings.slowestMs, ms);
-        if (status >= 500) findings.failures.push({ request: describe(request), what: text.slice(-200) });
+        if (status >= 500) findings.failures.push({ request: describeRequest(request), what: text.slice(-200) });
       } catch (error) {
-        findings.failures.push({ request: describe(request), what: (error as Error).message });
+        findings.failures.push({ request: describeRequest(request), what: (error as Error).message });
       }
     }
   };
@@ -102,7 +102,7 @@ export async function sendAll(
   return findings;
 }
 
-function describe({ method, target, headers, body, account, isCut }: GeneratedRequest): string {
-  const shown = body.length > 400 ? `${body.subarray(0, 400)}… (${body.length} bytes)` : String(body);
-  return JSON.stringify({ method, target: target.slice(0, 400), headers, body: shown, account, isCut });
+function describeRequest({ method, target, headers, body, account, isCut }: GeneratedRequest): string {
+  const headerText = body.length > 400 ? `${body.subarray(0, 400)}… (${body.length} bytes)` : String(body);
+  return JSON.stringify({ method, target: target.slice(0, 400), headers, body: headerText, account, isCut });
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ImportRequest, importFile } from '../src/ingest/import.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
@@ -30,7 +30,7 @@ const request = (file: string, options: Partial<ImportRequest> = {}): ImportRequ
 });
 
 const run = (file: string, options?: Partial<ImportRequest>, now = NOW) =>
-  importFile(request(file, options), { dataSource: app.database.dataSource, dataDir: folder, now, say: () => {} });
+  importFile(request(file, options), { dataSource: app.database.dataSource, dataDir: folder, now, log: () => {} });
 
 describeWithData('the real files', () => {
   beforeAll(async () => {

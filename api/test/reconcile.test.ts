@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DocumentDelivery } from '../src/orders/delivery.service.ts';
-import { nextCheck } from '../src/orders/next-check.ts';
-import { ReconcileService } from '../src/orders/reconcile.service.ts';
-import { after, documentOrder, ORIGIN, openShop, pay, reconcile, rowsOf, type Shop, started, stored } from './shop.ts';
+import { DocumentDelivery } from '../src/orders/document-delivery.port.ts';
+import { computeNextCheck } from '../src/orders/settlement/next-check.ts';
+import { ReconcileService } from '../src/orders/settlement/reconcile.service.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import {
+  advanceTime,
+  documentOrder,
+  findOrder,
+  payOrder,
+  readOrderRows,
+  runReconcile,
+  SHOP_ORIGIN,
+  startCheckout,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-let shop: Shop;
+let shop: TestShop;
 /** Another worker on the same database. */
 let worker: TestApp;
 
 beforeAll(async () => {
-  shop = await openShop({ now: NOW, webhooks: 'lost' });
+  shop = await startShop({ now: NOW, webhooks: 'lost' });
   worker = await startApp({
     now: NOW,
     database: shop.database,
-    env: { PUBLIC_ORIGIN: ORIGIN, PAYMENT_SANDBOX_PORT: String(shop.sandbox.port) },
+    env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_SANDBOX_PORT: String(shop.sandbox.port) },
     providers: [{ provide: DocumentDelivery, useValue: shop.delivery }],
   });
 });
@@ -26,97 +37,97 @@ afterAll(async () => {
   await shop.close();
 });
 
-const order = (email: string) => started(shop, documentOrder(shop, { email: `${email}@builders.example` }));
+const order = (email: string) => startCheckout(shop, documentOrder(shop, { email: `${email}@builders.example` }));
 
 test('without any webhook what was paid is settled 20 seconds later', async () => {
   const { orderId } = await order('unhooked');
-  await pay(shop, orderId, 'paid-no-return');
-  await after(shop, 19);
-  expect(await reconcile(shop)).toBe(0);
-  await after(shop, 1);
-  expect(await reconcile(shop)).toBe(1);
-  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
-  expect(await rowsOf(shop, 'entitlement', orderId)).toHaveLength(1);
+  await payOrder(shop, orderId, 'paid-no-return');
+  await advanceTime(shop, 19);
+  expect(await runReconcile(shop)).toBe(0);
+  await advanceTime(shop, 1);
+  expect(await runReconcile(shop)).toBe(1);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+  expect(await readOrderRows(shop, 'entitlement', orderId)).toHaveLength(1);
 });
 
 test('an order that a clock ahead put off is looked at when the clock is set right', async () => {
   const { orderId } = await order('ahead');
-  await pay(shop, orderId, 'paid-no-return');
+  await payOrder(shop, orderId, 'paid-no-return');
   await shop.database.dataSource.query(
     "UPDATE orders SET next_check_at = next_check_at + interval '1 year', last_checked_at = $2 WHERE public_id = $1",
     [orderId, new Date('2027-11-10T11:30:00+05:30')],
   );
-  expect(await reconcile(shop)).toBe(1);
-  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+  expect(await runReconcile(shop)).toBe(1);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
 test('an order of real money is left alone where none moves', async () => {
   const { orderId } = await order('real');
-  await pay(shop, orderId, 'paid-no-return');
+  await payOrder(shop, orderId, 'paid-no-return');
   const { dataSource } = shop.database;
   const setLive = async (live: boolean) => {
     await dataSource.query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
     await dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
     await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
   };
-  const { nextCheckAt } = await stored(shop, orderId);
+  const { nextCheckAt } = await findOrder(shop, orderId);
   await setLive(true);
-  await after(shop, 20);
-  await reconcile(shop);
-  expect(await stored(shop, orderId)).toMatchObject({ status: 'PENDING', checks: 0, nextCheckAt });
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect(await findOrder(shop, orderId)).toMatchObject({ status: 'PENDING', checks: 0, nextCheckAt });
   await setLive(false);
-  await reconcile(shop);
-  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
 test('two workers share what is due, each order once', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => order(`shared${n}`)));
-  await Promise.all(ids.map(({ orderId }) => pay(shop, orderId)));
-  await after(shop, 20);
+  await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
+  await advanceTime(shop, 20);
   worker.clock.now = shop.clock.now;
-  const looked = await Promise.all([reconcile(shop), worker.app.get(ReconcileService).run()]);
+  const looked = await Promise.all([runReconcile(shop), worker.app.get(ReconcileService).run()]);
   expect(looked.reduce((sum, count) => sum + count, 0)).toBe(30);
   for (const { orderId } of ids) {
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
-    expect(await rowsOf(shop, 'invoice', orderId)).toHaveLength(1);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect(await readOrderRows(shop, 'invoice', orderId)).toHaveLength(1);
   }
 });
 
 test('an order that was never sent to the provider ends after 20 minutes', async () => {
   const { orderId } = await order('unsent');
-  const { id } = await stored(shop, orderId);
+  const { id } = await findOrder(shop, orderId);
   await shop.database.dataSource.query('DELETE FROM attempt WHERE order_id = $1', [id]);
-  await after(shop, 20 * 60);
-  await reconcile(shop);
-  expect((await stored(shop, orderId)).status).toBe('EXPIRED');
+  await advanceTime(shop, 20 * 60);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
 });
 
 test('a provider that does not answer is asked again, and the others are not held up', async () => {
   const [silent, paid] = [await order('silent'), await order('paid')];
-  await pay(shop, silent.orderId, 'status-500');
-  await pay(shop, paid.orderId);
-  await after(shop, 20);
-  await reconcile(shop);
-  expect((await stored(shop, silent.orderId)).status).toBe('PENDING');
-  expect((await stored(shop, paid.orderId)).status).toBe('SUCCESS');
-  await after(shop, 60);
-  await reconcile(shop);
-  expect((await stored(shop, silent.orderId)).status).toBe('SUCCESS');
+  await payOrder(shop, silent.orderId, 'status-500');
+  await payOrder(shop, paid.orderId);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect((await findOrder(shop, silent.orderId)).status).toBe('PENDING');
+  expect((await findOrder(shop, paid.orderId)).status).toBe('SUCCESS');
+  await advanceTime(shop, 60);
+  await runReconcile(shop);
+  expect((await findOrder(shop, silent.orderId)).status).toBe('SUCCESS');
 });
 
 test('an order that is tried again after a week is looked at like a new one', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const body = documentOrder(shop, { email: 'again@builders.example' });
-  const { orderId } = await started(shop, body, key);
-  await after(shop, 8 * 86_400);
-  await reconcile(shop);
-  await reconcile(shop);
-  expect((await stored(shop, orderId)).status).toBe('EXPIRED');
-  await started(shop, body, key);
-  await pay(shop, orderId, 'paid-no-return', 2);
-  await after(shop, 20);
-  await reconcile(shop);
-  expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+  const { orderId } = await startCheckout(shop, body, key);
+  await advanceTime(shop, 8 * 86_400);
+  await runReconcile(shop);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+  await startCheckout(shop, body, key);
+  await payOrder(shop, orderId, 'paid-no-return', 2);
+  await advanceTime(shop, 20);
+  await runReconcile(shop);
+  expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
 describe('the next look comes', () => {
@@ -133,11 +144,11 @@ describe('the next look comes', () => {
     [4, 300],
     [5, 600],
   ])('while the page is open, after look %i in %i s', (checks, expected) => {
-    expect(seconds(nextCheck({ ...open, checks }, at(1)), at(1))).toBe(expected);
+    expect(seconds(computeNextCheck({ ...open, checks }, at(1)), at(1))).toBe(expected);
   });
 
   test('at the latest when the page ends', () => {
-    expect(nextCheck({ ...open, checks: 6 }, at(15))).toEqual(at(20));
+    expect(computeNextCheck({ ...open, checks: 6 }, at(15))).toEqual(at(20));
   });
 
   test.each([
@@ -146,15 +157,15 @@ describe('the next look comes', () => {
     ['EXPIRED', 30, 20 + 24 * 60, 6 * 3_600],
     ['EXPIRED', 60, 20 + 7 * 24 * 60, null],
   ] as const)('for late money, when %s (%i looks, %i min old) in %s s', (status, checks, minutes, expected) => {
-    expect(seconds(nextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
+    expect(seconds(computeNextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
   });
 
   test('for a second debit 5 minutes, an hour and a day after the payment, and never in review', () => {
     const paid = { ...open, status: 'SUCCESS' as const, paidAt: at(2), checks: 0 };
-    expect(nextCheck(paid, at(2))).toEqual(at(7));
-    expect(nextCheck(paid, at(7))).toEqual(at(62));
-    expect(nextCheck(paid, at(62))).toEqual(at(2 + 24 * 60));
-    expect(nextCheck(paid, at(2 + 24 * 60))).toBeNull();
-    expect(nextCheck({ ...open, status: 'REVIEW', checks: 0 }, at(2))).toBeNull();
+    expect(computeNextCheck(paid, at(2))).toEqual(at(7));
+    expect(computeNextCheck(paid, at(7))).toEqual(at(62));
+    expect(computeNextCheck(paid, at(62))).toEqual(at(2 + 24 * 60));
+    expect(computeNextCheck(paid, at(2 + 24 * 60))).toBeNull();
+    expect(computeNextCheck({ ...open, status: 'REVIEW', checks: 0 }, at(2))).toBeNull();
   });
 });

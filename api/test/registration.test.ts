@@ -1,17 +1,17 @@
 // Longer than most: every field of the longest form has a refusal of its own.
-import { SessionStart } from '@nivida/contract/auth';
+import { SessionStartResponse } from '@nivida/contract/account/auth';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser } from './browser.ts';
-import { codeIn, lastMailTo } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findCode, findLastMail } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
 const UNVERIFIED = 'Please verify your email with OTP first';
 
 let app: TestApp;
-let browser: Browser;
+let browser: TestBrowser;
 /** What the wizard sends for somebody who never registered. */
 let form: Record<string, unknown> & { email: string; mobileNo: string };
 let made = 0;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   app.clock.now = NOW;
-  browser = new Browser(app, { 'x-terms-version': '2026-11-21' });
+  browser = new TestBrowser(app, { 'x-terms-version': '2026-11-21' });
   form = newForm();
 });
 
@@ -48,7 +48,7 @@ function newForm() {
 /** Verifies an address in a browser, by the mail that it got. */
 async function verify(email = form.email, from = browser): Promise<void> {
   await from.send('POST', '/api/auth/otp/generate', { email });
-  const otp = codeIn(await lastMailTo(app, email));
+  const otp = findCode(await findLastMail(app, email));
   expect((await from.send('POST', '/api/auth/otp/verify', { email, otp })).status).toBe(200);
 }
 const register = (changes: object = {}, from = browser) =>
@@ -137,7 +137,7 @@ describe('a registration is refused', () => {
 
   test('in another browser than the one that verified the email', async () => {
     await verify();
-    expect((await register({}, new Browser(app))).json.message).toBe(UNVERIFIED);
+    expect((await register({}, new TestBrowser(app))).json.message).toBe(UNVERIFIED);
     expect((await register()).status).toBe(201);
   });
 
@@ -201,8 +201,8 @@ describe('a registration is refused', () => {
 describe('of several registrations at once', () => {
   test('with one mobile number one gets it, the others are told so', async () => {
     const { mobileNo } = form;
-    const rivals = Array.from({ length: 4 }, () => ({ from: new Browser(app), wish: { ...newForm(), mobileNo } }));
-    for (const { from, wish } of rivals) await verify(wish.email, from);
+    const rivals = Array.from({ length: 4 }, () => ({ from: new TestBrowser(app), wish: { ...newForm(), mobileNo } }));
+    for (const { from, wish: registrationBody } of rivals) await verify(registrationBody.email, from);
     const replies = await Promise.all(rivals.map(({ from, wish }) => register(wish, from)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(await accountsOf(mobileNo)).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('a network address', () => {
     const proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
       const statusesFrom = async (address: string, times: number) => {
-        const from = new Browser(proxied, { 'x-forwarded-for': address });
+        const from = new TestBrowser(proxied, { 'x-forwarded-for': address });
         const replies = await Promise.all(Array.from({ length: times }, () => register({}, from)));
         return replies.filter(({ status }) => status === 429).length;
       };
@@ -244,7 +244,7 @@ describe('a registration', () => {
     });
     expect(status).toBe(201);
     expect(headers['cache-control']).toBe('no-store');
-    expect(v.is(v.strictObject(SessionStart.entries), json)).toBe(true);
+    expect(v.is(v.strictObject(SessionStartResponse.entries), json)).toBe(true);
     expect(setCookies).toContainEqual(expect.stringMatching(/^device=[\w-]{43};.*HttpOnly; SameSite=Strict$/));
     const [row] = await accountsOf(form.mobileNo);
     expect(json.user).toEqual({ _id: row.id, username: 'Asha Verma', email: form.email, mobileNo: form.mobileNo });
@@ -263,7 +263,7 @@ describe('a registration', () => {
     });
     const [session] = await query('SELECT remembered, expires_at FROM session WHERE user_id = $1', row.id);
     expect(session).toEqual({ remembered: false, expires_at: new Date('2026-11-10T23:30:00+05:30') });
-    const { status: entered } = await new Browser(app).send('POST', '/api/auth/login', {
+    const { status: entered } = await new TestBrowser(app).send('POST', '/api/auth/login', {
       mobileNo: form.mobileNo,
       password: PASSWORD,
     });
@@ -291,7 +291,7 @@ describe('a registration', () => {
     [undefined, 'not stated'],
     ['<script>', 'not stated'],
   ])('with the terms version %s notes "%s"', async (header, noted) => {
-    const from = new Browser(app, header === undefined ? {} : { 'x-terms-version': header });
+    const from = new TestBrowser(app, header === undefined ? {} : { 'x-terms-version': header });
     await verify(form.email, from);
     const { json } = await register({}, from);
     const consents = await query(

@@ -7,19 +7,19 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
-import { type EmbeddedServer, openEmbedded } from '../src/database/embedded.ts';
-import { Readiness } from '../src/http/readiness.ts';
-import { Device } from './device.ts';
-import { notice, storeNotices } from './notices.ts';
-import { databaseUrl } from './programs.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { Readiness } from '../src/http/monitoring/readiness.ts';
+import { toDatabaseUrl } from './programs.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { SyncDevice } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 let folder: string;
-let primary: EmbeddedServer;
-let replica: EmbeddedServer;
+let primary: EmbeddedPostgres;
+let replica: EmbeddedPostgres;
 let dataSource: DataSource;
 let copy: Client;
 let app: TestApp;
@@ -27,10 +27,10 @@ let app: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-replica-'));
   // A cluster that was ended in order may be copied.
-  primary = await openEmbedded(join(folder, 'primary'));
+  primary = await openEmbeddedPostgres(join(folder, 'primary'));
   await primary.stop();
   await cp(join(folder, 'primary/postgres'), join(folder, 'replica/postgres'), { recursive: true });
-  primary = await openEmbedded(join(folder, 'primary'));
+  primary = await openEmbeddedPostgres(join(folder, 'primary'));
   const { host, port, user } = primary.connection;
   const settings = join(folder, 'replica/postgres');
   await writeFile(join(settings, 'standby.signal'), '');
@@ -38,19 +38,21 @@ beforeAll(async () => {
     join(settings, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=${host} port=${port} user=${user}'\nwal_retrieve_retry_interval = 100\n`,
   );
-  replica = await openEmbedded(join(folder, 'replica'));
+  replica = await openEmbeddedPostgres(join(folder, 'replica'));
   copy = new Client(replica.connection);
   await copy.connect();
 
   dataSource = await createDataSource(primary.connection).initialize();
   await migrate(dataSource);
-  await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_1_1', title: 'Footbridge' })], { now: NOW });
+  await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_1_1', title: 'Footbridge' })], {
+    now: NOW,
+  });
   app = await startApp({
     now: NOW,
     database: { address: primary.connection, dataSource, close: async () => {} },
-    env: { DATABASE_URL_READ: databaseUrl(replica.connection) },
+    env: { DATABASE_URL_READ: toDatabaseUrl(replica.connection) },
   });
-  app.app.get(Readiness).begin();
+  app.app.get(Readiness).markReady();
   await caughtUp();
 }, 60_000);
 afterAll(async () => {
@@ -69,46 +71,46 @@ async function caughtUp(): Promise<void> {
   while ((await copy.query(behind, [lsn])).rows[0].behind) await wait(10);
 }
 
-const held = (device: Device) => [...device.rows.values()].map(({ title }) => title).sort();
+const heldTitles = (device: SyncDevice) => [...device.rows.values()].map(({ title }) => title).sort();
 const titles = async () =>
   (await app.get('/api/tenders?limit=10')).json.tenders.map(({ title }: { title: string }) => title).sort();
 
 test('lists come from the replica, and a device that synchronises skips nothing however far that is behind', async () => {
-  const device = new Device('himachal-pradesh');
+  const device = new SyncDevice('himachal-pradesh');
   await device.start(app);
   await caughtUp();
   await copy.query('SELECT pg_wal_replay_pause()');
   try {
     app.clock.now = at(1);
-    await storeNotices(
+    await importTenders(
       dataSource,
       [
-        notice({ sourceId: '2026_PWD_2_1', title: 'Culvert' }),
-        notice({ sourceId: '2026_PWD_1_1', title: 'Long footbridge' }),
+        createSourceTender({ sourceId: '2026_PWD_2_1', title: 'Culvert' }),
+        createSourceTender({ sourceId: '2026_PWD_1_1', title: 'Long footbridge' }),
       ],
       { now: at(1) },
     );
     app.clock.now = at(2);
     expect(await titles()).toEqual(['Footbridge']);
     expect(await device.update(app)).toEqual([200]);
-    expect(held(device)).toEqual(['Culvert', 'Long footbridge']);
+    expect(heldTitles(device)).toEqual(['Culvert', 'Long footbridge']);
     // Neither sent back to the start, nor told of another state of things, while the replica is still behind.
     expect(await device.update(app)).toEqual([204]);
     // A tender that the device has just heard of is there, too.
     const added = device.find('2026_PWD_2_1')?.id;
     expect((await app.get(`/api/tenders/${added}`)).json.tender.title).toBe('Culvert');
     // So is a pack that was just built.
-    const other = new Device('india');
+    const other = new SyncDevice('india');
     await other.start(app);
-    expect(held(other)).toEqual(['Culvert', 'Long footbridge']);
+    expect(heldTitles(other)).toEqual(['Culvert', 'Long footbridge']);
 
     app.clock.now = at(3);
-    await storeNotices(dataSource, [notice({ sourceId: '2026_PWD_3_1', title: 'Drain' })], { now: at(3) });
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_3_1', title: 'Drain' })], { now: at(3) });
     await copy.query('SELECT pg_wal_replay_resume()');
     await caughtUp();
     app.clock.now = at(4);
     expect(await device.update(app)).toEqual([200]);
-    expect(held(device)).toEqual(['Culvert', 'Drain', 'Long footbridge']);
+    expect(heldTitles(device)).toEqual(['Culvert', 'Drain', 'Long footbridge']);
     expect(await titles()).toEqual(['Culvert', 'Drain', 'Long footbridge']);
   } finally {
     await copy.query('SELECT pg_wal_replay_resume()');
@@ -124,7 +126,7 @@ test('without the replica the primary answers, and the readiness says so', async
     status: 200,
     json: { status: 'ready', database: 'ok', replica: 'down' },
   });
-  replica = await openEmbedded(join(folder, 'replica'));
+  replica = await openEmbeddedPostgres(join(folder, 'replica'));
   copy = new Client(replica.connection);
   await copy.connect();
   while ((await app.get('/api/ready')).json.replica !== 'ok') await wait(50);

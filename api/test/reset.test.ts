@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PasswordsService } from '../src/auth/passwords.service.ts';
-import { SIGNED_IN, SignInGuard } from '../src/auth/sign-in-guard.service.ts';
-import { type SignedIn, signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { lastMailTo, linkIn, mailsOf } from './mailbox.ts';
+import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
+import { SIGNED_IN_COUNTER, SignInThrottleService } from '../src/auth/sign-in/sign-in-throttle.service.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findLastMail, findLink, readSentMails } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const ASKED = { message: 'If an account uses this address, a link for a new password has been sent to it' };
@@ -15,7 +15,7 @@ const USED = 'This link was already used. Sign in with your new password, or req
 const GOOD = 'monsoon-bridge-2026';
 
 let app: TestApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
@@ -23,20 +23,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.now = NOW;
-  asha = await signIn(app);
+  asha = await createSession(app);
 });
 
 const after = (seconds: number) => {
   app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
 };
 const ask = (email = asha.user.email, headers = {}) =>
-  new Browser(app, headers).send('POST', '/api/auth/forgot-password', { email });
+  new TestBrowser(app, headers).send('POST', '/api/auth/forgot-password', { email });
 const reset = (token: string, newPassword: string = GOOD) =>
-  new Browser(app).send('POST', '/api/auth/reset-password', { token, newPassword });
-const tokenFor = async (email = asha.user.email) => new URL(linkIn(await lastMailTo(app, email))).hash.slice(7);
-const isLetIn = async (who = asha) => (await app.get('/api/tenders/bookmarked', who.headers)).status === 200;
-const hashOf = async (who = asha): Promise<string | null> =>
-  (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [who.user._id]))[0]
+  new TestBrowser(app).send('POST', '/api/auth/reset-password', { token, newPassword });
+const tokenFor = async (email = asha.user.email) => new URL(findLink(await findLastMail(app, email))).hash.slice(7);
+const canSignIn = async (account = asha) => (await app.get('/api/tenders/bookmarked', account.headers)).status === 200;
+const hashOf = async (account = asha): Promise<string | null> =>
+  (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [account.user._id]))[0]
     .password_hash;
 /** A link that was just mailed. */
 const link = async () => {
@@ -52,7 +52,7 @@ describe('asking for a new password', () => {
     ['a header', { email: 'a@works.example\nBcc: b@works.example' }, 'Please enter a valid email address'],
     ['another field', { email: 'a@works.example', link: 'x' }, 'The body holds a field that does not belong there'],
   ])('with %s is refused', async (_name, payload, message) => {
-    const { status, json } = await new Browser(app).send('POST', '/api/auth/forgot-password', payload);
+    const { status, json } = await new TestBrowser(app).send('POST', '/api/auth/forgot-password', payload);
     expect([status, json.message]).toEqual([400, message]);
   });
 
@@ -68,7 +68,7 @@ describe('asking for a new password', () => {
     const known = await shape(asha.user.email);
     expect(known).toEqual(await shape('nobody@works.example'));
     expect([known.status, known.json]).toEqual([200, ASKED]);
-    const sent = (await mailsOf(app)).map(({ to }) => to?.[0]?.address);
+    const sent = (await readSentMails(app)).map(({ to }) => to?.[0]?.address);
     expect(sent).toContain(asha.user.email);
     expect(sent).not.toContain('nobody@works.example');
   });
@@ -81,14 +81,14 @@ describe('asking for a new password', () => {
     expect((await ask('unknown@works.example')).status).toBe(200);
     await holder.commitTransaction();
     await holder.release();
-    expect(linkIn(await lastMailTo(app, asha.user.email))).toMatch(/#token=/);
+    expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
   });
 
   test('mails a link of our own host, whatever host the request names, with the token behind #', async () => {
     await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
-    const mail = await lastMailTo(app, asha.user.email);
+    const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('Choose a new password for Nivida');
-    expect(linkIn(mail)).toMatch(/^https:\/\/nivida\.example\/reset-password#token=[\w-]{43}$/);
+    expect(findLink(mail)).toMatch(/^https:\/\/nivida\.example\/reset-password#token=[\w-]{43}$/);
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
   });
 
@@ -127,7 +127,7 @@ describe('a new password is refused', () => {
     ['another field', { token: 'a'.repeat(43), userId: '1' }, 'userId'],
   ])('with %s', async (_name, payload, field) => {
     const body = { newPassword: GOOD, ...(payload as object) };
-    const { status, json } = await new Browser(app).send('POST', '/api/auth/reset-password', body);
+    const { status, json } = await new TestBrowser(app).send('POST', '/api/auth/reset-password', body);
     expect([status, json.code]).toEqual([400, 'INVALID']);
     expect(Object.keys(json.fields)).toEqual([field]);
   });
@@ -174,7 +174,7 @@ describe('a new password is refused', () => {
     const token = await link();
     const { status, json } = await reset(token, password);
     expect([status, json.fields]).toEqual([400, { newPassword: message }]);
-    expect(await isLetIn()).toBe(true);
+    expect(await canSignIn()).toBe(true);
     expect((await reset(token)).json).toEqual(CHANGED);
   });
 });
@@ -190,35 +190,35 @@ describe('a new password', () => {
     const passwords = app.app.get(PasswordsService);
     expect(await passwords.verify(await hashOf(), `monsoon-bridge-number-${winner}`)).toBe(true);
     expect((await reset(token)).json.message).toBe(USED);
-    const changed = (await mailsOf(app)).filter(
+    const changed = (await readSentMails(app)).filter(
       ({ subject, to }) => subject === 'Your Nivida password was changed' && to?.[0]?.address === asha.user.email,
     );
     expect(changed).toHaveLength(1);
   });
 
   test('ends all sessions of the account and of no other', async () => {
-    const other = await signIn(app);
+    const other = await createSession(app);
     await reset(await link());
-    expect(await isLetIn()).toBe(false);
-    expect(await isLetIn(other)).toBe(true);
+    expect(await canSignIn()).toBe(false);
+    expect(await canSignIn(other)).toBe(true);
   });
 
   test('opens the locks of the number', async () => {
-    const guard = app.app.get(SignInGuard);
+    const guard = app.app.get(SignInThrottleService);
     const { mobileNo } = asha.user;
-    for (const counter of ['', SIGNED_IN]) {
-      for (let time = 0; time < 5; time++) await guard.attempt(mobileNo, counter);
-      await expect(guard.attempt(mobileNo, counter)).rejects.toThrow('Too many attempts');
+    for (const counter of ['', SIGNED_IN_COUNTER]) {
+      for (let time = 0; time < 5; time++) await guard.countAttempt(mobileNo, counter);
+      await expect(guard.countAttempt(mobileNo, counter)).rejects.toThrow('Too many attempts');
     }
     await reset(await link());
-    for (const counter of ['', SIGNED_IN]) await guard.attempt(mobileNo, counter);
+    for (const counter of ['', SIGNED_IN_COUNTER]) await guard.countAttempt(mobileNo, counter);
   });
 
   test('voids changes of the e-mail that were under way', async () => {
     const pending = async () =>
       (await app.database.dataSource.query('SELECT email FROM email_proof WHERE user_id = $1', [asha.user._id])).length;
     const { mobileNo, _id } = asha.user;
-    const thief = new Browser(app, asha.headers);
+    const thief = new TestBrowser(app, asha.headers);
     await thief.send('PUT', `/api/user-info/${_id}`, { username: 'Asha', email: 'thief@works.example', mobileNo });
     expect(await pending()).toBe(1);
     await reset(await link());

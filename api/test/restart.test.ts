@@ -9,14 +9,14 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDataSource } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
-import { createLog } from '../src/http/log.ts';
-import { Readiness } from '../src/http/readiness.ts';
-import { READ_POOL } from '../src/http/tokens.ts';
-import { notice, storeNotices } from './notices.ts';
-import { databaseUrl, freePort, type Run, startProgram } from './programs.ts';
-import { load, ReadinessProxy } from './proxy.ts';
+import { READ_POOL } from '../src/http/injection-tokens.ts';
+import { createLog } from '../src/http/monitoring/log.ts';
+import { Readiness } from '../src/http/monitoring/readiness.ts';
+import { findFreePort, type RunningProgram, startProgram, toDatabaseUrl } from './programs.ts';
 import { VAPID } from './push-app.ts';
-import { createTestDatabase, SESSION_KEY, startApp } from './start-app.ts';
+import { ReadinessProxy, startLoad } from './readiness-proxy.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
+import { createTestDatabase, startApp, TEST_SESSION_KEY } from './start-app.ts';
 
 const NOW = new Date();
 const DAY_MS = 86_400_000;
@@ -32,8 +32,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'nivida-restart-'));
   const published = { publishedAt: new Date(NOW.getTime() - DAY_MS), closesAt: new Date(NOW.getTime() + 9 * DAY_MS) };
-  const notices = Array.from({ length: 30 }, (_, n) => notice({ ...published, sourceId: `2026_PWD_${n}_1` }));
-  await storeNotices(database.dataSource, notices, { now: NOW });
+  const notices = Array.from({ length: 30 }, (_, n) =>
+    createSourceTender({ ...published, sourceId: `2026_PWD_${n}_1` }),
+  );
+  await importTenders(database.dataSource, notices, { now: NOW });
 });
 afterAll(async () => {
   await database.close();
@@ -45,9 +47,9 @@ describe('readiness', () => {
     const app = await startApp({ now: NOW, database });
     try {
       expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'starting', database: 'ok' } });
-      app.app.get(Readiness).begin();
+      app.app.get(Readiness).markReady();
       expect(await app.get('/api/ready')).toMatchObject({ status: 200, json: { status: 'ready', database: 'ok' } });
-      app.app.get(Readiness).end();
+      app.app.get(Readiness).markEnding();
       expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'ending', database: 'ok' } });
       const answer = await app.get('/api/tenders?limit=1');
       expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
@@ -58,7 +60,7 @@ describe('readiness', () => {
 
   test('is given while every reading waits for a table: a database that is busy is not away', async () => {
     const app = await startApp({ now: NOW, database });
-    app.app.get(Readiness).begin();
+    app.app.get(Readiness).markReady();
     const holder = database.dataSource.createQueryRunner();
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE tender');
@@ -85,7 +87,7 @@ describe('readiness', () => {
   test('is refused without a database', async () => {
     const gone = await createTestDatabase();
     const app = await startApp({ now: NOW, database: gone });
-    app.app.get(Readiness).begin();
+    app.app.get(Readiness).markReady();
     await gone.close();
     expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'down', database: 'down' } });
     await app.close();
@@ -162,31 +164,31 @@ test('three processes that start at once on a new database all start', async () 
 });
 
 test('a process that is restarted under steady requests loses none of them', async () => {
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   const [first = '', second = ''] = ports;
-  const start = async (port: string): Promise<Run> => {
+  const start = async (port: string): Promise<RunningProgram> => {
     const run = startProgram('main.js', [], {
       PORT: port,
-      DATABASE_URL: databaseUrl(database.address),
+      DATABASE_URL: toDatabaseUrl(database.address),
       DATA_DIR: folder,
       ROLE: 'web',
       DEMO: 'off',
       PAYMENT_SANDBOX_PORT: '0',
       DRAIN_SECONDS: '3',
       // The tests above have used the database with secrets of their own.
-      SESSION_KEYS: SESSION_KEY,
+      SESSION_KEYS: TEST_SESSION_KEY,
       OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
       ...VAPID,
     });
     runs.push(run);
-    await run.said('Nivida is ready');
+    await run.waitForOutput('Nivida is ready');
     return run;
   };
-  const runs: Run[] = [];
+  const runs: RunningProgram[] = [];
   const proxy = new ReadinessProxy(ports);
   try {
-    const [one] = (await Promise.all([start(first), start(second)])) as [Run, Run];
-    const people = load(await proxy.listen(), PER_SECOND);
+    const [one] = (await Promise.all([start(first), start(second)])) as [RunningProgram, RunningProgram];
+    const people = startLoad(await proxy.listen(), PER_SECOND);
     await expect.poll(people.answered, POLL).toBeGreaterThan(PER_SECOND / 2);
     one.child.kill('SIGTERM');
     expect(await one.ended).toMatchObject({ code: 0, stderr: '' });

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
 import { Engine } from '../../pwa/src/features/tenders/engine/engine.ts';
-import { type EngineQuery, EVERYTHING } from '../../pwa/src/features/tenders/engine/query.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/features/tenders/engine/query.ts';
+import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { importFile } from '../src/ingest/import.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';
@@ -82,7 +82,7 @@ function questions(): Params[] {
 }
 
 const toQuery = (params: Params): EngineQuery => ({
-  ...EVERYTHING,
+  ...DEFAULT_ENGINE_QUERY,
   state: STATE,
   district: (params.district as string) ?? null,
   department: (params.department as string) ?? null,
@@ -132,7 +132,7 @@ async function readRows(app: TestApp): Promise<Row[]> {
 function pack(rows: readonly Row[]): ArrayBuffer {
   const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
   const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
-  return buildPack(columns as unknown as ListRows, columns as unknown as DetailRows);
+  return buildSegmentIndex(columns as unknown as ListRows, columns as unknown as DetailRows);
 }
 
 /** Segments, a delta with new and changed tenders, and a tender that was removed. */
@@ -166,7 +166,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
         dryRun: false,
         rejects: undefined,
       },
-      { dataSource: app.database.dataSource, dataDir: folder, now: NOW, say: () => {} },
+      { dataSource: app.database.dataSource, dataDir: folder, now: NOW, log: () => {} },
     );
     engine = openEngine(await readRows(app));
   }, 180_000);
@@ -227,7 +227,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
           .filter(([field]) => !['fetched_at', 'nit_works'].includes(field))
           .map(([field, value]) => [field, instants.has(field) && value ? Date.parse(value) : value]),
       );
-    const { tenders } = engine.search({ ...EVERYTHING, open: false, sort: 'closing_date', limit: 25 }, NOW);
+    const { tenders } = engine.search({ ...DEFAULT_ENGINE_QUERY, open: false, sort: 'closing_date', limit: 25 }, NOW);
     expect(tenders).toHaveLength(25);
     for (const { _id } of tenders) {
       const { json } = await app.get(`/api/tenders/${_id}`);

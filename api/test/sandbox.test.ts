@@ -614,13 +614,13 @@ function startProcess(env: NodeJS.ProcessEnv) {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.on('data', (chunk) => {
-      said[name] += chunk;
+      output[name] += chunk;
     });
   }
-  return { process: child, said };
+  return { process: child, said: output };
 }
 
 describe('the locks', () => {

@@ -24,15 +24,15 @@ export interface Schema {
 export type KnownValues = Record<string, readonly string[]>;
 
 /** A value as the schema wants it, as far as a schema says; known ones where there are some. */
-export function rightValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
+export function validValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const alternatives = schema.oneOf ?? schema.anyOf;
-  if (alternatives) return fc.oneof(...alternatives.map((each) => rightValue(each, known, name)));
-  if (schema.allOf) return rightValue(Object.assign({}, ...schema.allOf), known, name);
+  if (alternatives) return fc.oneof(...alternatives.map((each) => validValue(each, known, name)));
+  if (schema.allOf) return validValue(Object.assign({}, ...schema.allOf), known, name);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.type === 'object') return objectOf(schema, known);
+  if (schema.type === 'object') return validObject(schema, known);
   if (schema.type === 'array')
-    return fc.array(rightValue(schema.items ?? {}, known, name.replace(/s$/, '')), {
+    return fc.array(validValue(schema.items ?? {}, known, name.replace(/s$/, '')), {
       minLength: schema.minItems ?? 0,
       maxLength: Math.min(schema.maxItems ?? 4, 4),
     });
@@ -42,10 +42,10 @@ export function rightValue(schema: Schema, known: KnownValues, name = ''): fc.Ar
   const values = known[name];
   if (values) return fc.constantFrom(...values);
   if (schema.format === 'uuid') return fc.uuid();
-  return schema.pattern ? textLike(schema.pattern) : fc.string({ minLength: 1, maxLength: 30 });
+  return schema.pattern ? textMatching(schema.pattern) : fc.string({ minLength: 1, maxLength: 30 });
 }
 
-function textLike(pattern: string): fc.Arbitrary<string> {
+function textMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 });
   } catch {
@@ -54,9 +54,9 @@ function textLike(pattern: string): fc.Arbitrary<string> {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
+function validObject({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, rightValue(schema, known, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, validValue(schema, known, name)]),
   );
   return fc.record(fields, {
     requiredKeys: Object.keys(fields).filter((name) => required.includes(name) || known[name]),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { SearchList } from '@nivida/contract/saved-search';
+import { SavedSearchListResponse } from '@nivida/contract/search/saved-search';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, signIn } from './accounts.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -13,31 +13,36 @@ const BRIDGES = {
 };
 
 let app: TestApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  asha = await signIn(app);
+  asha = await createSession(app);
 });
 
-async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: unknown, who?: SignedIn) {
-  const { headers } = who ?? asha;
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: unknown,
+  account?: SignedInAccount,
+) {
+  const { headers } = account ?? asha;
   const reply = await app.app.inject({ method, url: `/api/searches${path}`, headers, payload: payload as object });
   return { status: reply.statusCode, json: reply.body ? reply.json() : undefined };
 }
 
-async function save(changes: object = {}, who = asha): Promise<string> {
+async function save(changes: object = {}, account = asha): Promise<string> {
   const id = randomUUID();
-  expect((await call('POST', '', { id, ...BRIDGES, ...changes }, who)).status).toBe(200);
+  expect((await call('POST', '', { id, ...BRIDGES, ...changes }, account)).status).toBe(200);
   return id;
 }
 
-const names = async (who = asha) => {
-  const { json } = await call('GET', '', undefined, who);
-  return v.parse(SearchList, json).searches.map(({ name }) => name);
+const names = async (account = asha) => {
+  const { json } = await call('GET', '', undefined, account);
+  return v.parse(SavedSearchListResponse, json).searches.map(({ name }) => name);
 };
 
 describe('what is refused', () => {
@@ -71,7 +76,7 @@ describe('what is refused', () => {
   });
 
   test("somebody else's search: it is as if it were not there", async () => {
-    const other = await signIn(app);
+    const other = await createSession(app);
     const id = await save({}, other);
     expect((await call('PATCH', `/${id}`, { name: 'Mine' })).status).toBe(404);
     expect((await call('DELETE', `/${id}`)).status).toBe(404);
@@ -90,7 +95,7 @@ describe('a saved search', () => {
     const id = await save();
     await save({ name: 'Roads' });
     const { json } = await call('GET', '');
-    const { searches } = v.parse(SearchList, json);
+    const { searches } = v.parse(SavedSearchListResponse, json);
     expect(searches.map(({ name }) => name)).toEqual(['Roads', 'Bridges in Solan']);
     expect(searches[1]).toEqual({
       id,

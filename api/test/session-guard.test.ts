@@ -2,15 +2,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type SignedIn, signIn } from './accounts.ts';
-import { SESSION_KEY, startApp, type TestApp } from './start-app.ts';
+import { createSession, type SignedInAccount } from './accounts.ts';
+import { startApp, TEST_SESSION_KEY, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const OTHER_KEY = 'another-key-of-32-bytes-or-more-0123';
 const PATH = '/api/tenders/bookmarked';
 
 let app: TestApp;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
@@ -18,20 +18,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.now = NOW;
-  asha = await signIn(app);
+  asha = await createSession(app);
 });
 
 const statusOf = async (headers: Record<string, string>, server = app) => (await server.get(PATH, headers)).status;
 const nameOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 16);
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 /** Asha's header after a change of her session. */
-async function changed(sql: string): Promise<SignedIn['headers']> {
+async function changed(sql: string): Promise<SignedInAccount['headers']> {
   await app.database.dataSource.query(`UPDATE session SET ${sql} WHERE id = $1`, [decodeJwt(asha.token).sid]);
   return asha.headers;
 }
 
 /** Asha's token with other claims or header, signed by whoever has `key`. */
-function forge(claims: object, header: object = {}, key = SESSION_KEY): Promise<string> {
+function forge(claims: object, header: object = {}, key = TEST_SESSION_KEY): Promise<string> {
   return new SignJWT({ ...decodeJwt(asha.token), ...claims })
     .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(asha.token), ...header })
     .sign(new TextEncoder().encode(key));
@@ -73,11 +73,11 @@ describe('everybody without a running session gets one and the same answer', () 
     ['without a user', async () => bearer(await forge({ sub: undefined }))],
     ['a session that is no id', async () => bearer(await forge({ sid: "' OR true --" }))],
     ['an unknown session', async () => bearer(await forge({ sid: randomUUID() }))],
-    ['the session of somebody else', async () => bearer(await forge({ sub: (await signIn(app)).user._id }))],
+    ['the session of somebody else', async () => bearer(await forge({ sub: (await createSession(app)).user._id }))],
     ['a replaced token', async () => bearer(await forge({ jti: randomUUID() }))],
     ['a revoked session', () => changed("revoked_at = '2026-11-10T05:59:00Z'")],
     ['a session past its end', () => changed("expires_at = '2026-11-10T06:00:00Z'")],
-    ['a deleted account', async () => (await signIn(app, { deletedAt: NOW })).headers],
+    ['a deleted account', async () => (await createSession(app, { deletedAt: NOW })).headers],
   ];
 
   test.each(REFUSED)('%s', async (_name, headers) => {
@@ -115,7 +115,7 @@ describe('a session', () => {
   });
 
   test('lasts 30 days when remembered', async () => {
-    const { headers } = await signIn(app, { remembered: true });
+    const { headers } = await createSession(app, { remembered: true });
     app.clock.now = later(30 * 24 - 0.01);
     expect(await statusOf(headers)).toBe(200);
     app.clock.now = later(30 * 24);
@@ -146,13 +146,13 @@ describe('a session', () => {
   });
 
   test('carries no address, number or company in its token', () => {
-    const said = parts()
+    const loggedText = parts()
       .slice(0, 2)
       .map((part) => new TextDecoder().decode(base64url.decode(part)))
       .join();
-    expect(said).toContain('Asha Verma');
+    expect(loggedText).toContain('Asha Verma');
     for (const secret of [asha.user.email, asha.user.mobileNo, asha.user.mobileNo.slice(3), 'Verma Builders'])
-      expect(said).not.toContain(secret);
+      expect(loggedText).not.toContain(secret);
   });
 });
 
@@ -173,11 +173,11 @@ describe('several processes', () => {
     const second = await startApp({
       now: NOW,
       database: app.database,
-      env: { SESSION_KEYS: `${OTHER_KEY},${SESSION_KEY}` },
+      env: { SESSION_KEYS: `${OTHER_KEY},${TEST_SESSION_KEY}` },
     });
     try {
       expect(await statusOf(asha.headers, second)).toBe(200);
-      const { headers } = await signIn(second);
+      const { headers } = await createSession(second);
       expect(await statusOf(headers, second)).toBe(200);
       expect(await statusOf(headers)).toBe(401);
     } finally {
@@ -192,7 +192,7 @@ test('nothing of a token is logged, whatever goes wrong', async () => {
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => logged.push(String(chunk)) > 0);
   try {
-    const { headers, token } = await signIn(broken);
+    const { headers, token } = await createSession(broken);
     await statusOf(bearer(`${token}x`), broken);
     await broken.database.dataSource.query('ALTER TABLE session RENAME TO gone');
     const { status, json } = await broken.get(PATH, headers);

@@ -1,13 +1,13 @@
-import { SessionList } from '@nivida/contract/auth';
+import { SessionListResponse } from '@nivida/contract/account/auth';
 import { hash } from '@node-rs/argon2';
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SessionsService } from '../src/auth/sessions.service.ts';
-import { account, type SignedIn, signIn } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { lastMailTo, linkIn } from './mailbox.ts';
+import { SessionsService } from '../src/auth/sessions/sessions.service.ts';
+import { createAccountRow, createSession, type SignedInAccount } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { TestBrowser } from './test-browser.ts';
+import { findLastMail, findLink } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 
 let app: TestApp;
 let passwordHash: string;
-let asha: SignedIn;
+let asha: SignedInAccount;
 
 beforeAll(async () => {
   app = await startApp({ now: NOW });
@@ -26,22 +26,22 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.now = NOW;
-  asha = await signIn(app, { passwordHash });
+  asha = await createSession(app, { passwordHash });
 });
 
 const at = (seconds: number) => {
   app.clock.now = new Date(NOW.getTime() + seconds * 1_000);
 };
-const by = (token: string) => new Browser(app, { authorization: `Bearer ${token}` });
+const by = (token: string) => new TestBrowser(app, { authorization: `Bearer ${token}` });
 const isSignedIn = async (token: string) => (await by(token).send('GET', '/api/sessions')).status === 200;
 const sessionsOf = async (token: string) => {
   const { status, json } = await by(token).send('GET', '/api/sessions');
   expect(status).toBe(200);
-  return v.parse(v.strictObject(SessionList.entries), json).sessions;
+  return v.parse(v.strictObject(SessionListResponse.entries), json).sessions;
 };
 /** Another session of Asha's. */
 async function anotherSession(rememberMe = false): Promise<string> {
-  const { json } = await new Browser(app, { 'user-agent': 'Firefox on Linux' }).send('POST', '/api/auth/login', {
+  const { json } = await new TestBrowser(app, { 'user-agent': 'Firefox on Linux' }).send('POST', '/api/auth/login', {
     mobileNo: asha.user.mobileNo,
     password: PASSWORD,
     rememberMe,
@@ -58,7 +58,7 @@ describe('without a session', () => {
     ['POST', '/api/auth/logout'],
     ['POST', '/api/auth/change-password'],
   ] as const)('%s %s is refused', async (method, url) => {
-    const { status, json } = await new Browser(app).send(method, url);
+    const { status, json } = await new TestBrowser(app).send(method, url);
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
 });
@@ -88,7 +88,7 @@ describe('the sessions', () => {
   });
 
   test('of somebody else cannot be ended: they are as unknown as a made-up id', async () => {
-    const ravi = await signIn(app);
+    const ravi = await createSession(app);
     const ids = [decodeJwt(ravi.token).sid, '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11', 'x', "' OR true --", '1'];
     for (const id of ids) {
       const { status, json } = await by(asha.token).send('DELETE', `/api/sessions/${encodeURIComponent(String(id))}`);
@@ -107,7 +107,7 @@ describe('the sessions', () => {
   });
 
   test('can all be ended but the one that asks, and nobody else notices', async () => {
-    const ravi = await signIn(app);
+    const ravi = await createSession(app);
     const others = [await anotherSession(), await anotherSession()];
     expect((await by(asha.token).send('DELETE', '/api/sessions')).status).toBe(200);
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
@@ -139,7 +139,7 @@ describe('the sessions', () => {
 
   test('are ten at most when many begin at once', async () => {
     at(1);
-    const user = account({ id: asha.user._id });
+    const user = createAccountRow({ id: asha.user._id });
     const start = () => app.app.get(SessionsService).start(user, false, 'Chrome on Android');
     const tokens = await Promise.all(Array.from({ length: 15 }, start));
     const alive = await Promise.all(tokens.map(isSignedIn));
@@ -218,7 +218,7 @@ describe('a change of the password', () => {
     by(token).send('POST', '/api/auth/change-password', { currentPassword, newPassword });
   const canEnter = async (password: string) => {
     const body = { mobileNo: asha.user.mobileNo, password };
-    return (await new Browser(app).send('POST', '/api/auth/login', body)).status === 200;
+    return (await new TestBrowser(app).send('POST', '/api/auth/login', body)).status === 200;
   };
 
   test.each([
@@ -249,7 +249,10 @@ describe('a change of the password', () => {
 
   test('has five guesses at the current one, and strangers cannot use them up', async () => {
     for (let nth = 1; nth <= 12; nth += 1)
-      await new Browser(app).send('POST', '/api/auth/login', { mobileNo: asha.user.mobileNo, password: 'stranger' });
+      await new TestBrowser(app).send('POST', '/api/auth/login', {
+        mobileNo: asha.user.mobileNo,
+        password: 'stranger',
+      });
     for (let nth = 1; nth <= 5; nth += 1) expect((await change('wrong-password', NEXT)).status).toBe(400);
     const { status, headers } = await change(PASSWORD, NEXT);
     expect([status, headers['retry-after']]).toEqual([429, '1']);
@@ -265,18 +268,18 @@ describe('a change of the password', () => {
     expect(await isSignedIn(asha.token)).toBe(true);
     expect(await canEnter(PASSWORD)).toBe(false);
     expect(await canEnter(NEXT)).toBe(true);
-    expect((await lastMailTo(app, asha.user.email)).subject).toContain('password');
-    const deeds = await app.database.dataSource.query(
+    expect((await findLastMail(app, asha.user.email)).subject).toContain('password');
+    const events = await app.database.dataSource.query(
       "SELECT actor_id FROM audit WHERE action = 'password.changed' AND subject = $1",
       [asha.user._id],
     );
-    expect(deeds).toEqual([{ actor_id: asha.user._id }]);
+    expect(events).toEqual([{ actor_id: asha.user._id }]);
   });
 
   test('takes links for a new password and changes of the e-mail that wait out of use', async () => {
     const { _id, username, mobileNo, email } = asha.user;
-    await new Browser(app).send('POST', '/api/auth/forgot-password', { email });
-    const token = new URL(linkIn(await lastMailTo(app, email))).hash.slice(7);
+    await new TestBrowser(app).send('POST', '/api/auth/forgot-password', { email });
+    const token = new URL(findLink(await findLastMail(app, email))).hash.slice(7);
     const pending = await by(asha.token).send('PUT', `/api/user-info/${_id}`, {
       username,
       mobileNo,
@@ -285,7 +288,7 @@ describe('a change of the password', () => {
     expect(pending.json.pendingEmail).toBe(`next-${email}`);
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
     const body = { token, newPassword: 'another-quiet-river-9' };
-    expect((await new Browser(app).send('POST', '/api/auth/reset-password', body)).status).toBe(400);
+    expect((await new TestBrowser(app).send('POST', '/api/auth/reset-password', body)).status).toBe(400);
     const left = await app.database.dataSource.query('SELECT 1 FROM email_proof WHERE user_id = $1', [_id]);
     expect(left).toEqual([]);
   });

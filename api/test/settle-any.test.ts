@@ -2,23 +2,23 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeName } from '../sandbox/outcomes.ts';
-import { AppError } from '../src/http/app-error.ts';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { SettleService } from '../src/orders/settle.service.ts';
-import { GatewayError } from '../src/payments/gateway.service.ts';
+import { AppError } from '../src/http/errors/app-error.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../src/orders/settlement/settle.service.ts';
+import { GatewayError } from '../src/payments/payment-gateway.port.ts';
 import {
-  after,
-  check,
+  advanceTime,
   documentOrder,
-  keepTenderOpen,
-  openShop,
-  pay,
-  place,
-  reconcile,
-  rowsOf,
-  type Shop,
-  stored,
-} from './shop.ts';
+  extendTenderClosing,
+  fetchOrderStatus,
+  findOrder,
+  payOrder,
+  postOrder,
+  readOrderRows,
+  runReconcile,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WEEK_SECONDS = 7 * 86_400;
@@ -78,12 +78,12 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
 );
 
-let shop: Shop;
+let shop: TestShop;
 let orders = 0;
 
 beforeAll(async () => {
-  shop = await openShop({ now: NOW });
-  await keepTenderOpen(shop);
+  shop = await startShop({ now: NOW });
+  await extendTenderClosing(shop);
   // One event may take several steps.
   await shop.database.dataSource.query(`
     CREATE TABLE step (no serial, order_id bigint, status_before text, status_after text);
@@ -106,33 +106,33 @@ async function happen(
   key: string,
   tries: { made: number; open: boolean },
 ) {
-  const { id } = await stored(shop, orderId);
+  const { id } = await findOrder(shop, orderId);
   const settle = () => orRefused(shop.app.get(SettleService).settle(id));
   switch (event.what) {
     case 'pay':
       // A page is paid on once.
-      if (tries.open) await pay(shop, orderId, event.outcome, tries.made);
+      if (tries.open) await payOrder(shop, orderId, event.outcome, tries.made);
       tries.open = false;
       return;
     case 'wait':
-      return after(shop, event.seconds);
+      return advanceTime(shop, event.seconds);
     case 'try again': {
-      const before = await rowsOf(shop, 'attempt', orderId);
-      await place(shop, body, { 'idempotency-key': key });
-      const made = (await rowsOf(shop, 'attempt', orderId)).length;
+      const before = await readOrderRows(shop, 'attempt', orderId);
+      await postOrder(shop, body, { 'idempotency-key': key });
+      const made = (await readOrderRows(shop, 'attempt', orderId)).length;
       if (made > before.length) Object.assign(tries, { made, open: true });
       return;
     }
     case 'look':
-      return check(shop, orderId);
+      return fetchOrderStatus(shop, orderId);
     case 'look much':
-      return Promise.all([settle(), settle(), reconcile(shop), check(shop, orderId)]);
+      return Promise.all([settle(), settle(), runReconcile(shop), fetchOrderStatus(shop, orderId)]);
     case 'reconcile':
-      return reconcile(shop);
+      return runReconcile(shop);
     case 'refund':
-      return orRefused(shop.app.get(RefundsService).refund(orderId, 'it was asked for'));
+      return orRefused(shop.app.get(RefundsService).refundOrder(orderId, 'it was asked for'));
     case 'accept':
-      return orRefused(shop.app.get(SettleService).accept(orderId, 'it was little'));
+      return orRefused(shop.app.get(SettleService).acceptPayment(orderId, 'it was little'));
   }
 }
 
@@ -142,7 +142,7 @@ test('an order goes its allowed ways, and whatever was captured is granted once 
       orders += 1;
       const key = `00000000-0000-4000-8000-${String(orders).padStart(12, '0')}`;
       const body = documentOrder(shop, { email: `any${orders}@builders.example` });
-      const { orderId } = (await place(shop, body, { 'idempotency-key': key })).json;
+      const { orderId } = (await postOrder(shop, body, { 'idempotency-key': key })).json;
       const tries = { made: 1, open: true };
       for (const each of [
         ...events,
@@ -150,9 +150,9 @@ test('an order goes its allowed ways, and whatever was captured is granted once 
         { what: 'reconcile' } as const,
       ]) {
         await happen(each, orderId, body, key, tries);
-        await lookAt(orderId, (await stored(shop, orderId)).status);
+        await readOrderState(orderId, (await findOrder(shop, orderId)).status);
       }
-      const steps: { status_before: string; status_after: string }[] = await rowsOf(shop, 'step', orderId);
+      const steps: { status_before: string; status_after: string }[] = await readOrderRows(shop, 'step', orderId);
       for (const { status_before, status_after } of steps) expect(ALLOWED[status_before]).toContain(status_after);
     }),
     { numRuns: 10 },
@@ -160,15 +160,15 @@ test('an order goes its allowed ways, and whatever was captured is granted once 
 });
 
 /** What holds of an order at every instant. */
-async function lookAt(orderId: string, status: string): Promise<void> {
-  const grants = await rowsOf(shop, 'entitlement', orderId);
-  const papers = await rowsOf(shop, 'invoice', orderId);
-  const payments = await rowsOf(shop, 'payment', orderId);
-  const refunds = await rowsOf(shop, 'refund', orderId);
+async function readOrderState(orderId: string, status: string): Promise<void> {
+  const grants = await readOrderRows(shop, 'entitlement', orderId);
+  const invoices = await readOrderRows(shop, 'invoice', orderId);
+  const payments = await readOrderRows(shop, 'payment', orderId);
+  const refunds = await readOrderRows(shop, 'refund', orderId);
   const count = (rows: { kind: string }[], kind: string) => rows.filter((row) => row.kind === kind).length;
   expect(grants.length).toBeLessThanOrEqual(1);
-  expect([grants.length, count(papers, 'receipt')]).toEqual([count(payments, 'capture'), count(payments, 'capture')]);
-  expect(count(papers, 'credit_note')).toBe(count(payments, 'capture') === 1 && status === 'REFUNDED' ? 1 : 0);
+  expect([grants.length, count(invoices, 'receipt')]).toEqual([count(payments, 'capture'), count(payments, 'capture')]);
+  expect(count(invoices, 'credit_note')).toBe(count(payments, 'capture') === 1 && status === 'REFUNDED' ? 1 : 0);
   if (status === 'SUCCESS') expect(grants).toMatchObject([{ revoked_at: null }]);
   if (status === 'REFUNDED')
     expect(grants.filter((row: { revoked_at: unknown }) => row.revoked_at === null)).toEqual([]);

@@ -9,8 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/database.ts';
 import { VAPID } from './push-app.ts';
-import { ORIGIN, openShop, pay, planOrder, type Shop, started } from './shop.ts';
-import { SESSION_KEY } from './start-app.ts';
+import { TEST_SESSION_KEY } from './start-app.ts';
+import { payOrder, planOrder, SHOP_ORIGIN, startCheckout, startShop, type TestShop } from './test-shop.ts';
 
 const CLI = resolve(import.meta.dirname, '../dist/cli.js');
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -20,11 +20,11 @@ const ORDERS = 80;
 const PER_ROUND = ORDERS / ROUNDS;
 
 let folder: string;
-let shop: Shop;
+let shop: TestShop;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-faults-'));
-  shop = await openShop({
+  shop = await startShop({
     now: NOW,
     webhooks: 'lost',
     database: await openDatabase({ databaseUrl: undefined, dataDir: folder }),
@@ -47,9 +47,9 @@ function startJob(hours: number): ChildProcess {
       NODE_ENV: '',
       DATABASE_URL: '',
       DATA_DIR: folder,
-      PUBLIC_ORIGIN: ORIGIN,
+      PUBLIC_ORIGIN: SHOP_ORIGIN,
       PAYMENT_SANDBOX_PORT: String(shop.sandbox.port),
-      SESSION_KEYS: SESSION_KEY,
+      SESSION_KEYS: TEST_SESSION_KEY,
       OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
       ...VAPID,
     },
@@ -62,8 +62,8 @@ const hourOf = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 /** Paid orders that no webhook reported; an equal part of them is due every other hour. */
 async function sell(): Promise<void> {
   for (let n = 0; n < ORDERS; n++) {
-    const { orderId } = await started(shop, planOrder({ email: `fault${n}@builders.example` }));
-    await pay(shop, orderId, 'paid-no-return');
+    const { orderId } = await startCheckout(shop, planOrder({ email: `fault${n}@builders.example` }));
+    await payOrder(shop, orderId, 'paid-no-return');
     const at = hourOf(2 * Math.floor(n / PER_ROUND));
     await query('UPDATE orders SET next_check_at = $2 WHERE public_id = $1', orderId, at);
   }
@@ -76,8 +76,8 @@ test('numbers are contiguous and nothing is half done after a quarter of the pro
     const before = await countPaid();
     const victim = startJob(2 * round);
     const ended = once(victim, 'exit');
-    const lastWish = before + randomInt(1, PER_ROUND - 10);
-    while ((await countPaid()) < lastWish && victim.exitCode === null) await wait(1);
+    const killAt = before + randomInt(1, PER_ROUND - 10);
+    while ((await countPaid()) < killAt && victim.exitCode === null) await wait(1);
     if (victim.kill('SIGKILL')) killed += 1;
     await ended;
     // What it had leased is due again an hour later.

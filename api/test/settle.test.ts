@@ -1,30 +1,30 @@
 // Longer than most: what may go wrong with money has a test of its own each.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WAIT } from '../src/http/tokens.ts';
-import { RefundsService } from '../src/orders/refunds.service.ts';
-import { SettleService } from '../src/orders/settle.service.ts';
-import { PaymentGateway } from '../src/payments/gateway.service.ts';
-import { signIn } from './accounts.ts';
-import { lastMailTo, mailsOf } from './mailbox.ts';
+import { WAIT } from '../src/http/injection-tokens.ts';
+import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { SettleService } from '../src/orders/settlement/settle.service.ts';
+import { PaymentGateway } from '../src/payments/payment-gateway.port.ts';
+import { createSession } from './accounts.ts';
+import { findLastMail, readSentMails } from './test-mailbox.ts';
 import {
-  after,
-  check,
+  advanceTime,
   documentOrder,
-  openShop,
-  pay,
+  fetchOrderStatus,
+  findOrder,
+  payOrder,
   planOrder,
-  reconcile,
-  rowsOf,
-  type Shop,
+  readOrderRows,
+  runReconcile,
   sendWebhook,
-  started,
-  stored,
-} from './shop.ts';
+  startCheckout,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-let shop: Shop;
+let shop: TestShop;
 let buyers = 0;
 let email = '';
 
@@ -42,7 +42,7 @@ const nextWait = () =>
 
 beforeAll(async () => {
   const wait = (ms: number) => new Promise<void>((end) => onWait?.({ ms, end }));
-  shop = await openShop({
+  shop = await startShop({
     now: NOW,
     webhooks: 'lost',
     env: { SUPPORT_EMAIL: 'help@nivida.example' },
@@ -55,17 +55,19 @@ beforeEach(() => {
   email = `payer${buyers}@builders.example`;
 });
 
-const order = (changes: object = {}) => started(shop, documentOrder(shop, { email, ...changes }));
-const settle = async (orderId: string) => shop.app.get(SettleService).settle((await stored(shop, orderId)).id);
+const order = (changes: object = {}) => startCheckout(shop, documentOrder(shop, { email, ...changes }));
+const settle = async (orderId: string) => shop.app.get(SettleService).settle((await findOrder(shop, orderId)).id);
 const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.query(sql, values);
 const paymentsOf = async (orderId: string) =>
-  (await rowsOf(shop, 'payment', orderId)).map(({ kind }: { kind: string }) => kind).sort();
-const deedsOf = async (orderId: string) =>
+  (await readOrderRows(shop, 'payment', orderId)).map(({ kind }: { kind: string }) => kind).sort();
+const auditActions = async (orderId: string) =>
   (await query('SELECT action FROM audit WHERE subject = $1 ORDER BY id', orderId)).map(
     (row: { action: string }) => row.action,
   );
 const mailsTo = async (address: string) =>
-  (await mailsOf(shop)).filter(({ to }) => to?.some((one) => one.address === address)).map(({ subject }) => subject);
+  (await readSentMails(shop))
+    .filter(({ to }) => to?.some((one) => one.address === address))
+    .map(({ subject }) => subject);
 
 /** How many statements wait for a lock in this database. */
 async function waiters(): Promise<number> {
@@ -78,10 +80,10 @@ async function waiters(): Promise<number> {
 /** Everything that an order has led to, each thing once or not at all. */
 async function traces(orderId: string) {
   return {
-    grants: (await rowsOf(shop, 'entitlement', orderId)).length,
-    papers: (await rowsOf(shop, 'invoice', orderId)).length,
-    promises: shop.delivery.promised.filter((id) => id === orderId).length,
-    mails: await mailsTo((await stored(shop, orderId)).buyerEmail),
+    grants: (await readOrderRows(shop, 'entitlement', orderId)).length,
+    papers: (await readOrderRows(shop, 'invoice', orderId)).length,
+    promises: shop.delivery.queued.filter((id) => id === orderId).length,
+    mails: await mailsTo((await findOrder(shop, orderId)).buyerEmail),
   };
 }
 const ONCE = { grants: 1, papers: 1, promises: 1, mails: ['Your test payment for Nivida'] };
@@ -91,10 +93,10 @@ const NEVER = { grants: 0, papers: 0, promises: 0, mails: [] };
 
 test('being paid grants, mails, notes and numbers, all at once', async () => {
   const { orderId } = await order();
-  await pay(shop, orderId);
+  await payOrder(shop, orderId);
   expect((await settle(orderId)).status).toBe('SUCCESS');
   expect(await traces(orderId)).toEqual(ONCE);
-  expect(await rowsOf(shop, 'entitlement', orderId)).toEqual([
+  expect(await readOrderRows(shop, 'entitlement', orderId)).toEqual([
     expect.objectContaining({
       kind: 'documents',
       user_id: null,
@@ -106,12 +108,12 @@ test('being paid grants, mails, notes and numbers, all at once', async () => {
       revoked_at: null,
     }),
   ]);
-  expect(await rowsOf(shop, 'payment', orderId)).toEqual([
+  expect(await readOrderRows(shop, 'payment', orderId)).toEqual([
     expect.objectContaining({ kind: 'capture', amount_paise: 9_900, currency: 'INR', provider: 'sandbox' }),
   ]);
-  expect(await deedsOf(orderId)).toEqual(['order.paid']);
-  const [invoice] = await rowsOf(shop, 'invoice', orderId);
-  const mail = (await mailsOf(shop)).findLast(({ to }) => to?.[0]?.address === email);
+  expect(await auditActions(orderId)).toEqual(['order.paid']);
+  const [invoice] = await readOrderRows(shop, 'invoice', orderId);
+  const mail = (await readSentMails(shop)).findLast(({ to }) => to?.[0]?.address === email);
   expect(mail?.text).toContain(`We have received ₹99.00 for: Construction of footbridge`);
   expect(mail?.text).toContain(`Order ${orderId}, receipt ${invoice.number}.`);
   expect(mail?.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
@@ -121,7 +123,7 @@ test('being paid grants, mails, notes and numbers, all at once', async () => {
 describe('however often and however much at once', () => {
   test('50 settles of one order give one grant, one receipt and one mail', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId);
+    await payOrder(shop, orderId);
     const done = await Promise.all(Array.from({ length: 50 }, () => settle(orderId)));
     expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['SUCCESS']));
     expect(await traces(orderId)).toEqual(ONCE);
@@ -129,22 +131,22 @@ describe('however often and however much at once', () => {
 
   test('webhook, return and timer at the same instant do it once', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId);
+    await payOrder(shop, orderId);
     shop.clock.now = new Date(shop.clock.now.getTime() + 20_000);
     const event = { eventId: `evt_${randomUUID()}`, attemptRef: `${orderId}-1` };
     await Promise.all([
       ...Array.from({ length: 5 }, () => sendWebhook(shop, event)),
-      ...Array.from({ length: 5 }, () => check(shop, orderId)),
-      ...Array.from({ length: 5 }, () => reconcile(shop)),
+      ...Array.from({ length: 5 }, () => fetchOrderStatus(shop, orderId)),
+      ...Array.from({ length: 5 }, () => runReconcile(shop)),
       ...Array.from({ length: 5 }, () => settle(orderId)),
     ]);
-    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
   test('orders that are paid at once get numbers without a gap', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => order({ email: `many${n}@builders.example` })));
-    await Promise.all(ids.map(({ orderId }) => pay(shop, orderId)));
+    await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
     await Promise.all(ids.map(({ orderId }) => settle(orderId)));
     const rows = await query("SELECT no FROM invoice WHERE series = 'TEST' AND kind = 'receipt' ORDER BY no");
     expect(rows.map(({ no }: { no: number }) => no)).toEqual(rows.map((_: unknown, index: number) => index + 1));
@@ -153,10 +155,10 @@ describe('however often and however much at once', () => {
 
 test('a failure in the middle leaves nothing, and the next try does all of it', async () => {
   const { orderId } = await order();
-  await pay(shop, orderId);
-  shop.delivery.breaks = true;
+  await payOrder(shop, orderId);
+  shop.delivery.failsNext = true;
   await expect(settle(orderId)).rejects.toThrow('division by zero');
-  expect((await stored(shop, orderId)).status).toBe('PENDING');
+  expect((await findOrder(shop, orderId)).status).toBe('PENDING');
   expect(await traces(orderId)).toEqual(NEVER);
   expect(await paymentsOf(orderId)).toEqual([]);
   await settle(orderId);
@@ -175,15 +177,15 @@ describe('nothing is granted', () => {
     ['was cancelled', 'cancel', 'The payment was cancelled.', 'Your payment was cancelled.'],
   ] as const)('for a payment that %s, and the buyer is mailed once', async (_, outcome, error, text) => {
     const { orderId } = await order();
-    await pay(shop, orderId, outcome);
+    await payOrder(shop, orderId, outcome);
     expect((await settle(orderId)).status).toBe('FAILED');
     await settle(orderId);
     expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
-    const mail = await lastMailTo(shop, email);
+    const mail = await findLastMail(shop, email);
     expect(mail.text).toContain(`${text} Nothing was bought. It was ₹99.00 for: Construction of footbridge`);
     expect(mail.text).toContain(`http://nivida.test/payment-status?id=${orderId}`);
     expect(mail.text).toContain('This was a test: no money has moved.');
-    expect((await check(shop, orderId)).json).toEqual({
+    expect((await fetchOrderStatus(shop, orderId)).json).toEqual({
       status: 'FAILED',
       order: { product: 'tender-documents', tenderId: shop.tenderId },
       error,
@@ -192,24 +194,24 @@ describe('nothing is granted', () => {
 
   test('when the time is over and the provider says that nobody paid', async () => {
     const { orderId } = await order();
-    await after(shop, 20 * 60 - 1);
-    await after(shop, 1);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('EXPIRED');
-    expect((await check(shop, orderId)).json).toMatchObject({
+    await advanceTime(shop, 20 * 60 - 1);
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({
       status: 'FAILED',
       error: 'The payment was not completed in time. Please try again.',
     });
     expect(await traces(orderId)).toEqual({ ...NEVER, mails: [UNPAID] });
-    expect((await lastMailTo(shop, email)).text).toContain(
+    expect((await findLastMail(shop, email)).text).toContain(
       'Your payment was not completed in time. Nothing was bought.',
     );
   });
 
   test('and the order stays open when another try begins while the provider is asked about the earlier one', async () => {
     const { orderId } = await order();
-    await after(shop, 20 * 60);
-    const { id } = await stored(shop, orderId);
+    await advanceTime(shop, 20 * 60);
+    const { id } = await findOrder(shop, orderId);
     const holder = shop.database.dataSource.createQueryRunner();
     await holder.startTransaction();
     try {
@@ -234,7 +236,7 @@ describe('nothing is granted', () => {
     await query('ALTER TABLE orders DISABLE TRIGGER orders_guard');
     await query("UPDATE orders SET status = 'CREATED' WHERE public_id = $1", orderId);
     await query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
-    await after(shop, 20 * 60);
+    await advanceTime(shop, 20 * 60);
     expect((await settle(orderId)).status).toBe('EXPIRED');
     expect(await mailsTo(email)).toEqual([]);
   });
@@ -242,7 +244,7 @@ describe('nothing is granted', () => {
   test('and an address is mailed about five unpaid orders a day, not more', async () => {
     for (let n = 0; n < 7; n++) {
       const { orderId } = await order();
-      await pay(shop, orderId, 'fail');
+      await payOrder(shop, orderId, 'fail');
       await settle(orderId);
     }
     expect(await mailsTo(email)).toEqual(Array(5).fill(UNPAID));
@@ -252,12 +254,12 @@ describe('nothing is granted', () => {
     'while the provider answers nonsense (%s); afterwards it is',
     async (outcome) => {
       const { orderId } = await order();
-      await pay(shop, orderId, outcome);
+      await payOrder(shop, orderId, outcome);
       await expect(settle(orderId)).rejects.toThrow(/The (sandbox answered 500|provider could not be asked)/);
-      expect(await check(shop, orderId)).toMatchObject({ status: 200, json: { status: 'PENDING' } });
+      expect(await fetchOrderStatus(shop, orderId)).toMatchObject({ status: 200, json: { status: 'PENDING' } });
       expect(await traces(orderId)).toEqual(NEVER);
-      await after(shop, 61);
-      await reconcile(shop);
+      await advanceTime(shop, 61);
+      await runReconcile(shop);
       expect(await traces(orderId)).toEqual(ONCE);
     },
   );
@@ -266,27 +268,27 @@ describe('nothing is granted', () => {
 describe('late', () => {
   test('money that comes after the end still counts', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'late-success');
-    await after(shop, 15 * 60 + 1);
+    await payOrder(shop, orderId, 'late-success');
+    await advanceTime(shop, 15 * 60 + 1);
     expect((await settle(orderId)).status).toBe('EXPIRED');
-    await after(shop, 3_600);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    await advanceTime(shop, 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
   test('a first try that is paid after a second one was opened counts once, and the second goes back', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });
-    const { orderId } = await started(shop, body, key);
-    await pay(shop, orderId, 'late-success');
-    await after(shop, 15 * 60 + 1);
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'late-success');
+    await advanceTime(shop, 15 * 60 + 1);
     expect((await settle(orderId)).status).toBe('EXPIRED');
-    await started(shop, body, key);
-    await pay(shop, orderId, 'success', 2);
-    await after(shop, 120);
+    await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'success', 2);
+    await advanceTime(shop, 120);
     await settle(orderId);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
     expect((await traces(orderId)).grants).toBe(1);
   });
@@ -295,30 +297,30 @@ describe('late', () => {
 describe('two captures of one order', () => {
   test('grant once, and the second goes back once, by itself', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'double-capture');
+    await payOrder(shop, orderId, 'double-capture');
     await settle(orderId);
-    await after(shop, 5);
+    await advanceTime(shop, 5);
     await Promise.all(Array.from({ length: 10 }, () => settle(orderId)));
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
-    await Promise.all(Array.from({ length: 5 }, () => reconcile(shop)));
-    expect(await rowsOf(shop, 'refund', orderId)).toEqual([
+    await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual([
       expect.objectContaining({ ref: `R-${orderId}-1`, state: 'SUCCEEDED', amount_paise: 9_900 }),
     ]);
     const { n } = (
       await query('SELECT count(*)::int AS n FROM sandbox.refund WHERE attempt_ref = $1', `${orderId}-1`)
     )[0];
     expect(n).toBe(1);
-    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [...ONCE.mails, 'Your test refund from Nivida'] });
-    expect((await rowsOf(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+    expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
   });
 
   test('are found also when no webhook tells of the second', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'double-capture');
+    await payOrder(shop, orderId, 'double-capture');
     await settle(orderId);
-    await after(shop, 301);
-    await reconcile(shop);
+    await advanceTime(shop, 301);
+    await runReconcile(shop);
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
   });
 });
@@ -330,60 +332,62 @@ describe('a payment that does not fit', () => {
     ['in another currency', 'wrong-currency', 'USD 99.00'],
   ] as const)('%s waits for a person, grants nothing, and goes back after a day', async (_, outcome, received) => {
     const { orderId } = await order();
-    await pay(shop, orderId, outcome);
+    await payOrder(shop, orderId, outcome);
     expect((await settle(orderId)).status).toBe('REVIEW');
     await settle(orderId);
-    expect((await check(shop, orderId)).json.status).toBe('PENDING');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
     expect(await paymentsOf(orderId)).toEqual(['mismatch']);
     expect(await traces(orderId)).toEqual({ ...NEVER, mails: [CHECKED] });
-    expect((await lastMailTo(shop, email)).text).toContain(
+    expect((await findLastMail(shop, email)).text).toContain(
       `We have received ${received} for: Construction of footbridge\n\nThe price of your order is ₹99.00.`,
     );
     expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
       `Order ${orderId} needs a person`,
     ]);
-    await after(shop, 24 * 3_600 - 1);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('REVIEW');
-    await after(shop, 1);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    expect((await check(shop, orderId)).json.status).toBe('REFUNDED');
-    expect(await rowsOf(shop, 'invoice', orderId)).toEqual([]);
+    await advanceTime(shop, 24 * 3_600 - 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+    await advanceTime(shop, 1);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
+    expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
     expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
   });
 
   test('is granted when a person accepts it, and does not go back then', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'amount-off');
+    await payOrder(shop, orderId, 'amount-off');
     await settle(orderId);
-    await shop.app.get(SettleService).accept(orderId, 'one paisa is nothing');
+    await shop.app.get(SettleService).acceptPayment(orderId, 'one paisa is nothing');
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [CHECKED, ...ONCE.mails] });
-    expect(await deedsOf(orderId)).toEqual(['order.review', 'refund.queued', 'order.accepted', 'order.paid']);
-    await after(shop, 2 * 24 * 3_600);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect(await auditActions(orderId)).toEqual(['order.review', 'refund.queued', 'order.accepted', 'order.paid']);
+    await advanceTime(shop, 2 * 24 * 3_600);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
-    await expect(shop.app.get(SettleService).accept(orderId, 'again')).rejects.toThrow('The order is not in review');
+    await expect(shop.app.get(SettleService).acceptPayment(orderId, 'again')).rejects.toThrow(
+      'The order is not in review',
+    );
   });
 });
 
 describe('a refund', () => {
   const refund = (orderId: string, reason = 'it could not be delivered') =>
-    shop.app.get(RefundsService).refund(orderId, reason);
+    shop.app.get(RefundsService).refundOrder(orderId, reason);
 
   test('takes back what was granted, mails and numbers a credit note', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId);
+    await payOrder(shop, orderId);
     await settle(orderId);
     await refund(orderId);
-    expect((await check(shop, orderId)).json.status).toBe('REFUNDED');
-    await Promise.all(Array.from({ length: 5 }, () => reconcile(shop)));
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    const [{ revoked_at }] = await rowsOf(shop, 'entitlement', orderId);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
+    await Promise.all(Array.from({ length: 5 }, () => runReconcile(shop)));
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    const [{ revoked_at }] = await readOrderRows(shop, 'entitlement', orderId);
     expect(revoked_at).toEqual(shop.clock.now);
-    expect(shop.delivery.revoked).toContain(String((await stored(shop, orderId)).id));
-    expect((await rowsOf(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    expect(shop.delivery.revoked).toContain(String((await findOrder(shop, orderId)).id));
+    expect((await readOrderRows(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'credit_note',
       'receipt',
     ]);
@@ -392,8 +396,11 @@ describe('a refund', () => {
       "SELECT i.number FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.public_id = $1 AND i.kind = 'credit_note'",
       orderId,
     );
-    expect((await check(shop, orderId)).json).toMatchObject({ status: 'REFUNDED', creditNoteNumber: number });
-    expect((await lastMailTo(shop, email)).text).toContain(
+    expect((await fetchOrderStatus(shop, orderId)).json).toMatchObject({
+      status: 'REFUNDED',
+      creditNoteNumber: number,
+    });
+    expect((await findLastMail(shop, email)).text).toContain(
       `Credit note ${number} is on the page of your order:\n\nhttp://nivida.test/payment-status?id=${orderId}`,
     );
     await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
@@ -401,11 +408,11 @@ describe('a refund', () => {
 
   test('is followed by that of a second debit that comes after it, and the order stays refunded', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId);
+    await payOrder(shop, orderId);
     await settle(orderId);
     await refund(orderId);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
     await query(
       `INSERT INTO sandbox.payment SELECT 'again-' || attempt_ref, attempt_ref, amount_paise, currency, method, $2
        FROM sandbox.payment WHERE attempt_ref = $1`,
@@ -414,39 +421,42 @@ describe('a refund', () => {
     );
     expect((await settle(orderId)).status).toBe('REFUNDED');
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
-    await reconcile(shop);
-    expect((await rowsOf(shop, 'refund', orderId)).map(({ state }: { state: string }) => state)).toEqual([
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ state }: { state: string }) => state)).toEqual([
       'SUCCEEDED',
       'SUCCEEDED',
     ]);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    expect(await rowsOf(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect(await readOrderRows(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
   test('that stays pending keeps its name, and is done when the provider says so', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'refund-pending');
+    await payOrder(shop, orderId, 'refund-pending');
     await settle(orderId);
     await refund(orderId);
-    await reconcile(shop);
-    expect((await rowsOf(shop, 'refund', orderId))[0]).toMatchObject({ ref: `R-${orderId}-1`, state: 'PENDING' });
-    await after(shop, 60);
-    await reconcile(shop);
-    expect(await rowsOf(shop, 'refund', orderId)).toEqual([expect.objectContaining({ state: 'SUCCEEDED' })]);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId))[0]).toMatchObject({
+      ref: `R-${orderId}-1`,
+      state: 'PENDING',
+    });
+    await advanceTime(shop, 60);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toEqual([expect.objectContaining({ state: 'SUCCEEDED' })]);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
   });
 
   test('that the provider does not carry out leaves the order paid and calls a person', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'refund-fail');
+    await payOrder(shop, orderId, 'refund-fail');
     await settle(orderId);
     await refund(orderId);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
-    expect((await rowsOf(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
+    expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
     expect((await mailsTo('help@nivida.example')).at(-1)).toBe(`Order ${orderId} needs a person`);
     await refund(orderId);
-    expect((await rowsOf(shop, 'refund', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ ref }: { ref: string }) => ref).sort()).toEqual([
       `R-${orderId}-1`,
       `R-${orderId}-2`,
     ]);
@@ -454,28 +464,28 @@ describe('a refund', () => {
 
   test('of a wrong amount neither ends nor undoes that of the right one', async () => {
     const key = { 'idempotency-key': randomUUID() };
-    const { orderId } = await started(shop, documentOrder(shop, { email }), key);
-    await after(shop, 21 * 60);
-    await started(shop, documentOrder(shop, { email }), key);
-    await pay(shop, orderId, 'refund-pending', 2);
+    const { orderId } = await startCheckout(shop, documentOrder(shop, { email }), key);
+    await advanceTime(shop, 21 * 60);
+    await startCheckout(shop, documentOrder(shop, { email }), key);
+    await payOrder(shop, orderId, 'refund-pending', 2);
     await shop.database.dataSource.query(
       `WITH paid AS (UPDATE sandbox.checkout SET state = 'PAID' WHERE attempt_ref = $1 RETURNING attempt_ref)
        INSERT INTO sandbox.payment SELECT 'wrong-' || attempt_ref, attempt_ref, 9800, 'INR', 'UPI', $2 FROM paid`,
       [`${orderId}-1`, shop.clock.now],
     );
     await settle(orderId);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     await refund(orderId);
-    await reconcile(shop);
-    expect((await rowsOf(shop, 'refund', orderId)).map(({ state }: { state: string }) => state).sort()).toEqual([
+    await runReconcile(shop);
+    expect((await readOrderRows(shop, 'refund', orderId)).map(({ state }: { state: string }) => state).sort()).toEqual([
       'PENDING',
       'SUCCEEDED',
     ]);
-    expect((await stored(shop, orderId)).status).toBe('REFUND_PENDING');
-    await after(shop, 60);
-    await reconcile(shop);
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    expect((await rowsOf(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    expect((await findOrder(shop, orderId)).status).toBe('REFUND_PENDING');
+    await advanceTime(shop, 60);
+    await runReconcile(shop);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect((await readOrderRows(shop, 'invoice', orderId)).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'credit_note',
       'receipt',
     ]);
@@ -483,11 +493,11 @@ describe('a refund', () => {
 
   test('that two workers finish at the same time is mailed once and noted once', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'refund-pending');
+    await payOrder(shop, orderId, 'refund-pending');
     await settle(orderId);
     await refund(orderId);
-    await reconcile(shop);
-    await after(shop, 60);
+    await runReconcile(shop);
+    await advanceTime(shop, 60);
     const { dataSource } = shop.database;
     const refunds = shop.app.get(RefundsService);
     const holder = dataSource.createQueryRunner();
@@ -497,7 +507,7 @@ describe('a refund', () => {
       await holder.query('SELECT 1 FROM orders WHERE public_id = $1 FOR UPDATE', [orderId]);
       const workers: Promise<number>[] = [];
       for (const count of [1, 2]) {
-        await refunds.hint(`R-${orderId}-1`);
+        await refunds.checkNow(`R-${orderId}-1`);
         workers.push(refunds.runDue());
         await vi.waitUntil(async () => (await waiters()) === count, { timeout: 30_000 });
       }
@@ -506,17 +516,22 @@ describe('a refund', () => {
     } finally {
       await holder.release();
     }
-    expect((await stored(shop, orderId)).status).toBe('REFUNDED');
-    expect(await deedsOf(orderId)).toEqual(['order.paid', 'refund.queued', 'order.refund-asked', 'refund.succeeded']);
+    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+    expect(await auditActions(orderId)).toEqual([
+      'order.paid',
+      'refund.queued',
+      'order.refund-asked',
+      'refund.succeeded',
+    ]);
     expect(await mailsTo(email)).toEqual(['Your test payment for Nivida', 'Your test refund from Nivida']);
   });
 
   test('that is dropped while a worker is about to send it never reaches the provider', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'amount-off');
+    await payOrder(shop, orderId, 'amount-off');
     await settle(orderId);
-    await after(shop, 24 * 3_600);
-    const [{ provider_payment_id: payment }] = await rowsOf(shop, 'payment', orderId);
+    await advanceTime(shop, 24 * 3_600);
+    const [{ provider_payment_id: payment }] = await readOrderRows(shop, 'payment', orderId);
     const refunds = shop.app.get(RefundsService);
     const holder = shop.database.dataSource.createQueryRunner();
     await holder.startTransaction();
@@ -525,19 +540,19 @@ describe('a refund', () => {
       await holder.query('SELECT 1 FROM orders WHERE public_id = $1 FOR UPDATE', [orderId]);
       const worker = refunds.runDue();
       await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
-      await refunds.drop(holder.manager, payment);
+      await refunds.cancelRefund(holder.manager, payment);
       await holder.commitTransaction();
       expect(await worker).toBe(1);
     } finally {
       await holder.release();
     }
     expect(await shop.app.get(PaymentGateway).fetchRefund(`R-${orderId}-1`)).toBe('NOT_FOUND');
-    expect((await stored(shop, orderId)).status).toBe('REVIEW');
+    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
   });
 
   test('of real money is not asked for where none moves', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId);
+    await payOrder(shop, orderId);
     await settle(orderId);
     await refund(orderId);
     const { dataSource } = shop.database;
@@ -545,12 +560,12 @@ describe('a refund', () => {
     const setLive = (live: boolean) =>
       dataSource.query('UPDATE orders SET live = $2 WHERE public_id = $1', [orderId, live]);
     await setLive(true);
-    await reconcile(shop);
-    expect(await rowsOf(shop, 'refund', orderId)).toMatchObject([{ state: 'QUEUED', checks: 0 }]);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'QUEUED', checks: 0 }]);
     await setLive(false);
     await dataSource.query('ALTER TABLE orders ENABLE TRIGGER orders_guard');
-    await reconcile(shop);
-    expect(await rowsOf(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
+    await runReconcile(shop);
+    expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
   });
 
   test('of an order that was not paid is refused', async () => {
@@ -568,9 +583,9 @@ describe('the status call', () => {
       const { status, json, headers } = await shop.get(`${path}?id=${orderId}`);
       expect([status, json, headers['cache-control']]).toEqual([200, expected, 'no-store']);
     }
-    const { id } = await stored(shop, orderId);
+    const { id } = await findOrder(shop, orderId);
     for (const wrong of [id, '1', 'x'.repeat(22), `${orderId}x`, `${orderId}-1`, "' OR 1=1 --"]) {
-      const { status, json } = await check(shop, encodeURIComponent(wrong));
+      const { status, json } = await fetchOrderStatus(shop, encodeURIComponent(wrong));
       expect([status, json.message]).toEqual([404, 'Order not found']);
     }
     expect(await shop.get('/api/status-check')).toMatchObject({
@@ -582,33 +597,36 @@ describe('the status call', () => {
 
   test('settles what was paid, and asks the provider at most every 3 seconds', async () => {
     const { orderId } = await order();
-    expect((await check(shop, orderId)).json.status).toBe('PENDING');
-    await pay(shop, orderId);
-    expect((await check(shop, orderId)).json.status).toBe('PENDING');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+    await payOrder(shop, orderId);
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
     shop.clock.now = new Date(shop.clock.now.getTime() + 3_000);
-    expect((await check(shop, orderId)).json.status).toBe('SUCCESS');
+    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('SUCCESS');
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
   test('of a plan names no tender', async () => {
-    const { headers } = await signIn(shop);
-    const { orderId } = await started(shop, planOrder(), headers);
-    expect((await check(shop, orderId)).json.order).toEqual({ product: 'yearly-subscription', tenderId: null });
+    const { headers } = await createSession(shop);
+    const { orderId } = await startCheckout(shop, planOrder(), headers);
+    expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
+      product: 'yearly-subscription',
+      tenderId: null,
+    });
   });
 
   test('is refused the 31st time in a minute for one order, and answered for others', async () => {
     const [{ orderId }, other] = [await order(), await order()];
     const statuses: number[] = [];
-    for (let n = 0; n < 31; n++) statuses.push((await check(shop, orderId)).status);
+    for (let n = 0; n < 31; n++) statuses.push((await fetchOrderStatus(shop, orderId)).status);
     expect(statuses).toEqual([...Array(30).fill(200), 429]);
-    expect((await check(shop, other.orderId)).status).toBe(200);
+    expect((await fetchOrderStatus(shop, other.orderId)).status).toBe(200);
   });
 
   test('gives up after 8 seconds on a provider that hangs, while others are served', async () => {
     const { orderId } = await order();
-    await pay(shop, orderId, 'status-hang');
+    await payOrder(shop, orderId, 'status-hang');
     const patience = nextWait();
-    const waiting = check(shop, orderId);
+    const waiting = fetchOrderStatus(shop, orderId);
     const { ms, end } = await patience;
     expect(ms).toBe(8_000);
     // As many as the pool has connections: none may be held by the one that waits.
@@ -616,7 +634,7 @@ describe('the status call', () => {
     expect(others.map(({ status }) => status)).toEqual(Array(12).fill(401));
     end();
     expect((await waiting).json.status).toBe('PENDING');
-    await after(shop, 61);
-    expect((await stored(shop, orderId)).status).toBe('SUCCESS');
+    await advanceTime(shop, 61);
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
   });
 });

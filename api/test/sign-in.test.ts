@@ -1,16 +1,16 @@
 // Longer than most: the ways of guessing a password and what stops each.
 
-import { SessionStart } from '@nivida/contract/auth';
+import { SessionStartResponse } from '@nivida/contract/account/auth';
 import { hash } from '@node-rs/argon2';
 import { DataSource } from 'typeorm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SignInGuard } from '../src/auth/sign-in-guard.service.ts';
+import { SignInThrottleService } from '../src/auth/sign-in/sign-in-throttle.service.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
-import { account } from './accounts.ts';
-import { Browser, type Reply } from './browser.ts';
-import { lastMailTo } from './mailbox.ts';
+import { createAccountRow } from './accounts.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { type BrowserResponse, TestBrowser } from './test-browser.ts';
+import { findLastMail } from './test-mailbox.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PASSWORD = 'quiet-river-72-stones';
@@ -36,25 +36,25 @@ async function stored(changes: Partial<UserEntity> = {}): Promise<UserEntity> {
   return app.app
     .get(DataSource)
     .getRepository(UserEntity)
-    .save(account({ passwordHash, ...changes }));
+    .save(createAccountRow({ passwordHash, ...changes }));
 }
 /** A number that nobody has an account with. */
 const unknownNumber = () => `+91${++unknown}`;
 const after = (seconds: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + seconds * 1_000);
 };
-const enter = (mobileNo: string, password: string, browser = new Browser(app), rest: object = {}) =>
+const enter = (mobileNo: string, password: string, browser = new TestBrowser(app), rest: object = {}) =>
   browser.send('POST', '/api/auth/login', { mobileNo, password, ...rest });
-const guess = (mobileNo: string, browser?: Browser) => enter(mobileNo, 'wrong-password', browser);
+const guess = (mobileNo: string, browser?: TestBrowser) => enter(mobileNo, 'wrong-password', browser);
 /** Guesses so often, waiting as long as is asked for before each but the first. */
-async function guessPatiently(mobileNo: string, times: number, browser?: Browser): Promise<void> {
+async function guessPatiently(mobileNo: string, times: number, browser?: TestBrowser): Promise<void> {
   for (let time = 0; time < times; ) {
     const reply = await guess(mobileNo, browser);
     if (reply.status === 429) after(Number(reply.headers['retry-after']));
     else time += 1;
   }
 }
-const seen = ({ status, headers, json }: Reply) => [status, headers['retry-after'], json.message];
+const seen = ({ status, headers, json }: BrowserResponse) => [status, headers['retry-after'], json.message];
 
 describe('a sign-in is refused', () => {
   test.each<[string, unknown, string]>([
@@ -81,20 +81,20 @@ describe('a sign-in is refused', () => {
       'The body holds a field that does not belong there',
     ],
   ])('%s', async (_name, payload, message) => {
-    const { status, json } = await new Browser(app).send('POST', '/api/auth/login', payload);
+    const { status, json } = await new TestBrowser(app).send('POST', '/api/auth/login', payload);
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', message]);
   });
 
   test('with a wrong password as for a number without an account: status, headers and body', async () => {
-    const told = async (mobileNo: string) => {
+    const readRefusal = async (mobileNo: string) => {
       const { status, headers, json } = await guess(mobileNo);
       // The body's digest differs with the id of the request that it names.
       const { date, etag, 'x-request-id': requestId, ...rest } = headers;
       expect(json.requestId).toBe(requestId);
       return { status, headers: rest, json: { ...json, requestId: undefined } };
     };
-    const answer = await told(asha.mobileNo);
-    expect(answer).toEqual(await told(unknownNumber()));
+    const answer = await readRefusal(asha.mobileNo);
+    expect(answer).toEqual(await readRefusal(unknownNumber()));
     expect(answer).toMatchObject({ status: 401, json: { code: 'UNAUTHENTICATED', message: WRONG } });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -183,7 +183,9 @@ describe('a locked number', () => {
 
   test('is open again once its owner has reset the password', async () => {
     await guessPatiently(asha.mobileNo, 100);
-    await app.app.get(DataSource).transaction((manager) => app.app.get(SignInGuard).clear(manager, asha.mobileNo));
+    await app.app
+      .get(DataSource)
+      .transaction((manager) => app.app.get(SignInThrottleService).clearAll(manager, asha.mobileNo));
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
   });
 
@@ -195,7 +197,7 @@ describe('a locked number', () => {
   });
 
   test('stays open to the browser that signed in to it before, which has guesses of its own', async () => {
-    const own = new Browser(app);
+    const own = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, own);
     await guessPatiently(asha.mobileNo, 30);
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
@@ -205,16 +207,16 @@ describe('a locked number', () => {
   });
 
   test('is locked for a browser that signed in to another account, and for one that made its cookie up', async () => {
-    const other = new Browser(app);
+    const other = new TestBrowser(app);
     await enter((await stored()).mobileNo, PASSWORD, other);
-    const forger = new Browser(app);
+    const forger = new TestBrowser(app);
     forger.cookies.set('device', 'a'.repeat(43));
     await guessPatiently(asha.mobileNo, 10);
     for (const browser of [other, forger]) expect((await enter(asha.mobileNo, PASSWORD, browser)).status).toBe(429);
   });
 
   test('is locked for a browser that signed in half a year ago', async () => {
-    const own = new Browser(app);
+    const own = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, own);
     after(180 * 86_400);
     await guessPatiently(asha.mobileNo, 10);
@@ -229,7 +231,7 @@ describe('a network address', () => {
   });
   afterAll(() => proxied.close());
 
-  const from = (address: string) => new Browser(proxied, { 'x-forwarded-for': address });
+  const from = (address: string) => new TestBrowser(proxied, { 'x-forwarded-for': address });
   const FULL = [429, '900', 'Too many attempts. Please try again in 15 minutes.'];
 
   test('of IPv6 has 20 failures in a quarter of an hour for its whole /64', async () => {
@@ -318,10 +320,10 @@ describe('a network address', () => {
 
 describe('a sign-in', () => {
   test('gives the token, the user and a cookie that only says the browser is known', async () => {
-    const browser = new Browser(app);
+    const browser = new TestBrowser(app);
     const { status, json, headers, setCookies } = await enter(asha.mobileNo, PASSWORD, browser);
     expect(status).toBe(200);
-    expect(v.is(v.strictObject(SessionStart.entries), json)).toBe(true);
+    expect(v.is(v.strictObject(SessionStartResponse.entries), json)).toBe(true);
     expect(json.user).toEqual({
       _id: asha.id,
       username: 'Asha Verma',
@@ -334,13 +336,13 @@ describe('a sign-in', () => {
     ]);
     const own = { authorization: `Bearer ${json.token}` };
     expect((await app.get('/api/tenders/bookmarked', own)).status).toBe(200);
-    expect((await new Browser(app).send('GET', '/api/tenders/bookmarked')).status).toBe(401);
+    expect((await new TestBrowser(app).send('GET', '/api/tenders/bookmarked')).status).toBe(401);
     const cookieOnly = await browser.send('GET', '/api/tenders/bookmarked');
     expect(cookieOnly.status).toBe(401);
   });
 
   test('answers at both addresses, with and without +91, by default not remembered', async () => {
-    const browser = new Browser(app);
+    const browser = new TestBrowser(app);
     const body = { mobileNo: asha.mobileNo.slice(3), countryCode: '+91', password: PASSWORD };
     expect((await browser.send('POST', '/auth/login', body)).status).toBe(200);
     expect((await browser.send('POST', '/api/auth/login', { ...body, mobileNo: asha.mobileNo })).status).toBe(200);
@@ -352,7 +354,7 @@ describe('a sign-in', () => {
 
   test('lasts 12 hours, or 30 days when remembered', async () => {
     const ends = async (rememberMe: boolean) => {
-      const { json } = await enter(asha.mobileNo, PASSWORD, new Browser(app), { rememberMe });
+      const { json } = await enter(asha.mobileNo, PASSWORD, new TestBrowser(app), { rememberMe });
       const { exp } = JSON.parse(Buffer.from(json.token.split('.')[1], 'base64url').toString());
       return exp - NOW.getTime() / 1_000;
     };
@@ -372,14 +374,14 @@ describe('a sign-in', () => {
       env: { PUBLIC_ORIGIN: 'https://nivida.example' },
     });
     try {
-      const browser = new Browser(app);
+      const browser = new TestBrowser(app);
       await enter(asha.mobileNo, PASSWORD, browser);
       const token = browser.cookies.get('device') ?? '';
-      const old = new Browser(secure);
+      const old = new TestBrowser(secure);
       old.cookies.set('device', token);
       await guessPatiently(asha.mobileNo, 10);
       secure.clock.now = app.clock.now;
-      expect((await enter(asha.mobileNo, PASSWORD, new Browser(secure))).status).toBe(429);
+      expect((await enter(asha.mobileNo, PASSWORD, new TestBrowser(secure))).status).toBe(429);
       const { status, setCookies } = await enter(asha.mobileNo, PASSWORD, old);
       expect(status).toBe(200);
       expect(setCookies).toEqual([
@@ -392,7 +394,7 @@ describe('a sign-in', () => {
   });
 
   test('keeps the cookie of a browser, and replaces one that it made up', async () => {
-    const browser = new Browser(app);
+    const browser = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, browser);
     const first = browser.cookies.get('device');
     await enter((await stored()).mobileNo, PASSWORD, browser);
@@ -420,12 +422,12 @@ describe('a sign-in', () => {
     expect((await guess(mobileNo)).status).toBe(401);
     const { json } = await enter(mobileNo, PASSWORD);
     expect((await app.get('/api/tenders/bookmarked', { authorization: `Bearer ${json.token}` })).status).toBe(200);
-    expect((await lastMailTo(app, email)).subject).toBe('Your Nivida account is open again');
-    const [deed] = await app.database.dataSource.query(
+    expect((await findLastMail(app, email)).subject).toBe('Your Nivida account is open again');
+    const [event] = await app.database.dataSource.query(
       "SELECT actor_id FROM audit WHERE action = 'account.restored' AND subject = $1",
       [id],
     );
-    expect(deed).toEqual({ actor_id: id });
+    expect(event).toEqual({ actor_id: id });
   });
 });
 
@@ -459,7 +461,7 @@ describe('a clock that was ahead and is set right', () => {
 
   test('does not let in by a session of the future', async () => {
     after(3_600);
-    const { json } = await enter(asha.mobileNo, PASSWORD, new Browser(app), { rememberMe: true });
+    const { json } = await enter(asha.mobileNo, PASSWORD, new TestBrowser(app), { rememberMe: true });
     const own = { authorization: `Bearer ${json.token}` };
     expect((await app.get('/api/me', own)).status).toBe(200);
     app.clock.now = NOW;
@@ -476,7 +478,7 @@ describe('the audit log', () => {
   afterAll(() => proxied.close());
 
   const newAddress = () => `192.0.2.${++nextAddress}`;
-  const from = (address: string) => new Browser(proxied, { 'x-forwarded-for': address });
+  const from = (address: string) => new TestBrowser(proxied, { 'x-forwarded-for': address });
   const eventsOf = async (subject: string) => {
     const rows: { action: string; detail: object }[] = await app.database.dataSource.query(
       'SELECT action, detail FROM audit WHERE subject = $1 AND actor_id IS NULL ORDER BY id',
@@ -510,22 +512,22 @@ describe('the audit log', () => {
   });
 
   test('holds a refused refresh', async () => {
-    const browser = new Browser(app);
+    const browser = new TestBrowser(app);
     const { json } = await enter(asha.mobileNo, PASSWORD, browser);
-    const own = new Browser(proxied, { 'x-forwarded-for': newAddress(), authorization: `Bearer ${json.token}` });
+    const own = new TestBrowser(proxied, { 'x-forwarded-for': newAddress(), authorization: `Bearer ${json.token}` });
     expect((await own.send('POST', '/api/auth/logout')).status).toBe(200);
     expect((await own.send('POST', '/api/auth/refresh')).status).toBe(401);
     expect(await eventsOf(asha.id)).toEqual([
       ['session.refresh-refused', { session: expect.stringMatching(/^[\da-f-]{36}$/), address: '192.0.2.x' }],
     ]);
-    const stranger = new Browser(proxied, { 'x-forwarded-for': '198.18.9.1', authorization: 'Bearer stranger' });
+    const stranger = new TestBrowser(proxied, { 'x-forwarded-for': '198.18.9.1', authorization: 'Bearer stranger' });
     expect((await stranger.send('POST', '/api/auth/refresh')).status).toBe(401);
     expect(await eventsOf('unknown')).toEqual([['session.refresh-refused', { hasToken: true, address: '198.18.9.x' }]]);
   });
 
   test('is not filled by one address', async () => {
     for (let nth = 1; nth <= 45; nth += 1)
-      await new Browser(proxied, { 'x-forwarded-for': '198.19.1.1' }).send('POST', '/api/auth/refresh');
+      await new TestBrowser(proxied, { 'x-forwarded-for': '198.19.1.1' }).send('POST', '/api/auth/refresh');
     const [{ count }] = await app.database.dataSource.query(
       "SELECT count(*)::int AS count FROM audit WHERE detail ->> 'address' = '198.19.1.x'",
     );
@@ -537,8 +539,8 @@ test('several processes count together', async () => {
   const second = await startApp({ now: NOW, database: app.database });
   try {
     for (let failure = 1; failure <= 5; failure += 1)
-      await guess(asha.mobileNo, new Browser(failure % 2 === 0 ? app : second));
-    expect((await guess(asha.mobileNo, new Browser(second))).status).toBe(429);
+      await guess(asha.mobileNo, new TestBrowser(failure % 2 === 0 ? app : second));
+    expect((await guess(asha.mobileNo, new TestBrowser(second))).status).toBe(429);
     expect((await guess(asha.mobileNo)).status).toBe(429);
   } finally {
     await second.close();

@@ -9,11 +9,11 @@ import { createModule } from '../src/app.module.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
-import type { Log } from '../src/http/log.ts';
+import type { Log } from '../src/http/monitoring/log.ts';
 import { createServer } from '../src/http/server.ts';
 
 /** Signs the sessions of every test app that is not given keys of its own. */
-export const SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
+export const TEST_SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
 const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 
 /** An empty, migrated database; `close` drops it. */
@@ -42,7 +42,7 @@ async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void
 }
 
 /** An answer as a client sees it. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -56,7 +56,7 @@ export interface TestApp {
   config: Config;
   database: Database;
   clock: { now: Date };
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startApp(options: {
 }): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = { now: options.now };
-  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: SESSION_KEY, OTP_PEPPER, ...options.env });
+  const config: Config = readConfig({ PORT: '0', SESSION_KEYS: TEST_SESSION_KEY, OTP_PEPPER, ...options.env });
   const parts = {
     config,
     database,

@@ -3,11 +3,11 @@ import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
 import { takeChangeLock } from '../src/database/change-lock.ts';
 import { createDataSource } from '../src/database/data-source.ts';
-import { compactScopes } from '../src/sync/compact.service.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { Device } from './device.ts';
-import { notice, storeNotices } from './notices.ts';
+import { compactScopes } from '../src/sync/compact-sync.job.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { startApp } from './start-app.ts';
+import { SyncDevice } from './sync-device.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WRITERS = 3;
@@ -24,15 +24,15 @@ test('a device that asks all the time while many write holds in the end what the
   };
   const importers = await Promise.all(Array.from({ length: WRITERS }, connect));
   const [slow, publisher, compactor] = [await connect(), await connect(), await connect()];
-  const first = Array.from({ length: RUNS }, (_, i) => notice({ sourceId: `2026_FIRST_${i}_1` }));
-  await storeNotices(database.dataSource, first, { now: NOW });
-  const devices = [new Device('himachal-pradesh'), new Device('india')];
+  const first = Array.from({ length: RUNS }, (_, i) => createSourceTender({ sourceId: `2026_FIRST_${i}_1` }));
+  await importTenders(database.dataSource, first, { now: NOW });
+  const devices = [new SyncDevice('himachal-pradesh'), new SyncDevice('india')];
   for (const device of devices) await device.start(app);
 
   const write = async (source: DataSource, writer: number) => {
     for (let run = 0; run < RUNS; run++) {
       const notices = Array.from({ length: 8 }, (_, i) =>
-        notice({
+        createSourceTender({
           // Two are shared by all writers, three are new each time, some are drafts.
           sourceId: i < 2 ? `2026_SHARED_${i}_1` : `2026_ORG${writer}_${i < 5 ? i : i + run * 10}_1`,
           state: i === 4 ? 'Goa' : 'Himachal Pradesh',
@@ -41,11 +41,11 @@ test('a device that asks all the time while many write holds in the end what the
           nitKey: i < 5 ? null : `nit-${i}`,
         }),
       );
-      await storeNotices(source, notices, { now: NOW });
+      await importTenders(source, notices, { now: NOW });
     }
   };
   /** Takes a number for a tender that nobody else touches, commits it late, and sometimes not at all. */
-  const dawdle = async () => {
+  const writeSlowly = async () => {
     for (let run = 0; run < RUNS; run++)
       await slow
         .transaction(async (manager) => {
@@ -61,14 +61,14 @@ test('a device that asks all the time while many write holds in the end what the
   };
   const publish = async () => {
     for (let run = 0; run < RUNS; run++)
-      await publishDue({ dataSource: publisher, now: new Date('2026-11-12T00:00:00Z') });
+      await publishDueDrafts({ dataSource: publisher, now: new Date('2026-11-12T00:00:00Z') });
   };
   const compact = async () => {
     for (let run = 0; run < 2; run++) await compactScopes({ dataSource: compactor, now: NOW });
   };
 
   let isWriting = true;
-  const written = Promise.all([...importers.map(write), dawdle(), publish(), compact()]).finally(() => {
+  const written = Promise.all([...importers.map(write), writeSlowly(), publish(), compact()]).finally(() => {
     isWriting = false;
   });
   const statuses: number[] = [];
@@ -79,7 +79,7 @@ test('a device that asks all the time while many write holds in the end what the
   };
   while (isWriting) await follow();
   await written;
-  await publishDue({ dataSource: publisher, now: new Date('2026-11-12T00:00:00Z') });
+  await publishDueDrafts({ dataSource: publisher, now: new Date('2026-11-12T00:00:00Z') });
   await follow();
 
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(8);
@@ -87,7 +87,7 @@ test('a device that asks all the time while many write holds in the end what the
   await compactScopes({ dataSource: compactor, now: NOW });
   for (const device of devices) {
     app.clock.now = new Date(app.clock.now.getTime() + 1_000);
-    const server = new Device(device.scope);
+    const server = new SyncDevice(device.scope);
     await server.start(app);
     expect(device.rows).toEqual(server.rows);
   }

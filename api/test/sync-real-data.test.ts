@@ -2,17 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync-wire';
+import { type DetailRow, packDetails, packList, readDetails, readList } from '@nivida/contract/sync/sync-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPack } from '../../pwa/src/features/tenders/engine/build-pack.ts';
-import { Pack } from '../../pwa/src/features/tenders/engine/pack.ts';
+import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
+import { SegmentIndex } from '../../pwa/src/features/tenders/segments/segment-index.ts';
 import { importFile } from '../src/ingest/import.ts';
-import type { Query } from '../src/sync/life.ts';
-import { readRows, toColumns } from '../src/sync/scope.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { Device } from './device.ts';
+import type { SqlQuery } from '../src/sync/epoch.ts';
+import { readRowsAfter, rowsToColumns } from '../src/sync/scope-rows.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { SyncDevice } from './sync-device.ts';
 
 const PORTALS = [
   { file: join(SHARED_DATA, 'hptenders-2025-06-onward.csv.gz'), portal: 'hptenders', state: 'Himachal Pradesh' },
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 describeWithData('the real tenders', () => {
   let app: TestApp;
-  let query: Query;
+  let query: SqlQuery;
   beforeAll(async () => {
     app = await startApp({ now: NOW });
     const { dataSource } = app.database;
@@ -34,22 +34,26 @@ describeWithData('the real tenders', () => {
     for (const portal of PORTALS)
       await importFile(
         { ...portal, format: 'auto', rebase: '2025-12-15', dryRun: false, rejects: undefined },
-        { dataSource, dataDir, now: NOW, say: () => {} },
+        { dataSource, dataDir, now: NOW, log: () => {} },
       );
     await rm(dataDir, { recursive: true });
   }, 120_000);
   afterAll(() => app.close());
 
   test('of a whole file are read back as they were packed', async () => {
-    const { list, details } = toColumns(await readRows(query, null, new Date('2020-01-01'), 0, 100_000));
+    const { list, details } = rowsToColumns(await readRowsAfter(query, null, new Date('2020-01-01'), 0, 100_000));
     expect(list.id.length).toBeGreaterThan(11_000);
     expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
     expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
   }, 60_000);
 
   test('give their details back from the packs of a device exactly as they were sent', async () => {
-    const { list, details } = toColumns(await readRows(query, 'Himachal Pradesh', new Date('2020-01-01'), 0, 100_000));
-    const pack = Pack.open(buildPack(list, readDetails(JSON.parse(JSON.stringify(packDetails(details))))));
+    const { list, details } = rowsToColumns(
+      await readRowsAfter(query, 'Himachal Pradesh', new Date('2020-01-01'), 0, 100_000),
+    );
+    const pack = SegmentIndex.open(
+      buildSegmentIndex(list, readDetails(JSON.parse(JSON.stringify(packDetails(details))))),
+    );
     expect(pack.rows).toBeGreaterThan(5_000);
     const given = details.id.map((id) => pack.detailsAt(pack.rowOf(id)));
     for (const [field, values] of Object.entries(details))
@@ -60,24 +64,24 @@ describeWithData('the real tenders', () => {
   }, 60_000);
 
   test('reach a device day by day as they reach a new one at once', async () => {
-    const device = new Device('himachal-pradesh');
+    const device = new SyncDevice('himachal-pradesh');
     const { rows } = await device.start(app);
     expect(rows).toBe(1_701);
     for (let day = 1; day <= 5; day++) {
       app.clock.now = new Date(NOW.getTime() + day * DAY_MS);
-      await publishDue({ dataSource: app.database.dataSource, now: app.clock.now });
+      await publishDueDrafts({ dataSource: app.database.dataSource, now: app.clock.now });
       await device.update(app);
     }
-    const other = new Device('himachal-pradesh');
+    const other = new SyncDevice('himachal-pradesh');
     await other.start(app);
     await other.update(app);
     expect(device.rows.size).toBeGreaterThan(1_800);
     // A new device may come after a compaction, which leaves out what has been closed for more than thirty days.
-    const kept = ({ rows }: Device) =>
+    const listRows = ({ rows }: SyncDevice) =>
       new Map(
         [...rows].filter(([, row]) => row.closesAt > app.clock.now.getTime() - 30 * DAY_MS).sort(([a], [b]) => a - b),
       );
-    expect(kept(device)).toEqual(kept(other));
+    expect(listRows(device)).toEqual(listRows(other));
     const { json } = await app.get('/api/tenders?state=himachal-pradesh');
     const isOpen = (closesAt: number) => closesAt > app.clock.now.getTime();
     expect([...device.rows.values()].filter(({ closesAt }) => isOpen(closesAt))).toHaveLength(json.total);

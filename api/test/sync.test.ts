@@ -1,20 +1,20 @@
 // Longer than most: each promise to a device that has been away needs its own staging.
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { SyncReset } from '@nivida/contract/sync';
-import { readDelta } from '@nivida/contract/sync-wire';
+import { SyncResetResponse } from '@nivida/contract/sync/sync';
+import { readDelta } from '@nivida/contract/sync/sync-wire';
 import { Client } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createDataSource } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
-import type { Notice } from '../src/ingest/notice.ts';
-import { compactScopes } from '../src/sync/compact.service.ts';
-import { pruneTombstones } from '../src/sync/life.ts';
-import { publishDue } from '../src/tenders/publish.service.ts';
-import { ask, Device, jsonOf } from './device.ts';
-import { notice, storeNotices } from './notices.ts';
+import type { SourceTender } from '../src/ingest/source-tender.ts';
+import { compactScopes } from '../src/sync/compact-sync.job.ts';
+import { pruneTombstones } from '../src/sync/epoch.ts';
+import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import { createTestDatabase, startApp, type TestApp } from './start-app.ts';
+import { fetchCompressed, parseJsonBody, SyncDevice } from './sync-device.ts';
 
 /** 10 November 2026, 11:30 AM in India. */
 const NOW = new Date('2026-11-10T11:30:00+05:30');
@@ -25,7 +25,8 @@ const HIMACHAL = 'himachal-pradesh';
 const november = (time: string) => new Date(`2026-11-${time}+05:30`);
 
 const idOf = (name: string) => `2026_${name}_1_1`;
-const named = (name: string, changes: Partial<Notice> = {}) => notice({ sourceId: idOf(name), ...changes });
+const named = (name: string, changes: Partial<SourceTender> = {}) =>
+  createSourceTender({ sourceId: idOf(name), ...changes });
 
 let app: TestApp;
 
@@ -33,8 +34,11 @@ let app: TestApp;
 const pass = (seconds: number, on = app) => {
   on.clock.now = new Date(on.clock.now.getTime() + seconds * 1_000);
 };
-const store = async (notices: Notice[], options: Parameters<typeof storeNotices>[2] = { now: app.clock.now }) => {
-  await storeNotices(app.database.dataSource, notices, options);
+const store = async (
+  notices: SourceTender[],
+  options: Parameters<typeof importTenders>[2] = { now: app.clock.now },
+) => {
+  await importTenders(app.database.dataSource, notices, options);
   pass(1);
 };
 const compact = async () => {
@@ -43,7 +47,7 @@ const compact = async () => {
   return built;
 };
 const started = async (scope = HIMACHAL, on = app) => {
-  const device = new Device(scope);
+  const device = new SyncDevice(scope);
   await device.start(on);
   return device;
 };
@@ -105,7 +109,11 @@ describe('a request that cannot be answered', () => {
   test.each(CURSORS)('%s is sent back to the manifest', async (_name, query) => {
     const { status, json, headers } = await app.get(`/api/sync/${HIMACHAL}/delta${query(cursor)}`);
     expect(status).toBe(409);
-    expect(v.parse(SyncReset, json)).toMatchObject({ code: 'CONFLICT', reset: true, epoch: cursor.split('.')[0] });
+    expect(v.parse(SyncResetResponse, json)).toMatchObject({
+      code: 'CONFLICT',
+      reset: true,
+      epoch: cursor.split('.')[0],
+    });
     expect(json.requestId).toBe(headers['x-request-id']);
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -133,7 +141,13 @@ describe('the pack of a state', () => {
       preBidPlace: 'Shimla',
     }),
     named('DRAFT', { publishedAt: november('12T17:00:00') }),
-    notice({ sourceId: 'GEM/2026/B/1', portal: 'gem', state: 'Assam', priceText: 'USD 5', emdPercent: '2.50' }),
+    createSourceTender({
+      sourceId: 'GEM/2026/B/1',
+      portal: 'gem',
+      state: 'Assam',
+      priceText: 'USD 5',
+      emdPercent: '2.50',
+    }),
   ];
   beforeAll(async () => {
     app = await startApp({ now: NOW });
@@ -149,9 +163,9 @@ describe('the pack of a state', () => {
     const listed = lists.flatMap(({ json }) =>
       json.tenders.map((row: { source_tender_id: string }) => row.source_tender_id),
     );
-    expect(device.names()).toEqual(listed.filter((id) => id !== idOf('CLOSED31')).sort());
-    expect(device.names()).not.toContain(idOf('DRAFT'));
-    expect(device.names()).toHaveLength(8);
+    expect(device.sourceTenderIds()).toEqual(listed.filter((id) => id !== idOf('CLOSED31')).sort());
+    expect(device.sourceTenderIds()).not.toContain(idOf('DRAFT'));
+    expect(device.sourceTenderIds()).toHaveLength(8);
   });
 
   test('says of each tender what its own address says', async () => {
@@ -160,8 +174,8 @@ describe('the pack of a state', () => {
     for (const row of device.rows.values()) {
       const { tender } = (await app.get(`/api/tenders/${row.id}`)).json;
       // By the clock, from the portal's last comparison, and from the rows of the NIT: the device derives these.
-      const { status: _, fetched_at, nit_siblings: __, ...told } = tender;
-      expect(toTender(row)).toEqual(JSON.parse(JSON.stringify(told), toMs));
+      const { status: _, fetched_at, nit_siblings: __, ...sentFields } = tender;
+      expect(toTender(row)).toEqual(JSON.parse(JSON.stringify(sentFields), toMs));
       expect(Date.parse(device.checked[row.portal] ?? '')).toBeGreaterThanOrEqual(Date.parse(fetched_at));
     }
   });
@@ -224,20 +238,20 @@ describe('the pack of a state', () => {
   });
 
   test('of a state without tenders is empty', async () => {
-    const device = new Device('goa');
+    const device = new SyncDevice('goa');
     expect(await device.start(app)).toMatchObject({ scope: 'goa', rows: 0, segments: [], checked: {} });
     expect(await device.update(app)).toEqual([204]);
   });
 
   test('of a scope that does not exist has no delta, and the device of these tests says with which status', async () => {
-    await expect(new Device('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
+    await expect(new SyncDevice('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
   });
 
   test('has a manifest that is sent again only when it changed', async () => {
-    const { headers, status } = await ask(app, `/api/sync/${HIMACHAL}`);
+    const { headers, status } = await fetchCompressed(app, `/api/sync/${HIMACHAL}`);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
-    const again = await ask(app, `/api/sync/${HIMACHAL}`, { 'if-none-match': headers.etag as string });
+    const again = await fetchCompressed(app, `/api/sync/${HIMACHAL}`, { 'if-none-match': headers.etag as string });
     expect(again).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
   });
 
@@ -245,7 +259,7 @@ describe('the pack of a state', () => {
     let url: string;
     let hash: string;
     beforeAll(async () => {
-      const { segments } = jsonOf(await ask(app, `/api/sync/${HIMACHAL}`));
+      const { segments } = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
       ({ url, hash } = segments[0].detail);
     });
 
@@ -258,7 +272,7 @@ describe('the pack of a state', () => {
       ['plain for whoever says nothing', { 'accept-encoding': '' }, undefined, (bytes) => bytes],
     ])('in %s, with the headers that let anyone keep them', async (_name, asked, encoding, decode) => {
       for (const _again of [1, 2]) {
-        const { status, headers, bytes } = await ask(app, url, asked);
+        const { status, headers, bytes } = await fetchCompressed(app, url, asked);
         expect(status).toBe(200);
         expect(headers).toMatchObject({
           'cache-control': 'public, max-age=31536000, immutable',
@@ -273,7 +287,7 @@ describe('the pack of a state', () => {
     });
 
     test('that are not sent to whoever has them', async () => {
-      const answer = await ask(app, url, { 'if-none-match': `W/"${hash}"` });
+      const answer = await fetchCompressed(app, url, { 'if-none-match': `W/"${hash}"` });
       expect(answer).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     });
   });
@@ -286,12 +300,15 @@ describe('a device that was away', () => {
     await store([named('A')]);
     const device = await fresh();
     expect(await device.update(app)).toEqual([204]);
-    const { status, headers, bytes } = await ask(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`);
+    const { status, headers, bytes } = await fetchCompressed(
+      app,
+      `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`,
+    );
     expect({ status, length: bytes.length }).toEqual({ status: 204, length: 0 });
     expect(headers['cache-control']).toBe('no-cache');
     await store([named('OTHER', { state: 'Goa' })]);
     await device.update(app);
-    expect(device.names()).toEqual([idOf('A')]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
     expect(await device.update(app)).toEqual([204]);
   });
 
@@ -300,7 +317,7 @@ describe('a device that was away', () => {
     const device = await fresh();
     await store([named('C'), named('B', { price: '700000.00', title: 'Construction of motor bridge' })]);
     expect(await device.update(app)).toEqual([200]);
-    expect(device.names()).toEqual(['A', 'B', 'C'].map(idOf));
+    expect(device.sourceTenderIds()).toEqual(['A', 'B', 'C'].map(idOf));
     expect(device.find(idOf('B'))).toMatchObject({
       price: '700000.00',
       title: 'Construction of motor bridge',
@@ -327,9 +344,9 @@ describe('a device that was away', () => {
     await store([named('A'), named('DRAFT', { publishedAt: november('11T17:00:00') })]);
     const device = await fresh();
     app.clock.now = november('11T17:00:00');
-    await publishDue({ dataSource: app.database.dataSource, now: app.clock.now });
+    await publishDueDrafts({ dataSource: app.database.dataSource, now: app.clock.now });
     await device.update(app);
-    expect(device.names()).toEqual(['A', 'DRAFT'].map(idOf));
+    expect(device.sourceTenderIds()).toEqual(['A', 'DRAFT'].map(idOf));
   });
 
   test('loses the demonstration when the first real tenders come', async () => {
@@ -338,8 +355,8 @@ describe('a device that was away', () => {
     expect(device.find(idOf('DEMO1'))?.demonstration).toBe(true);
     await store([named('REAL')]);
     expect(await device.update(app)).toEqual([200]);
-    expect(device.names()).toEqual([idOf('REAL')]);
-    expect((await fresh('india')).names()).toEqual([idOf('REAL')]);
+    expect(device.sourceTenderIds()).toEqual([idOf('REAL')]);
+    expect((await fresh('india')).sourceTenderIds()).toEqual([idOf('REAL')]);
   });
 
   test('follows tenders whose dates moved with another rebase, in both directions', async () => {
@@ -349,14 +366,14 @@ describe('a device that was away', () => {
     });
     await store([named('A'), old], { now: NOW, origin: 'rebased' });
     const device = await fresh();
-    expect(device.names()).toEqual([idOf('A')]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
     await store([named('A'), old], { now: NOW, origin: 'rebased', shiftDays: 30 });
     await device.update(app);
-    expect(device.names()).toEqual(['A', 'OLD'].map(idOf));
+    expect(device.sourceTenderIds()).toEqual(['A', 'OLD'].map(idOf));
     expect(device.find(idOf('A'))?.closesAt).toBe(Date.parse('2026-12-20T11:00:00+05:30'));
     await store([named('A'), old], { now: NOW, origin: 'rebased', shiftDays: 0 });
     await device.update(app);
-    expect(device.names()).toEqual([idOf('A')]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
   });
 
   test('loses a tender that turned out to belong to another state', async () => {
@@ -364,8 +381,8 @@ describe('a device that was away', () => {
     const [device, goa] = [await fresh(), await fresh('goa')];
     await store([named('MOVED', { state: 'Goa', price: '1.00' })]);
     await Promise.all([device.update(app), goa.update(app)]);
-    expect(device.names()).toEqual([idOf('A')]);
-    expect(goa.names()).toEqual([idOf('MOVED')]);
+    expect(device.sourceTenderIds()).toEqual([idOf('A')]);
+    expect(goa.sourceTenderIds()).toEqual([idOf('MOVED')]);
   });
 
   test('counts the works of a NIT anew when one joins it', async () => {
@@ -386,7 +403,9 @@ describe('a device that was away', () => {
     await store([
       named('OLD', { publishedAt: new Date('2026-01-01T05:00:00Z'), closesAt: new Date('2026-02-01T05:00:00Z') }),
     ]);
-    const { bytes } = await ask(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, { 'accept-encoding': '' });
+    const { bytes } = await fetchCompressed(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, {
+      'accept-encoding': '',
+    });
     expect(JSON.parse(bytes.toString())).toMatchObject({ removed: [], list: { rows: 0 } });
   });
 
@@ -395,11 +414,13 @@ describe('a device that was away', () => {
     const rebase = (count: number, shiftDays: number) => store(many(count), { now: NOW, origin: 'rebased', shiftDays });
     await rebase(4_500, 0);
     const device = await fresh();
-    const late = new Device(HIMACHAL);
+    const late = new SyncDevice(HIMACHAL);
     late.cursor = device.cursor;
     const goa = await fresh('goa');
     await rebase(2_600, 1);
-    const { bytes } = await ask(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, { 'accept-encoding': '' });
+    const { bytes } = await fetchCompressed(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, {
+      'accept-encoding': '',
+    });
     expect(JSON.parse(bytes.toString())).toMatchObject({ more: true, list: { rows: 2_000 }, details: { rows: 2_000 } });
     expect(await device.update(app)).toEqual([200, 200]);
     expect(device.rows).toEqual((await fresh()).rows);
@@ -408,7 +429,7 @@ describe('a device that was away', () => {
     await expect(late.update(app)).rejects.toThrow('answered with 409');
     expect(await device.update(app)).toEqual([200]);
     expect(await goa.update(app)).toEqual([200]);
-    expect((await fresh()).names()).toHaveLength(4_500);
+    expect((await fresh()).sourceTenderIds()).toHaveLength(4_500);
   });
 });
 
@@ -424,7 +445,11 @@ describe('a delta', () => {
     const device = await fresh();
     await store(Array.from({ length: 40 }, (_, i) => named(`N${i}`)));
     const asked = { 'accept-encoding': accepted };
-    const { status, headers, bytes } = await ask(app, `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`, asked);
+    const { status, headers, bytes } = await fetchCompressed(
+      app,
+      `/api/sync/${HIMACHAL}/delta?cursor=${device.cursor}`,
+      asked,
+    );
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers).toMatchObject({
@@ -443,8 +468,8 @@ describe('a delta', () => {
     await store([named('B')]);
     pass(1);
     const address = `/api/sync/${HIMACHAL}/delta?cursor=${cursor}`;
-    const complete = jsonOf(await ask(app, `${address}&details=1`));
-    const without = jsonOf(await ask(app, address));
+    const complete = parseJsonBody(await fetchCompressed(app, `${address}&details=1`));
+    const without = parseJsonBody(await fetchCompressed(app, address));
     expect(without.like).not.toEqual(complete.like);
     const { details } = readDelta(without);
     expect(Object.entries(details).filter(([, values]) => (values as unknown[]).includes(undefined))).toEqual([]);
@@ -460,22 +485,22 @@ describe('compaction', () => {
     expect(await compact()).toBe(0);
     await store([named('B')]);
     expect(await compact()).toBe(2);
-    expect((await started()).names()).toEqual(['A', 'B'].map(idOf));
-    expect((await started('goa')).names()).toEqual([idOf('G')]);
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
+    expect((await started('goa')).sourceTenderIds()).toEqual([idOf('G')]);
   });
 
   test('leaves out what closed more than thirty days ago', async () => {
     await store([named('A'), named('LATER', { closesAt: november('30T11:00:00') })]);
     await compact();
-    expect((await started()).names()).toEqual(['A', 'LATER'].map(idOf));
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'LATER'].map(idOf));
     app.clock.now = new Date('2026-12-21T06:00:00Z');
     expect(await compact()).toBe(2);
-    expect((await started()).names()).toEqual([idOf('LATER')]);
+    expect((await started()).sourceTenderIds()).toEqual([idOf('LATER')]);
   });
 
   test('disturbs no device: old cursors go on, and half a download can be finished', async () => {
     await store([named('A'), named('B')]);
-    const slow = new Device(HIMACHAL);
+    const slow = new SyncDevice(HIMACHAL);
     const manifest = await slow.start(app);
     const offline = await fresh();
     await store([named('C'), named('A', { price: '9.00' })]);
@@ -483,10 +508,10 @@ describe('compaction', () => {
     await store([named('D')]);
     const other = await startApp({ now: app.clock.now, database: app.database });
     for (const { list, detail } of manifest.segments)
-      for (const { url } of [list, detail]) expect((await ask(other, url)).status).toBe(200);
+      for (const { url } of [list, detail]) expect((await fetchCompressed(other, url)).status).toBe(200);
     expect(await slow.update(other)).toEqual([200]);
     expect(await offline.update(app)).toEqual([200]);
-    expect(slow.names()).toEqual(['A', 'B', 'C', 'D'].map(idOf));
+    expect(slow.sourceTenderIds()).toEqual(['A', 'B', 'C', 'D'].map(idOf));
     expect(slow.rows).toEqual((await fresh()).rows);
     expect(offline.rows).toEqual(slow.rows);
     await other.close();
@@ -494,7 +519,7 @@ describe('compaction', () => {
 
   test('keeps segments for two days after they left the manifest', async () => {
     await store([named('A')]);
-    const { segments } = await new Device(HIMACHAL).start(app);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
     const url = segments[0]?.list.url as string;
     await store([named('B')]);
     await compact();
@@ -503,13 +528,13 @@ describe('compaction', () => {
       await compact();
       // A process that has not yet served it.
       const other = await startApp({ now: app.clock.now, database: app.database });
-      const { status } = await ask(other, url);
+      const { status } = await fetchCompressed(other, url);
       await other.close();
       return status;
     };
     expect(await statusAfter(1.9)).toBe(200);
     expect(await statusAfter(2.1)).toBe(404);
-    expect((await started()).names()).toEqual(['A', 'B'].map(idOf));
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
   test('keeps a segment that came back for two days after it left again', async () => {
@@ -517,18 +542,18 @@ describe('compaction', () => {
       app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
     };
     await store([named('A')]);
-    const { segments } = await new Device(HIMACHAL).start(app);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
     const url = segments[0]?.list.url as string;
     await store([named('A'), named('ENDED', { closesAt: new Date(NOW.getTime() - 29.5 * DAY_MS) })]);
     await compact();
     at(1);
     await compact();
-    expect((await new Device(HIMACHAL).start(app)).segments).toEqual(segments);
+    expect((await new SyncDevice(HIMACHAL).start(app)).segments).toEqual(segments);
     at(2.5);
     await store([named('B')]);
     await compact();
     const other = await startApp({ now: app.clock.now, database: app.database });
-    expect((await ask(other, url)).status).toBe(200);
+    expect((await fetchCompressed(other, url)).status).toBe(200);
     await other.close();
   });
 
@@ -539,7 +564,7 @@ describe('compaction', () => {
     await device.update(app);
     await vi.waitFor(async () => {
       pass(1);
-      const { cursor } = jsonOf(await ask(app, `/api/sync/${HIMACHAL}`));
+      const { cursor } = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
       expect(cursor).toBe(device.cursor);
     }, WAIT);
   });
@@ -547,7 +572,7 @@ describe('compaction', () => {
   test('that is killed leaves the old manifest, and the next one mends it', async () => {
     await store([named('A')]);
     await compact();
-    const before = jsonOf(await ask(app, `/api/sync/${HIMACHAL}`));
+    const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
     await store([named('B')]);
     const blocker = new Client(app.database.address as object);
     await blocker.connect();
@@ -564,10 +589,10 @@ describe('compaction', () => {
     await failed;
     await blocker.query('ROLLBACK');
     await blocker.end();
-    expect(jsonOf(await ask(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
-    expect((await fresh()).names()).toEqual(['A', 'B'].map(idOf));
+    expect(parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`))).toEqual(before);
+    expect((await fresh()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
     expect(await compact()).toBe(2);
-    expect((await started()).names()).toEqual(['A', 'B'].map(idOf));
+    expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
   test('forgets tombstones after ninety days, and with them the cursors before', async () => {
@@ -578,7 +603,7 @@ describe('compaction', () => {
     await compact();
     app.clock.now = new Date(NOW.getTime() + 89 * DAY_MS);
     await compact();
-    const copy = new Device(HIMACHAL);
+    const copy = new SyncDevice(HIMACHAL);
     copy.cursor = old.cursor;
     expect(await copy.update(app)).toEqual([200]);
     const [{ last }] = await app.database.dataSource.query(
@@ -586,7 +611,7 @@ describe('compaction', () => {
     );
     app.clock.now = new Date(NOW.getTime() + 91 * DAY_MS);
     await compact();
-    const atLast = new Device(HIMACHAL);
+    const atLast = new SyncDevice(HIMACHAL);
     atLast.cursor = afterwards.cursor.replace(/\.\d+\./, `.${last}.`);
     await atLast.update(app);
     await expect(old.update(app)).rejects.toThrow('answered with 409');
@@ -630,8 +655,8 @@ describe('several processes on one database', () => {
   test('build a scope once, however many ask for it first', async () => {
     await store([named('A')]);
     pass(1, other);
-    const asked = Array.from({ length: 12 }, (_, i) => ask(i % 2 ? app : other, `/api/sync/${HIMACHAL}`));
-    const manifests = (await Promise.all(asked)).map(jsonOf);
+    const asked = Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`));
+    const manifests = (await Promise.all(asked)).map(parseJsonBody);
     expect(new Set(manifests.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await database.dataSource.query('SELECT hash FROM sync_segment')).toHaveLength(2);
     const [manifest] = await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest');
@@ -648,12 +673,12 @@ describe('several processes on one database', () => {
     expect(await device.update(app)).toEqual([200]);
     // The other process still holds the head of the same second.
     expect(await device.update(other)).toEqual([204]);
-    expect(device.names()).toEqual(['A', 'B'].map(idOf));
+    expect(device.sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
   test('agree on one epoch when they begin at once', async () => {
     const epochs = await Promise.all(
-      [app, other, app, other].map(async (each) => jsonOf(await ask(each, '/api/sync/goa')).epoch),
+      [app, other, app, other].map(async (each) => parseJsonBody(await fetchCompressed(each, '/api/sync/goa')).epoch),
     );
     expect(new Set(epochs).size).toBe(1);
   });
@@ -677,7 +702,7 @@ test('a restored copy of a database is another life: every device starts anew', 
   await expect(device.update(copy)).rejects.toThrow('answered with 409');
   const { epoch } = await device.start(copy);
   expect(epoch).not.toBe('');
-  expect(device.names()).toEqual([idOf('A')]);
+  expect(device.sourceTenderIds()).toEqual([idOf('A')]);
   expect(await device.update(copy)).toEqual([204]);
   await copy.close();
   await dataSource.destroy();

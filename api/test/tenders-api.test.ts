@@ -1,24 +1,29 @@
 // Longer than most: one server with one set of made-up tenders answers the scenarios of every tender call.
 import { Readable } from 'node:stream';
 import { brotliDecompressSync } from 'node:zlib';
-import { RegionList, TenderAnswer, TenderFacets, TenderList } from '@nivida/contract/tender';
+import {
+  RegionListResponse,
+  TenderFacetsResponse,
+  TenderListResponse,
+  TenderResponse,
+} from '@nivida/contract/tenders/tender';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readGepnic } from '../src/ingest/gepnic-csv.ts';
-import type { Notice } from '../src/ingest/notice.ts';
-import { notice, storeNotices } from './notices.ts';
-import { type Answer, startApp, type TestApp } from './start-app.ts';
+import { readGepnic } from '../src/ingest/gepnic/gepnic-csv.ts';
+import type { SourceTender } from '../src/ingest/source-tender.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
+import { type ApiResponse, startApp, type TestApp } from './start-app.ts';
 
 /** 10 November 2026, 11:30 AM in India. */
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const november = (time: string) => new Date(`2026-11-${time}+05:30`);
 
 /** A notice that the tests call by a short name: its tender id is 2026_{name}_1_1. */
-const named = (name: string, changes: Partial<Notice> = {}): Notice =>
-  notice({ sourceId: `2026_${name}_1_1`, ...changes });
+const named = (name: string, changes: Partial<SourceTender> = {}): SourceTender =>
+  createSourceTender({ sourceId: `2026_${name}_1_1`, ...changes });
 const nameOf = (tender: { source_tender_id: string }) => tender.source_tender_id.split('_')[1];
 
-const SORTING: Notice[] = [
+const SORTING: SourceTender[] = [
   named('S1', { price: '300000.00', closesAt: november('20T11:00:00') }),
   named('S2', { price: null, closesAt: november('18T11:00:00') }),
   named('S3', { price: '900000.00', closesAt: november('19T11:00:00') }),
@@ -30,7 +35,7 @@ const SORTING: Notice[] = [
 ].map((each) => ({ ...each, state: 'Sikkim' }));
 
 /** In the order in which they are stored, the last three published at one instant. */
-const PUBLISHED: Notice[] = [
+const PUBLISHED: SourceTender[] = [
   named('P1', { publishedAt: november('05T09:00:00') }),
   named('P2', { publishedAt: november('09T17:00:00') }),
   named('P3', { publishedAt: november('03T09:00:00') }),
@@ -38,7 +43,7 @@ const PUBLISHED: Notice[] = [
   named('P5', { publishedAt: november('03T09:00:00') }),
 ].map((each) => ({ ...each, state: 'Meghalaya' }));
 
-const SEARCHED: Notice[] = [
+const SEARCHED: SourceTender[] = [
   named('WALL', { title: 'Providing retaining wall', address: 'Bharmour, Distt. Chamba', organisationChain: ['PWD'] }),
   named('ROAD', { title: 'Metalling and tarring of road km 0/0 to 5/0', place: 'Kullu' }),
   named('HPSEB', {
@@ -49,7 +54,7 @@ const SEARCHED: Notice[] = [
   named('IPH', { title: 'Repair of kuhl', organisationChain: ['Jal Shakti Vibhag', 'Una Division'], place: 'Una' }),
 ];
 
-const STAGES: Notice[] = [
+const STAGES: SourceTender[] = [
   named('UPCOMING', { bidStartAt: november('12T10:00:00') }),
   named('ACTIVE', { bidStartAt: november('03T10:00:00') }),
   named('CLOSED', { closesAt: november('09T11:00:00') }),
@@ -62,7 +67,7 @@ const STAGES: Notice[] = [
   named('RETENDERED', { stage: 'retendered' }),
 ].map((each) => ({ ...each, state: 'Goa' }));
 
-const FILTERED: Notice[] = [
+const FILTERED: SourceTender[] = [
   named('F1', { price: '100000.00', closesAt: november('10T23:59:59'), category: 'Works' }),
   named('F2', { price: '100000.50', closesAt: november('11T00:00:00'), category: 'Goods' }),
   named('F3', { price: '500000.00', closesAt: november('13T23:59:59'), category: 'Services' }),
@@ -73,7 +78,7 @@ const FILTERED: Notice[] = [
 ].map((each) => ({ ...each, state: 'Manipur' }));
 
 /** Of a state whose portal writes its organisations otherwise than the list does. */
-const ORGANISATIONS: Notice[] = [
+const ORGANISATIONS: SourceTender[] = [
   named('LIFT', {
     organisationChain: ['Orissa Lift Irrigation Corporation Ltd.', 'Mechanical Division'],
     place: 'Angul',
@@ -87,7 +92,7 @@ const ORGANISATIONS: Notice[] = [
 ].map((each) => ({ ...each, state: 'Odisha' }));
 
 const PUBLISH = november('12T17:00:00');
-const DRAFTS: Notice[] = [
+const DRAFTS: SourceTender[] = [
   named('DRAFT', { state: 'Tripura', title: 'Secretariat annexe', publishedAt: PUBLISH, nitKey: 'nit-9' }),
   named('SIBLING', { state: 'Tripura', title: 'Secretariat roof', nitKey: 'nit-9' }),
   named('LONELY', { state: 'Nagaland', title: 'Assembly hall', publishedAt: PUBLISH }),
@@ -102,7 +107,7 @@ beforeAll(async () => {
   app = await startApp({ now: NOW });
   const many = Array.from({ length: KERALA }, (_, i) => named(`K${i}`, { state: 'Kerala', price: `${i + 1}.00` }));
   const all = [...SORTING, ...PUBLISHED, ...SEARCHED, ...STAGES, ...FILTERED, ...ORGANISATIONS, ...DRAFTS, ...many];
-  await storeNotices(app.database.dataSource, all, { now: NOW });
+  await importTenders(app.database.dataSource, all, { now: NOW });
   ids = await readIds();
 });
 afterAll(() => app.close());
@@ -116,11 +121,11 @@ async function readIds(): Promise<Map<string, string>> {
 }
 
 /** An accepted list; every one is checked against the contract. */
-async function list(query: Record<string, string>, path = '/api/tenders'): Promise<TenderList> {
+async function list(query: Record<string, string>, path = '/api/tenders'): Promise<TenderListResponse> {
   const answer = await app.get(`${path}?${new URLSearchParams(query)}`);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.json.data).toEqual(answer.json.tenders);
-  return v.parse(TenderList, answer.json);
+  return v.parse(TenderListResponse, answer.json);
 }
 
 const names = async (query: Record<string, string>) => (await list(query)).tenders.map(nameOf);
@@ -129,7 +134,7 @@ const names = async (query: Record<string, string>) => (await list(query)).tende
 async function tender(name: string) {
   const answer = await app.get(`/api/tenders/${ids.get(name)}`);
   expect(answer.status, answer.text).toBe(200);
-  return v.parse(TenderAnswer, answer.json).tender;
+  return v.parse(TenderResponse, answer.json).tender;
 }
 
 describe('a request that cannot be understood', () => {
@@ -226,7 +231,7 @@ describe('odd requests never break the server', () => {
     test(query.slice(0, 60), async () => {
       const { status, json } = await app.get(`/api/tenders${query}`);
       expect(status).toBe(200);
-      expect(v.is(TenderList, json)).toBe(true);
+      expect(v.is(TenderListResponse, json)).toBe(true);
     });
 });
 
@@ -343,7 +348,7 @@ describe('a draft', () => {
     }
     const { states } = await list({ state: 'Nagaland' });
     expect(states?.map(({ state }) => state)).not.toContain('Nagaland');
-    const regions = v.parse(RegionList, (await app.get('/api/regions')).json);
+    const regions = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
     expect(regions.states.find(({ state }) => state === 'Nagaland')).toMatchObject({ open: 0 });
     expect(await tender('SIBLING')).toMatchObject({ nit_works: 1, nit_siblings: [] });
   });
@@ -451,13 +456,13 @@ describe('departments', () => {
     expect(await names({ department: HARBOUR })).toEqual([]);
   });
 
-  async function facets(query: Record<string, string>): Promise<TenderFacets> {
+  async function facets(query: Record<string, string>): Promise<TenderFacetsResponse> {
     const answer = await app.get(`/api/facets?${new URLSearchParams(query)}`);
     expect(answer.status, answer.text).toBe(200);
-    return v.parse(TenderFacets, answer.json);
+    return v.parse(TenderFacetsResponse, answer.json);
   }
 
-  test.each<[string, Record<string, string>, TenderFacets]>([
+  test.each<[string, Record<string, string>, TenderFacetsResponse]>([
     [
       'of the open tenders',
       { state: 'odisha' },
@@ -498,7 +503,7 @@ describe('departments', () => {
   });
 
   test('are counted for the word that is shown, when the typed one stands in other districts only', async () => {
-    await storeNotices(
+    await importTenders(
       app.database.dataSource,
       [
         named('LINING', { title: 'Canal lining', place: 'Ranchi' }),
@@ -515,7 +520,7 @@ describe('departments', () => {
     const query = { state: 'Chhattisgarh', department: 'Ropeway Trust Ltd.' };
     const ropeway = named('ROPEWAY', { state: 'Chhattisgarh', organisationChain: ['Ropeway Trust'] });
     expect(await names(query)).toEqual([]);
-    await storeNotices(app.database.dataSource, [ropeway], { now: NOW });
+    await importTenders(app.database.dataSource, [ropeway], { now: NOW });
     app.clock.now = new Date(NOW.getTime() + 30_001);
     expect(await names(query)).toEqual(['ROPEWAY']);
   });
@@ -643,7 +648,7 @@ describe('a row of the list', () => {
 
   test('and the list tell a demonstration', async () => {
     const { dataSource } = app.database;
-    await storeNotices(dataSource, [named('DEMO', { state: 'Mizoram' })], { now: NOW, origin: 'generated' });
+    await importTenders(dataSource, [named('DEMO', { state: 'Mizoram' })], { now: NOW, origin: 'generated' });
     const demo = await list({ state: 'Mizoram' });
     expect(demo.demonstration).toBe(true);
     expect(demo.tenders[0]?.demonstration).toBe(true);
@@ -655,7 +660,7 @@ describe('the details', () => {
   test('tell every change from old to new after a second import, and the portal’s name for it', async () => {
     const { dataSource } = app.database;
     const before = named('CHANGED', { state: 'Assam', price: null });
-    await storeNotices(dataSource, [before], { now: NOW });
+    await importTenders(dataSource, [before], { now: NOW });
     ids = await readIds();
     const etag = (await app.get(`/api/tenders/${ids.get('CHANGED')}`)).headers.etag as string;
     expect(await tender('CHANGED')).toMatchObject({ corrigenda: [], version: 1, last_corrigendum: null });
@@ -665,8 +670,8 @@ describe('the details', () => {
       closesAt: november('25T17:00:00'),
       corrigenda: [{ title: 'Extension', type: 'Date' }],
     };
-    await storeNotices(dataSource, [extended], { now: november('10T12:00:00') });
-    await storeNotices(dataSource, [{ ...extended, price: '750000.00' }], { now: november('10T13:00:00') });
+    await importTenders(dataSource, [extended], { now: november('10T12:00:00') });
+    await importTenders(dataSource, [{ ...extended, price: '750000.00' }], { now: november('10T13:00:00') });
 
     expect(await tender('CHANGED')).toMatchObject({
       closing_date: '2026-11-25T11:30:00+00:00',
@@ -698,12 +703,12 @@ describe('the details', () => {
       '2026_PERSON_1_1,Repair of hostel,PWD||Bilaspur,"Er. Zyxwvut Qponmlk, Executive Engineer",02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
       '2026_PERSON_2_1,Repair of school,PWD||Bilaspur,Smt. Zyxwvut Qponmlk,02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
     ].join('\n');
-    const notices: Notice[] = [];
+    const notices: SourceTender[] = [];
     const input = Readable.from([Buffer.from(csv)], { objectMode: false });
     for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Bihar' }))
-      if ('notice' in row) notices.push(row.notice);
+      if ('tender' in row) notices.push(row.tender);
     const { dataSource } = app.database;
-    expect(await storeNotices(dataSource, notices, { now: NOW })).toMatchObject({ new: 2 });
+    expect(await importTenders(dataSource, notices, { now: NOW })).toMatchObject({ new: 2 });
     const found = await list({ state: 'Bihar' });
     expect(found.total).toBe(2);
 
@@ -724,7 +729,7 @@ describe('the details', () => {
 
 describe('states', () => {
   test('are all 36, with their open tenders', async () => {
-    const { states, fetched_at } = v.parse(RegionList, (await app.get('/api/regions')).json);
+    const { states, fetched_at } = v.parse(RegionListResponse, (await app.get('/api/regions')).json);
     expect(states).toHaveLength(36);
     expect(states.find(({ slug }) => slug === 'sikkim')).toEqual({
       state: 'Sikkim',
@@ -813,7 +818,7 @@ describe('an answer over the network', () => {
 
   test('has a number of its own each time', async () => {
     const [one, two] = await Promise.all([app.get('/api/nothing'), app.get('/api/nothing')]);
-    expect((one as Answer).json.requestId).not.toBe((two as Answer).json.requestId);
+    expect((one as ApiResponse).json.requestId).not.toBe((two as ApiResponse).json.requestId);
   });
 });
 

@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { StatusService } from '../src/orders/status.service.ts';
+import { OrderStatusService } from '../src/orders/status/order-status.service.ts';
 import {
-  after,
+  advanceTime,
   documentOrder,
-  openShop,
-  pay,
-  reconcile,
-  rowsOf,
-  type Shop,
+  findOrder,
+  payOrder,
+  readOrderRows,
+  runReconcile,
   sendWebhook,
-  started,
-  stored,
-} from './shop.ts';
+  startCheckout,
+  startShop,
+  type TestShop,
+} from './test-shop.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-let lost: Shop;
+let lost: TestShop;
 let orderId = '';
 let buyers = 0;
 
 beforeAll(async () => {
-  lost = await openShop({ now: NOW, webhooks: 'lost' });
+  lost = await startShop({ now: NOW, webhooks: 'lost' });
 });
 afterAll(() => lost.close());
 beforeEach(async () => {
   buyers += 1;
-  ({ orderId } = await started(lost, documentOrder(lost, { email: `hooked${buyers}@builders.example` })));
+  ({ orderId } = await startCheckout(lost, documentOrder(lost, { email: `hooked${buyers}@builders.example` })));
 });
 
 const newEvent = (changes: object = {}) => ({ eventId: `evt_${randomUUID()}`, attemptRef: `${orderId}-1`, ...changes });
-const idle = () => lost.app.get(StatusService).idle();
+const idle = () => lost.app.get(OrderStatusService).idle();
 const eventsOf = async () =>
   lost.database.dataSource.query('SELECT event_id FROM webhook_event WHERE attempt_ref = $1', [`${orderId}-1`]);
-const statusOf = async () => (await stored(lost, orderId)).status;
+const statusOf = async () => (await findOrder(lost, orderId)).status;
 const ago = (seconds: number) => new Date(lost.clock.now.getTime() - seconds * 1_000);
 
 test('a signed webhook is answered at once and settles what was paid', async () => {
-  await pay(lost, orderId);
+  await payOrder(lost, orderId);
   const { statusCode, body } = await sendWebhook(lost, newEvent());
   expect([statusCode, body]).toEqual([200, '']);
   await idle();
@@ -54,14 +54,14 @@ test('a webhook is no proof: what it claims is asked for, not believed', async (
   expect((await sendWebhook(lost, newEvent())).statusCode).toBe(200);
   await idle();
   expect(await statusOf()).toBe('PENDING');
-  expect(await rowsOf(lost, 'entitlement', orderId)).toEqual([]);
+  expect(await readOrderRows(lost, 'entitlement', orderId)).toEqual([]);
 });
 
 test('one whose process died right after it is settled by the job, at once', async () => {
-  await pay(lost, orderId);
+  await payOrder(lost, orderId);
   await sendWebhook(lost, newEvent());
-  expect((await stored(lost, orderId)).nextCheckAt).not.toBeNull();
-  await reconcile(lost);
+  expect((await findOrder(lost, orderId)).nextCheckAt).not.toBeNull();
+  await runReconcile(lost);
   await idle();
   expect(await statusOf()).toBe('SUCCESS');
 });
@@ -79,7 +79,7 @@ describe('a webhook is refused with 401, an empty body and no trace', () => {
     ],
     ['with another event id in its header', { headers: { 'x-sandbox-event-id': 'evt_other' } }],
   ])('%s', async (_, how) => {
-    await pay(lost, orderId);
+    await payOrder(lost, orderId);
     const { statusCode, body } = await sendWebhook(lost, newEvent(), how);
     expect([statusCode, body]).toEqual([401, '']);
     await idle();
@@ -116,7 +116,7 @@ test('of an order that nobody knows is answered with 200', async () => {
 });
 
 test('events in the wrong order leave the order paid', async () => {
-  await pay(lost, orderId);
+  await payOrder(lost, orderId);
   await sendWebhook(lost, newEvent());
   await idle();
   await sendWebhook(lost, newEvent({ event: 'checkout.failed' }));
@@ -150,9 +150,9 @@ test('a compressed, a huge and a foreign body are refused before anything is com
 });
 
 describe('with the sandbox itself', () => {
-  let shop: Shop;
+  let shop: TestShop;
   beforeAll(async () => {
-    shop = await openShop({ now: NOW });
+    shop = await startShop({ now: NOW });
   });
   afterAll(() => shop.close());
 
@@ -169,10 +169,10 @@ describe('with the sandbox itself', () => {
     ['future', [401], 'PENDING'],
   ] as const)('%s is answered %j and leaves the order %s', async (outcome, statuses, status) => {
     shop.webhooks.length = 0;
-    const paid = await started(shop, documentOrder(shop, { email: `${outcome}@builders.example` }));
-    await pay(shop, paid.orderId, outcome);
-    await after(shop, 0);
+    const paid = await startCheckout(shop, documentOrder(shop, { email: `${outcome}@builders.example` }));
+    await payOrder(shop, paid.orderId, outcome);
+    await advanceTime(shop, 0);
     expect(shop.webhooks).toEqual(statuses);
-    expect((await stored(shop, paid.orderId)).status).toBe(status);
+    expect((await findOrder(shop, paid.orderId)).status).toBe(status);
   });
 });

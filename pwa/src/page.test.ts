@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { knownSite } from './data/site.ts';
+import { currentSite } from './data/server/site.ts';
 import { drawPage, type PageParts } from './page.tsx';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 /** Nothing is configured but one address. */
-const SITE = { ...knownSite(), supportEmail: 'help@nivida.example' };
+const SITE = { ...currentSite(), supportEmail: 'help@nivida.example' };
 const draw = (address: string, parts: Partial<PageParts> = {}) =>
   drawPage({ address, site: SITE, now: NOW, isWide: false, ...parts });
 

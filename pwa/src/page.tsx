@@ -1,32 +1,32 @@
 /** Draws the first screen of a page as HTML: the server writes it into the page, to be read before the app's code is there. */
-import type { Site } from '@nivida/contract/site';
+import type { SiteSettings } from '@nivida/contract/site/site';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { setServerTime } from './data/clock.ts';
-import { takeSite } from './data/site.ts';
-import { takeCounts } from './data/states.ts';
-import { takeTenders } from './data/tenders.ts';
-import type { Written } from './data/written.ts';
-import { LEAD_SLOT } from './features/layout/TopLead.tsx';
+import type { EmbeddedAnswer } from './data/server/embedded-answer.ts';
+import { setEmbeddedCounts } from './data/server/open-counts.ts';
+import { setSite } from './data/server/site.ts';
+import { setEmbeddedTenders } from './data/server/tenders.ts';
+import { PAGE_HEADER_SLOT } from './features/layout/PageHeader.tsx';
 import { loadScreen, routes } from './routes.tsx';
 import { drawWide } from './ui/useIsWide.ts';
 
 /** What a page is drawn from: its address without the origin, the operator's settings, the answer that it brings. */
 export interface PageParts {
   address: string;
-  site: Site;
+  site: SiteSettings;
   now: Date;
   /** For a desktop, with what stands beside the list there. */
   isWide: boolean;
-  answer?: Written;
+  answer?: EmbeddedAnswer;
 }
 
-/** Moves what `TopLead` holds to its place in the top bar, as it does itself where there is a document. */
+/** Moves what `PageHeader` holds to its place in the top bar, as it does itself where there is a document. */
 function leadInPlace(html: string): string {
-  const lead = new RegExp(`<${LEAD_SLOT}>(.*?)</${LEAD_SLOT}>`, 's').exec(html);
+  const lead = new RegExp(`<${PAGE_HEADER_SLOT}>(.*?)</${PAGE_HEADER_SLOT}>`, 's').exec(html);
   if (!lead) return html;
   const [whole, content = ''] = lead;
-  return html.replace(whole, '').replace(`id="${LEAD_SLOT}">`, (slot) => slot + content);
+  return html.replace(whole, '').replace(`id="${PAGE_HEADER_SLOT}">`, (slot) => slot + content);
 }
 
 /**
@@ -37,12 +37,12 @@ export async function drawPage({ address, site, now, isWide, answer }: PageParts
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   await loadScreen(router);
   // from here to its end without a pause: another page is drawn from other answers
-  takeSite(site);
+  setSite(site);
   drawWide(isWide);
   setServerTime(now.toUTCString());
   const written = answer ?? {};
-  takeCounts(written);
-  takeTenders(written);
+  setEmbeddedCounts(written);
+  setEmbeddedTenders(written);
   const html = renderToString(<RouterProvider router={router} useTransitions={false} />);
   router.dispose();
   // every screen has its heading, and what still loads says so

@@ -1,35 +1,37 @@
 import { isValidElement } from 'react';
 import { type DataRouter, matchRoutes, Navigate } from 'react-router-dom';
-import { DashboardFrame } from './screens/DashboardFrame.tsx';
-import { Home } from './screens/Home.tsx';
+import { DashboardFrame } from './screens/frame/DashboardFrame.tsx';
+import { PublicFrame } from './screens/frame/PublicFrame.tsx';
+import { Home } from './screens/home/Home.tsx';
+import { Register } from './screens/home/Register.tsx';
 import { type LazyScreen, lazyScreen } from './screens/lazy-screen.tsx';
-import { PublicFrame } from './screens/PublicFrame.tsx';
-import { Register } from './screens/Register.tsx';
 import { RouteError } from './screens/RouteError.tsx';
 
-const TenderSearch = lazyScreen(() => import('./screens/TenderSearch.tsx').then((m) => m.TenderSearch));
-const TenderResults = lazyScreen(() => import('./screens/TenderResults.tsx').then((m) => m.TenderResults));
-const TenderDetail = lazyScreen(() => import('./screens/TenderDetail.tsx').then((m) => m.TenderDetail));
-const ResetPassword = lazyScreen(() => import('./screens/ResetPassword.tsx').then((m) => m.ResetPassword));
-const ShareTarget = lazyScreen(() => import('./screens/ShareTarget.tsx').then((m) => m.ShareTarget));
-const Bookmarks = lazyScreen(() => import('./screens/Bookmarks.tsx').then((m) => m.Bookmarks));
-const Notices = lazyScreen(() => import('./screens/Notices.tsx').then((m) => m.Notices));
-const DashboardHome = lazyScreen(() => import('./screens/DashboardHome.tsx').then((m) => m.DashboardHome));
-const DashboardComing = lazyScreen(() => import('./screens/DashboardComing.tsx').then((m) => m.DashboardComing));
-const Profile = lazyScreen(() => import('./screens/Profile.tsx').then((m) => m.Profile));
-const Payments = lazyScreen(() => import('./screens/Payments.tsx').then((m) => m.Payments));
-const Settings = lazyScreen(() => import('./screens/Settings.tsx').then((m) => m.Settings));
-const Pricing = lazyScreen(() => import('./screens/Pricing.tsx').then((m) => m.Pricing));
-const PaymentStatus = lazyScreen(() => import('./screens/PaymentStatus.tsx').then((m) => m.PaymentStatus));
-const About = lazyScreen(() => import('./screens/About.tsx').then((m) => m.About));
-const Contact = lazyScreen(() => import('./screens/Contact.tsx').then((m) => m.Contact));
-const Services = lazyScreen(() => import('./screens/Services.tsx').then((m) => m.Services));
-const Analysis = lazyScreen(() => import('./screens/Analysis.tsx').then((m) => m.Analysis));
-const Privacy = lazyScreen(() => import('./screens/Privacy.tsx').then((m) => m.Privacy));
-const Terms = lazyScreen(() => import('./screens/Terms.tsx').then((m) => m.Terms));
-const Cookies = lazyScreen(() => import('./screens/Cookies.tsx').then((m) => m.Cookies));
-const Gdpr = lazyScreen(() => import('./screens/Gdpr.tsx').then((m) => m.Gdpr));
-const Refund = lazyScreen(() => import('./screens/Refund.tsx').then((m) => m.Refund));
+const TenderSearch = lazyScreen(() => import('./screens/tenders/TenderSearch.tsx').then((m) => m.TenderSearch));
+const TenderResults = lazyScreen(() => import('./screens/tenders/TenderResults.tsx').then((m) => m.TenderResults));
+const TenderDetail = lazyScreen(() => import('./screens/tenders/TenderDetail.tsx').then((m) => m.TenderDetail));
+const ResetPassword = lazyScreen(() => import('./screens/account/ResetPassword.tsx').then((m) => m.ResetPassword));
+const ShareTarget = lazyScreen(() => import('./screens/tenders/ShareTarget.tsx').then((m) => m.ShareTarget));
+const Bookmarks = lazyScreen(() => import('./screens/tenders/Bookmarks.tsx').then((m) => m.Bookmarks));
+const Notices = lazyScreen(() => import('./screens/alerts/Notices.tsx').then((m) => m.Notices));
+const DashboardHome = lazyScreen(() => import('./screens/dashboard/DashboardHome.tsx').then((m) => m.DashboardHome));
+const DashboardComing = lazyScreen(() =>
+  import('./screens/dashboard/DashboardComingSoon.tsx').then((m) => m.DashboardComingSoon),
+);
+const Profile = lazyScreen(() => import('./screens/dashboard/Profile.tsx').then((m) => m.Profile));
+const Payments = lazyScreen(() => import('./screens/dashboard/Payments.tsx').then((m) => m.Payments));
+const Settings = lazyScreen(() => import('./screens/dashboard/Settings.tsx').then((m) => m.Settings));
+const Pricing = lazyScreen(() => import('./screens/payment/Pricing.tsx').then((m) => m.Pricing));
+const PaymentStatus = lazyScreen(() => import('./screens/payment/PaymentStatus.tsx').then((m) => m.PaymentStatus));
+const About = lazyScreen(() => import('./screens/info/About.tsx').then((m) => m.About));
+const Contact = lazyScreen(() => import('./screens/info/Contact.tsx').then((m) => m.Contact));
+const Services = lazyScreen(() => import('./screens/info/Services.tsx').then((m) => m.Services));
+const Analysis = lazyScreen(() => import('./screens/info/Analysis.tsx').then((m) => m.Analysis));
+const Privacy = lazyScreen(() => import('./screens/info/Privacy.tsx').then((m) => m.Privacy));
+const Terms = lazyScreen(() => import('./screens/info/Terms.tsx').then((m) => m.Terms));
+const Cookies = lazyScreen(() => import('./screens/info/Cookies.tsx').then((m) => m.Cookies));
+const Gdpr = lazyScreen(() => import('./screens/info/Gdpr.tsx').then((m) => m.Gdpr));
+const Refund = lazyScreen(() => import('./screens/info/Refund.tsx').then((m) => m.Refund));
 const NotFound = lazyScreen(() => import('./screens/NotFound.tsx').then((m) => m.NotFound));
 
 // SPEC's route table in its order. Who is signed out does not see the dashboard and the bookmarks (RESOLUTIONS R18).

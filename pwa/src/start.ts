@@ -3,7 +3,7 @@
  * the app's code, which has been fetched meanwhile, is run at the first touch, else a little later. Until it has put its
  * own page in that one's place, what is touched is kept for it.
  */
-import { keepPrompt } from './features/install/prompt.ts';
+import { captureInstallPrompt } from './features/install/install-prompt.ts';
 import { keepTouches, letTouchesGo } from './touches.ts';
 
 /** Nobody has touched anything by then: the app prepares itself for doing without a network. */
@@ -49,7 +49,7 @@ function isDrawnNow(root: HTMLElement | null): boolean {
 }
 
 async function start(): Promise<void> {
-  keepPrompt();
+  captureInstallPrompt();
   const isDrawn = isDrawnNow(document.getElementById('root'));
   if (isDrawn) {
     for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))

@@ -1,20 +1,20 @@
 /** The service worker: the app itself, from the device, on every address; and pushes (features/alerts/worker). */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { SYNC_TAG } from './data/background-sync.ts';
-import { fetchInTime } from './data/fetch-in-time.ts';
-import { sendFromWorker } from './data/outbox-worker.ts';
+import { SYNC_TAG } from './data/outbox/background-sync.ts';
+import { sendFromWorker } from './data/outbox/outbox-worker.ts';
+import { fetchWithTimeout } from './data/server/fetch-with-timeout.ts';
 import { clickNotification, dismissNotification, receivePush } from './features/alerts/worker/notifications.ts';
-import { renewSubscription } from './features/alerts/worker/renew.ts';
-import { closingToday, showBadge } from './features/bookmarks/badge.ts';
+import { renewSubscription } from './features/alerts/worker/renew-subscription.ts';
+import { countClosingToday, showAppBadge } from './features/bookmarks/badge.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const shell = new PrecacheController();
-shell.addToCacheList(self.__WB_MANIFEST);
+const precache = new PrecacheController();
+precache.addToCacheList(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
-self.addEventListener('install', (event) => void shell.install(event));
+self.addEventListener('install', (event) => void precache.install(event));
 
 // Without a claim Safari tells the page nothing of the change, and the first visit would not work offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -26,22 +26,25 @@ self.addEventListener('message', (event) => {
 
 // Woken by the browser every half day or so: an app that is still open in the background brings itself up to date.
 self.addEventListener('periodicsync', (event) => {
-  if (event instanceof ExtendableEvent) event.waitUntil(tellTabs({ type: 'sync' }));
+  if (event instanceof ExtendableEvent) event.waitUntil(postToTabs({ type: 'sync' }));
 });
 
 // Background Sync: the device has a network again. A visible app sends by itself and tells the user.
 self.addEventListener('sync', (event) => {
-  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG) event.waitUntil(sendWaiting());
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG)
+    event.waitUntil(sendOutboxIfHidden());
 });
 
-async function sendWaiting(): Promise<void> {
+async function sendOutboxIfHidden(): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!tabs.some(({ visibilityState }) => visibilityState === 'visible')) await sendFromWorker(Date.now());
-  await tellTabs({ type: 'sync' });
+  await postToTabs({ type: 'sync' });
 }
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(receivePush(self, event.data?.text(), (bookmarked, now) => showBadge(closingToday(bookmarked, now)))),
+  event.waitUntil(
+    receivePush(self, event.data?.text(), (bookmarked, now) => showAppBadge(countClosingToday(bookmarked, now))),
+  ),
 );
 self.addEventListener('notificationclick', (event) => event.waitUntil(clickNotification(self, event)));
 self.addEventListener('notificationclose', (event) => event.waitUntil(dismissNotification(event)));
@@ -49,7 +52,7 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(renewSubscription(self.registration));
 });
 
-async function tellTabs(message: { type: string }): Promise<void> {
+async function postToTabs(message: { type: string }): Promise<void> {
   for (const tab of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     tab.postMessage(message);
 }
@@ -58,26 +61,26 @@ async function tellTabs(message: { type: string }): Promise<void> {
  * Drops the files of earlier builds, but only on a cold start, when no tab is open: an open one may be of an earlier
  * build and still need its lazy chunks. Nor while a newer build is being stored, whose files are not on our list.
  */
-async function dropEarlierBuilds(event: ExtendableEvent): Promise<void> {
+async function deleteEarlierBuilds(event: ExtendableEvent): Promise<void> {
   const { installing, waiting } = self.registration;
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (tabs.length === 0 && !installing && !waiting) await shell.activate(event);
+  if (tabs.length === 0 && !installing && !waiting) await precache.activate(event);
 }
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.waitUntil(dropEarlierBuilds(event));
+  if (event.request.mode === 'navigate') event.waitUntil(deleteEarlierBuilds(event));
 });
 
 registerRoute(
-  new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     // The API, downloads, the development mailbox, and anything that looks like a file.
     denylist: [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i],
   }),
 );
-registerRoute(new PrecacheRoute(shell));
+registerRoute(new PrecacheRoute(precache));
 
 // A chunk that is not of this build: an open tab of an earlier one asks for it.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  async ({ request }) => (await caches.match(request)) ?? fetchInTime(request),
+  async ({ request }) => (await caches.match(request)) ?? fetchWithTimeout(request),
 );

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
-import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 
 /** As many as the read pool of the API has. */
 const CONNECTIONS = 16;
@@ -30,7 +30,7 @@ const ORDERS: Record<string, string> = {
 
 /** A request listener for `GET /api/tenders?state&district&department&sort&limit`, open tenders only. */
 export function createBareHandler(
-  address: EmbeddedConnection,
+  address: EmbeddedPostgresConnection,
 ): (request: IncomingMessage, reply: ServerResponse) => void {
   const pool = new Pool({ ...address, max: CONNECTIONS, statement_timeout: 3_000, options: '-c timezone=UTC' });
   pool.on('error', () => {});

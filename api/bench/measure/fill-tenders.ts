@@ -1,9 +1,9 @@
 /** Fills a database with made-up open tenders, the same ones in every run, within seconds. */
-import { REGIONS } from '@nivida/contract/regions';
+import { REGIONS } from '@nivida/contract/regions/regions';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 /** A state, district and department by their listed names. */
-export interface Place {
+export interface MeasuredPlace {
   state: string;
   district: string;
   department: string;
@@ -13,13 +13,13 @@ export interface Place {
 const ROWS_OF_MEASURED = 200;
 
 /** One place of each state; at every size it has the same 200 tenders, spread over the whole table. */
-export const MEASURED_PLACES: readonly Place[] = REGIONS.map(({ state, districts, departments }) => ({
+export const MEASURED_PLACES: readonly MeasuredPlace[] = REGIONS.map(({ state, districts, departments }) => ({
   state: state.name,
   district: districts[0]?.name ?? '',
   department: departments[0]?.name ?? '',
 }));
 
-const OTHER_PLACES: readonly Place[] = REGIONS.flatMap(({ state, districts, departments }, at) =>
+const OTHER_PLACES: readonly MeasuredPlace[] = REGIONS.flatMap(({ state, districts, departments }, at) =>
   districts
     .flatMap((district) =>
       departments.map((department) => ({ state: state.name, district: district.name, department: department.name })),

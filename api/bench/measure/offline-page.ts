@@ -1,5 +1,5 @@
 /** What runs in the browser's page for `offline-search`: both engines on the page's own thread, where throttling reaches. */
-import { parseQuery } from '@nivida/contract/search';
+import { parseQuery } from '@nivida/contract/search/search';
 import MiniSearch from 'minisearch';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';

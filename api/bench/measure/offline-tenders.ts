@@ -1,14 +1,14 @@
 /** Made-up tenders of all states as a device gets them, and the questions that are asked of them. */
-import { districtOf, regionOf } from '@nivida/contract/regions';
-import { tenderTerms } from '@nivida/contract/search';
-import type { DetailRows, ListRows } from '@nivida/contract/sync';
-import { type EngineQuery, EVERYTHING } from '../../../pwa/src/features/tenders/engine/query.ts';
-import { demonstrationTenders } from '../../src/ingest/demo.ts';
-import type { Notice } from '../../src/ingest/notice.ts';
-import { toSearched } from '../../src/ingest/stored-row.ts';
+import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
+import { tenderTerms } from '@nivida/contract/search/search';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
+import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
+import type { SourceTender } from '../../src/ingest/source-tender.ts';
+import { toSearchedTender } from '../../src/ingest/stored-row.ts';
 
 /** Tenders of one drawing; each has all 36 states. */
-const DRAWN = 10_000;
+const TENDERS_PER_SEED = 10_000;
 
 /** A tender's fields of both files, under their names there. */
 export type OfflineTender = { [Field in keyof ListRows]: ListRows[Field][number] } & {
@@ -17,46 +17,46 @@ export type OfflineTender = { [Field in keyof ListRows]: ListRows[Field][number]
 
 /** `count` tenders around `now`, the same ones in every run of a day; a multiple of 10,000. */
 export function offlineTenders(count: number, now: Date): OfflineTender[] {
-  return Array.from({ length: count / DRAWN }, (_, drawing) =>
-    demonstrationTenders({ now, seed: drawing + 1, count: DRAWN }).first.map((notice, index) =>
-      toOffline(notice, drawing * DRAWN + index + 1),
+  return Array.from({ length: count / TENDERS_PER_SEED }, (_, seedIndex) =>
+    demonstrationTenders({ now, seed: seedIndex + 1, count: TENDERS_PER_SEED }).first.map((notice, index) =>
+      toOfflineTender(notice, seedIndex * TENDERS_PER_SEED + index + 1),
     ),
   ).flat();
 }
 
-const ms = (date: Date | null): number | null => date?.getTime() ?? null;
+const toMilliseconds = (date: Date | null): number | null => date?.getTime() ?? null;
 
-function toOffline(notice: Notice, id: number): OfflineTender {
-  const { title, description, organisationChain, place } = notice;
-  const region = regionOf(notice.state);
+function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
+  const { title, description, organisationChain, place } = tender;
+  const region = findRegion(tender.state);
   return {
-    ...notice,
+    ...tender,
     id,
     orgName: organisationChain[0] ?? '',
-    district: (region && place && districtOf(region, place)?.name) || null,
+    district: (region && place && findDistrict(region, place)?.name) || null,
     department: organisationChain[0] ?? null,
-    publishedAt: notice.publishedAt.getTime(),
-    bidStartAt: ms(notice.bidStartAt),
-    closesAt: notice.closesAt.getTime(),
+    publishedAt: tender.publishedAt.getTime(),
+    bidStartAt: toMilliseconds(tender.bidStartAt),
+    closesAt: tender.closesAt.getTime(),
     lastCorrigendum: null,
     demonstration: true,
-    sourceTenderId: notice.sourceId,
+    sourceTenderId: tender.sourceId,
     nitWorks: 1,
     description: description === title ? '' : description,
-    nitId: notice.nitKey,
-    emdPercent: notice.emdPercent === null ? null : Number(notice.emdPercent),
-    opensAt: ms(notice.opensAt),
-    preBidAt: ms(notice.preBidAt),
+    nitId: tender.nitKey,
+    emdPercent: tender.emdPercent === null ? null : Number(tender.emdPercent),
+    opensAt: toMilliseconds(tender.opensAt),
+    preBidAt: toMilliseconds(tender.preBidAt),
     corrigenda: [],
     districtConfidence: 1,
     version: 1,
-    updatedAt: notice.publishedAt.getTime(),
+    updatedAt: tender.publishedAt.getTime(),
     documentPackage: null,
   };
 }
 
 /** The tenders as the columns of both files; each reader takes its own columns. */
-export function toColumns(tenders: readonly OfflineTender[]): ListRows & DetailRows {
+export function offlineColumns(tenders: readonly OfflineTender[]): ListRows & DetailRows {
   const fields = Object.keys(tenders[0] ?? {}) as (keyof OfflineTender)[];
   const columns = fields.map((field) => [field, tenders.map((tender) => tender[field])]);
   return Object.fromEntries(columns) as ListRows & DetailRows;
@@ -66,7 +66,7 @@ export function toColumns(tenders: readonly OfflineTender[]): ListRows & DetailR
 export function searchedTerms(tender: OfflineTender): string[] {
   const { sourceTenderId: sourceId, district, department } = tender;
   const description = tender.description || tender.title;
-  return tenderTerms(toSearched({ ...tender, sourceId, description }, district, department));
+  return tenderTerms(toSearchedTender({ ...tender, sourceId, description }, district, department));
 }
 
 /** Questions of one kind. */
@@ -91,7 +91,7 @@ export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup
     return [{}, { state }, { state, district }, { state, department }][at % 4];
   };
   const make = (count: number, of: (at: number) => Partial<EngineQuery>): EngineQuery[] =>
-    Array.from({ length: count }, (_, at) => ({ ...EVERYTHING, ...sorted(at), ...of(at) }));
+    Array.from({ length: count }, (_, at) => ({ ...DEFAULT_ENGINE_QUERY, ...sorted(at), ...of(at) }));
   const words = (count: number, first: number) =>
     make(30, (at) => ({
       q: wordsOf(first + at)

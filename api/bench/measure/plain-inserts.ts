@@ -1,13 +1,13 @@
 /** What the ingest is compared with: rows that are already parsed, inserted in batches by statements of many rows. */
 import { Client } from 'pg';
-import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import type { StoredRow } from '../../src/ingest/stored-row.ts';
 
 /** As many as the ingest stores at once; 65,535 values is the most that a statement takes. */
 const BATCH_ROWS = 500;
 
 /** Inserts all rows into the tender table and nothing into any other. */
-export async function insertPlainly(address: EmbeddedConnection, rows: StoredRow[]): Promise<void> {
+export async function insertPlainly(address: EmbeddedPostgresConnection, rows: StoredRow[]): Promise<void> {
   const client = new Client(address);
   await client.connect();
   try {

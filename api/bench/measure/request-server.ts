@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { createModule } from '../../src/app.module.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDataSource } from '../../src/database/data-source.ts';
-import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
-import { keepSandbox } from '../../src/payments/sandbox-process.ts';
-import { derivePair } from '../../src/push/vapid-keys.ts';
-import { prepareTarget } from '../../test/generated-target.ts';
+import { superviseSandbox } from '../../src/payments/sandbox-process.ts';
+import { deriveVapidKeys } from '../../src/push/sending/vapid-keys.ts';
+import { prepareTarget } from '../../test/fuzz-target.ts';
 import type { KnownValues } from '../../test/schema-values.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,31 +17,31 @@ const ORIGIN = 'http://nivida.test';
 const LOOPBACK = '127.0.0.1';
 
 /** What the process says when it listens. */
-interface Started {
+interface StartMessage {
   port: number;
   known: KnownValues;
   tokens: string[];
 }
 
 /** What the process holds, after everything that can be forgotten is forgotten. */
-export interface Held {
+export interface ProcessHealth {
   heapBytes: number;
   /** Rejections and exceptions that nobody took care of. */
   unhandled: number;
 }
 
 /** The process, seen from the benchmark. */
-export interface RequestServer extends Started {
+export interface RequestServer extends StartMessage {
   /** An hour passes on its clock; gives the accounts' tokens. */
-  rest(): Promise<string[]>;
-  held(): Promise<Held>;
+  advanceHour(): Promise<string[]>;
+  readHealth(): Promise<ProcessHealth>;
 }
 
 /** Starts it on a database with tenders; `entry` must call `serveRequests` for its arguments. */
 export async function startRequestServer(
   workspace: Workspace,
   entry: string,
-  address: EmbeddedConnection,
+  address: EmbeddedPostgresConnection,
 ): Promise<RequestServer> {
   const env = { NODE_ENV: 'test', NODE_OPTIONS: '--expose-gc' };
   const child = workspace.start(entry, ['serve', JSON.stringify(address), workspace.folder], env);
@@ -65,11 +65,11 @@ export async function startRequestServer(
     last = answer;
     return answer;
   };
-  return { ...(await next<Started>()), rest: () => ask('rest'), held: () => ask('held') };
+  return { ...(await next<StartMessage>()), advanceHour: () => ask('rest'), readHealth: () => ask('held') };
 }
 
 /** In the process: serves, and does what it is asked. */
-export async function serveRequests(address: EmbeddedConnection, folder: string): Promise<void> {
+export async function serveRequests(address: EmbeddedPostgresConnection, folder: string): Promise<void> {
   let unhandled = 0;
   for (const event of ['unhandledRejection', 'uncaughtException'])
     process.on(event, (error) => {
@@ -79,7 +79,7 @@ export async function serveRequests(address: EmbeddedConnection, folder: string)
   const clock = { now: new Date() };
   const now = () => clock.now;
   const sessionKey = randomBytes(32).toString('hex');
-  const { publicKey, privateKey } = derivePair('the key of the benchmark');
+  const { publicKey, privateKey } = deriveVapidKeys('the key of the benchmark');
   const settings = readConfig({
     PORT: '0',
     DATA_DIR: folder,
@@ -92,7 +92,7 @@ export async function serveRequests(address: EmbeddedConnection, folder: string)
     VAPID_PRIVATE_KEY: privateKey,
   });
   // As a process, which the build keeps apart: sandbox.js shares no file with anything.
-  const sandbox = await keepSandbox(settings, address);
+  const sandbox = await superviseSandbox(settings, address);
   const config = { ...settings, paymentSandboxPort: sandbox.port };
   const dataSource = await createDataSource(address).initialize();
   const parts = {
@@ -106,13 +106,13 @@ export async function serveRequests(address: EmbeddedConnection, folder: string)
   const target = await prepareTarget(app, clock);
   process.on('message', async (question) => {
     if (question === 'rest') {
-      await target.rest();
+      await target.advanceHour();
       process.send?.(target.tokens());
     } else {
       for (let round = 0; round < 3; round++) globalThis.gc?.();
-      process.send?.({ heapBytes: process.memoryUsage().heapUsed, unhandled } satisfies Held);
+      process.send?.({ heapBytes: process.memoryUsage().heapUsed, unhandled } satisfies ProcessHealth);
     }
   });
   const { port } = app.getHttpServer().address() as AddressInfo;
-  process.send?.({ port, known: target.known, tokens: [...target.tokens()] } satisfies Started);
+  process.send?.({ port, known: target.known, tokens: [...target.tokens()] } satisfies StartMessage);
 }

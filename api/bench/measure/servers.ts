@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createModule } from '../../src/app.module.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDataSource } from '../../src/database/data-source.ts';
-import type { EmbeddedConnection } from '../../src/database/embedded.ts';
+import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import { builtPagesFolder, createServer } from '../../src/http/server.ts';
 import { createBareHandler } from './bare-handler.ts';
 import type { Workspace } from './workspace.ts';
@@ -20,7 +20,7 @@ export async function startServer(
   workspace: Workspace,
   entry: string,
   kind: ServerKind,
-  address: EmbeddedConnection,
+  address: EmbeddedPostgresConnection,
 ): Promise<string> {
   const child = workspace.start(entry, [kind, JSON.stringify(address)]);
   // What the server prints is not of interest, but an unread pipe would stop it.
@@ -33,12 +33,12 @@ export async function startServer(
 }
 
 /** In the child process: listens on a free port and tells it to the parent. */
-export async function serve(kind: string, address: EmbeddedConnection): Promise<void> {
+export async function serve(kind: string, address: EmbeddedPostgresConnection): Promise<void> {
   const server = kind === 'bare' ? await listenBare(address) : await listenProduct(address);
   process.send?.({ port: (server.address() as AddressInfo).port });
 }
 
-async function listenProduct(address: EmbeddedConnection): Promise<Server> {
+async function listenProduct(address: EmbeddedPostgresConnection): Promise<Server> {
   const dataSource = await createDataSource(address).initialize();
   const database = { address, dataSource, close: () => dataSource.destroy() };
   const parts = {
@@ -52,7 +52,7 @@ async function listenProduct(address: EmbeddedConnection): Promise<Server> {
   return app.getHttpServer();
 }
 
-async function listenBare(address: EmbeddedConnection): Promise<Server> {
+async function listenBare(address: EmbeddedPostgresConnection): Promise<Server> {
   const server = createHttpServer(createBareHandler(address)).listen(0, LOOPBACK);
   await once(server, 'listening');
   return server;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createCertificate } from '../../test/certificate.ts';
 
 /** Of HTTP/1.1 alone: HTTP/2 forbids them. */
-const OF_ONE_HOP = ['connection', 'keep-alive', 'transfer-encoding'];
+const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 export interface TlsProxy {
   /** 'https://localhost:40123'; its certificate is nobody's, so a browser must be told to take it. */
@@ -25,8 +25,8 @@ export async function startTlsProxy(): Promise<TlsProxy> {
     const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')));
     const { method, url: path } = asked;
     const passed = request({ port: target, method, path, headers, agent }, (answer) => {
-      const kept = Object.entries(answer.headers).filter(([name]) => !OF_ONE_HOP.includes(name));
-      answered.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+      const endToEndHeaders = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name));
+      answered.writeHead(answer.statusCode ?? 502, Object.fromEntries(endToEndHeaders));
       answer.pipe(answered);
     });
     passed.on('error', () => answered.destroy());

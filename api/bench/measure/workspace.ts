@@ -7,14 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
-import { type EmbeddedConnection, openEmbedded } from '../../src/database/embedded.ts';
+import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 
 // A child ends when its channel to this process closes, even by kill -9, but is not kept alive by it.
-const LEASH = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
+const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
 /** An empty, migrated database; `drop` closes and removes it. */
 export interface BenchDatabase {
-  address: EmbeddedConnection;
+  address: EmbeddedPostgresConnection;
   dataSource: DataSource;
   drop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Workspace {
 export async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'nivida-bench-'));
   const children = new Set<ChildProcess>();
-  let starting = openEmbedded(folder);
+  let starting = openEmbeddedPostgres(folder);
   let cleaning: Promise<void> | undefined;
   const cleanUp = () => {
     cleaning ??= removeAll(folder, children, starting);
@@ -54,12 +54,12 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
         await endServer(folder, signal);
         // The killed server is not started again by its first owner.
         await (await starting).stop();
-        starting = openEmbedded(folder);
+        starting = openEmbeddedPostgres(folder);
         await starting;
         return performance.now() - started;
       },
       start: (file, args, env = {}, before = []) => {
-        const [command = '', ...rest] = [...before, process.execPath, '--import', LEASH, file, ...args];
+        const [command = '', ...rest] = [...before, process.execPath, '--import', EXIT_WITH_PARENT, file, ...args];
         const child = spawn(command, rest, {
           env: { ...process.env, NODE_ENV: 'production', ...env },
           stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -81,7 +81,7 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
 async function removeAll(
   folder: string,
   children: Set<ChildProcess>,
-  starting: ReturnType<typeof openEmbedded>,
+  starting: ReturnType<typeof openEmbeddedPostgres>,
 ): Promise<void> {
   await Promise.all([...children].map(end));
   const server = await starting.catch(() => undefined);
@@ -111,8 +111,8 @@ function end(child: ChildProcess): Promise<unknown> {
   return gone;
 }
 
-async function createDatabase(connection: EmbeddedConnection, name: string): Promise<BenchDatabase> {
-  await asAdmin(connection, `CREATE DATABASE ${name}`);
+async function createDatabase(connection: EmbeddedPostgresConnection, name: string): Promise<BenchDatabase> {
+  await runAsAdmin(connection, `CREATE DATABASE ${name}`);
   const address = { ...connection, database: name };
   const dataSource = createDataSource(address);
   await dataSource.initialize();
@@ -122,12 +122,12 @@ async function createDatabase(connection: EmbeddedConnection, name: string): Pro
     dataSource,
     async drop() {
       await dataSource.destroy();
-      await asAdmin(connection, `DROP DATABASE ${name} WITH (FORCE)`);
+      await runAsAdmin(connection, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function asAdmin(connection: EmbeddedConnection, sql: string): Promise<void> {
+async function runAsAdmin(connection: EmbeddedPostgresConnection, sql: string): Promise<void> {
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
   await client.query(sql).finally(() => client.end());

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CLOCK } from '../http/tokens.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
 import { type AuditDetail, AuditEntity } from './audit.entity.ts';
 
 /** What is written down of a deed; `subject` is the id of what was acted on. */
-export interface Deed {
+export interface AuditEvent {
   action: string;
   actorId: string | null;
   subject: string;
@@ -13,8 +13,8 @@ export interface Deed {
 }
 
 /** Writes a deed of the instant `at` down in the transaction of `manager`: neither stays without the other. */
-export async function recordDeed(manager: EntityManager, deed: Deed, at: Date): Promise<void> {
-  await manager.getRepository(AuditEntity).insert({ ...deed, at });
+export async function recordAuditEvent(manager: EntityManager, event: AuditEvent, at: Date): Promise<void> {
+  await manager.getRepository(AuditEntity).insert({ ...event, at });
 }
 
 /** The audit log for whoever is injected a clock. */
@@ -23,7 +23,7 @@ export class AuditService {
   constructor(@Inject(CLOCK) private readonly now: () => Date) {}
 
   /** Writes a deed of now down in the transaction of `manager`. */
-  record(manager: EntityManager, deed: Deed): Promise<void> {
-    return recordDeed(manager, deed, this.now());
+  record(manager: EntityManager, event: AuditEvent): Promise<void> {
+    return recordAuditEvent(manager, event, this.now());
   }
 }

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { RequestOrigin } from '../http/client-address.ts';
-import { LimitsService, type Window } from '../http/limits.service.ts';
+import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
+import type { RequestOrigin } from '../http/security/client-address.ts';
 import type { AuditDetail } from './audit.entity.ts';
 import { AuditService } from './audit.service.ts';
 
 /** Rows of one action for one network address. An attacker must not be able to fill the table. */
-const ROWS: Window[] = [{ most: 40, perSeconds: 15 * 60 }];
+const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * 60 }];
 
 /** A refusal that may be part of an attack. */
 export interface SecurityEvent {
@@ -29,7 +29,7 @@ export class SecurityEventsService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
   ) {}
 
   /** Writes one row. Beyond 40 rows of an action in 15 minutes from one address nothing is written. */
@@ -37,7 +37,7 @@ export class SecurityEventsService {
     { action, subject, detail = {} }: SecurityEvent,
     { address, ip, requestId }: RequestOrigin,
   ): Promise<void> {
-    if (address && !(await this.limits.tryTake(`event ${action}`, address.key, ROWS))) return;
+    if (address && !(await this.limits.tryConsume(`event ${action}`, address.key, ROW_LIMITS))) return;
     await this.audit.record(this.dataSource.manager, {
       action,
       actorId: null,

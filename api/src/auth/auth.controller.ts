@@ -1,72 +1,80 @@
 import { Body, Controller, Header, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
-import { ChangePassword, Registration, Renewal, Said, SessionStart, SignIn, SocialSignIn } from '@nivida/contract/auth';
+import {
+  ChangePasswordRequest,
+  MessageResponse,
+  RegistrationRequest,
+  SessionStartResponse,
+  SignInRequest,
+  SocialSignInRequest,
+  TokenRefreshResponse,
+} from '@nivida/contract/account/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../config.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
-import { requestOrigin } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
-import { CONFIG } from '../http/tokens.ts';
-import { DevicesService } from './devices.service.ts';
-import { ProviderGuard } from './google.ts';
-import { OtpService } from './otp.service.ts';
-import { PasswordChangeService } from './password-change.service.ts';
-import { RefreshGuard } from './refresh.guard.ts';
-import { RegistrationService } from './registration.service.ts';
-import { SessionsService, type SignedInUser } from './sessions.service.ts';
-import { SignInService } from './sign-in.service.ts';
-import { toVisitor } from './visitor.ts';
-import type { Welcome } from './welcome.service.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
+import { requestOrigin } from '../http/security/client-address.ts';
+import { OtpService } from './otp/otp.service.ts';
+import { PasswordChangeService } from './passwords/password-change.service.ts';
+import { RegistrationService } from './registration/registration.service.ts';
+import { RefreshGuard } from './sessions/refresh.guard.ts';
+import { SessionsService, type SignedInUser } from './sessions/sessions.service.ts';
+import { ProviderGuard } from './sign-in/google-identity.service.ts';
+import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
+import { SignInService } from './sign-in/sign-in.service.ts';
+import type { SignInResult } from './sign-in/sign-in-completion.service.ts';
+import { toVisitor } from './sign-in/visitor.ts';
 
-const PRIVATE = ['Cache-Control', 'no-store'] as const;
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/auth')
 export class AuthController {
   constructor(
-    @Inject(SignInService) private readonly signIns: SignInService,
-    @Inject(RegistrationService) private readonly registrations: RegistrationService,
-    @Inject(PasswordChangeService) private readonly passwordChanges: PasswordChangeService,
+    @Inject(SignInService) private readonly signInService: SignInService,
+    @Inject(RegistrationService) private readonly registrationService: RegistrationService,
+    @Inject(PasswordChangeService) private readonly passwordChangeService: PasswordChangeService,
     @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(DevicesService) private readonly devices: DevicesService,
+    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
     @Inject(OtpService) private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post('login')
   @HttpCode(200)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: SessionStart })
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SessionStartResponse })
   async login(
-    @Body({ schema: SignIn }) body: SignIn,
+    @Body({ schema: SignInRequest }) body: SignInRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionStart> {
+  ): Promise<SessionStartResponse> {
     const visitor = toVisitor(request, this.config.production);
-    return this.open(request, reply, await this.signIns.byPassword(body, visitor));
+    return this.startSession(request, reply, await this.signInService.byPassword(body, visitor));
   }
 
   @Post('register')
-  @Header(...PRIVATE)
+  @Header(...NO_STORE_HEADER)
   @ApiHeader({ name: 'X-Terms-Version', required: false })
-  @ApiCreatedResponse({ standardSchema: SessionStart })
+  @ApiCreatedResponse({ standardSchema: SessionStartResponse })
   async register(
-    @Body({ schema: Registration }) body: Registration,
+    @Body({ schema: RegistrationRequest }) body: RegistrationRequest,
     @Headers('x-terms-version') termsVersion: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionStart> {
+  ): Promise<SessionStartResponse> {
     const visitor = toVisitor(request, this.config.production);
     const proof = { otpContext: this.otp.contextOf(request.cookies), termsVersion };
-    return this.open(request, reply, await this.registrations.register(body, visitor, proof));
+    return this.startSession(request, reply, await this.registrationService.register(body, visitor, proof));
   }
 
   @Post('logout')
   @HttpCode(200)
   @ApiBearerAuth()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: Said })
-  async logout(@Headers('authorization') authorization: string | undefined): Promise<Said> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async logout(@Headers('authorization') authorization: string | undefined): Promise<MessageResponse> {
     await this.sessions.signOut(authorization);
     return { message: 'You are signed out' };
   }
@@ -75,9 +83,9 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(RefreshGuard)
   @ApiBearerAuth()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: Renewal })
-  async refresh(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof Renewal>> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: TokenRefreshResponse })
+  async refresh(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof TokenRefreshResponse>> {
     return { token: await this.sessions.renew(user) };
   }
 
@@ -85,14 +93,14 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(AuthGuard)
   @ApiBearerAuth()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: Said })
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
   async changePassword(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: ChangePassword }) body: InferOutput<typeof ChangePassword>,
+    @Body({ schema: ChangePasswordRequest }) body: InferOutput<typeof ChangePasswordRequest>,
     @Req() request: FastifyRequest,
-  ): Promise<Said> {
-    await this.passwordChanges.change(user, body, requestOrigin(request, this.config.production));
+  ): Promise<MessageResponse> {
+    await this.passwordChangeService.change(user, body, requestOrigin(request, this.config.production));
     return { message: 'Your password is changed. All other sessions are signed out.' };
   }
 
@@ -100,20 +108,24 @@ export class AuthController {
   @Post(':provider')
   @HttpCode(200)
   @UseGuards(ProviderGuard)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: SessionStart })
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SessionStartResponse })
   async provider(
-    @Body({ schema: SocialSignIn }) { token }: InferOutput<typeof SocialSignIn>,
+    @Body({ schema: SocialSignInRequest }) { token }: InferOutput<typeof SocialSignInRequest>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionStart> {
+  ): Promise<SessionStartResponse> {
     const visitor = toVisitor(request, this.config.production);
-    return this.open(request, reply, await this.signIns.byGoogle(token, visitor));
+    return this.startSession(request, reply, await this.signInService.byGoogle(token, visitor));
   }
 
-  private open({ cookies }: FastifyRequest, reply: FastifyReply, { start, device }: Welcome): SessionStart {
-    reply.setCookie(...this.devices.cookie(device));
-    const outdated = this.devices.outdatedCookie;
+  private startSession(
+    { cookies }: FastifyRequest,
+    reply: FastifyReply,
+    { session: start, deviceToken: device }: SignInResult,
+  ): SessionStartResponse {
+    reply.setCookie(...this.knownBrowsers.cookie(device));
+    const outdated = this.knownBrowsers.outdatedCookie;
     if (outdated !== undefined && cookies[outdated] !== undefined) reply.clearCookie(outdated, { path: '/' });
     return start;
   }

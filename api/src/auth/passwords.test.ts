@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../http/app-error.ts';
-import { PasswordsService } from './passwords.service.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { PasswordsService } from './passwords/passwords.service.ts';
 
 const CONTEXT = ['Asha Verma', 'asha.v@builders.example', '+919812345678', 'Verma Builders (P) Ltd.'];
 const COMMON = 'This password is too common. Please choose another';
@@ -61,7 +61,7 @@ describe('a password', () => {
     ['98123-abcdqx', OWN_WORDS],
     ['8765432189', OWN_WORDS],
   ])('"%s" is refused', (password, message) => {
-    const error = refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'));
+    const error = refusal(() => passwords.assertStrong(password, CONTEXT, 'newPassword'));
     expect(error).toMatchObject({ code: 'INVALID', status: 400, message, fields: { newPassword: message } });
   });
 
@@ -76,7 +76,7 @@ describe('a password', () => {
     'sunflower-829143',
     'SnowyRidge7',
   ])('"%s" is taken', (password) => {
-    expect(refusal(() => passwords.refuseWeak(password, CONTEXT, 'newPassword'))).toBeUndefined();
+    expect(refusal(() => passwords.assertStrong(password, CONTEXT, 'newPassword'))).toBeUndefined();
   });
 });
 

@@ -6,18 +6,18 @@ import * as v from 'valibot';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** The file is none of ours, damaged, or of another version; nothing was changed. */
-export class BadBackup extends Error {
+export class InvalidBackupError extends Error {
   override name = 'BadBackup';
 }
 
-const digested = { bytes: v.number(), sha256: v.string() };
+const DigestedEntry = { bytes: v.number(), sha256: v.string() };
 
 /** Rises with every change of the file that an older version cannot read. */
-export const FORMAT = 2;
+export const BACKUP_FORMAT = 2;
 
 /** `manifest.json`, the last entry: whoever has it has the whole backup. */
-export const Contents = v.object({
-  format: v.literal(FORMAT),
+export const BackupManifest = v.object({
+  format: v.literal(BACKUP_FORMAT),
   madeAt: v.string(),
   /** Of the program that wrote it. */
   version: v.string(),
@@ -30,28 +30,28 @@ export const Contents = v.object({
       rows: v.number(),
       /** Of the rows in whatever order: a database does not promise any. */
       rowsSha256: v.string(),
-      ...digested,
+      ...DigestedEntry,
     }),
   ),
   sequences: v.array(v.object({ name: v.string(), lastValue: v.string(), isCalled: v.boolean() })),
-  files: v.array(v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)), ...digested })),
-  secrets: v.nullable(v.object(digested)),
+  files: v.array(v.object({ key: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)), ...DigestedEntry })),
+  secrets: v.nullable(v.object(DigestedEntry)),
 });
-export type Contents = v.InferOutput<typeof Contents>;
+export type BackupManifest = v.InferOutput<typeof BackupManifest>;
 
 /** The part of every format. */
-const Head = v.object({ format: v.number(), version: v.string() });
+const ManifestHeader = v.object({ format: v.number(), version: v.string() });
 
 const LINE_END = 10;
-const DIGESTS = 2n ** 256n;
+const DIGEST_MODULUS = 2n ** 256n;
 
-export const MANIFEST = 'manifest.json';
-export const SECRETS = 'secrets.json';
-export const tableEntry = (name: string): string => `tables/${name}.copy`;
-export const fileEntry = (key: string): string => `files/${key}`;
+export const MANIFEST_ENTRY = 'manifest.json';
+export const SECRETS_ENTRY = 'secrets.json';
+export const tableEntryName = (name: string): string => `tables/${name}.copy`;
+export const fileEntryName = (key: string): string => `files/${key}`;
 
 /** Counts and digests what passes through. */
-export class Measure extends Transform {
+export class HashingStream extends Transform {
   bytes = 0;
   private readonly hash: Hash = createHash('sha256');
 
@@ -62,25 +62,25 @@ export class Measure extends Transform {
   }
 
   /** Hex; asked once, when all has passed. */
-  digest(): string {
+  hexDigest(): string {
     return this.hash.digest('hex');
   }
 }
 
 /** The rows of a table too, each a line. */
-export class RowMeasure extends Measure {
+export class RowHashingStream extends HashingStream {
   rows = 0;
   private sum = 0n;
-  private begun: Buffer[] = [];
+  private incompleteRow: Buffer[] = [];
 
   override _transform(chunk: Buffer, encoding: string, done: (error: null, chunk: Buffer) => void): void {
     let from = 0;
     for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
-      this.add(Buffer.concat([...this.begun, chunk.subarray(from, end)]));
-      this.begun = [];
+      this.add(Buffer.concat([...this.incompleteRow, chunk.subarray(from, end)]));
+      this.incompleteRow = [];
       from = end + 1;
     }
-    if (from < chunk.length) this.begun.push(chunk.subarray(from));
+    if (from < chunk.length) this.incompleteRow.push(chunk.subarray(from));
     super._transform(chunk, encoding, done);
   }
 
@@ -91,46 +91,48 @@ export class RowMeasure extends Measure {
 
   private add(row: Buffer): void {
     this.rows += 1;
-    this.sum = (this.sum + BigInt(`0x${hash('sha256', row, 'hex')}`)) % DIGESTS;
+    this.sum = (this.sum + BigInt(`0x${hash('sha256', row, 'hex')}`)) % DIGEST_MODULUS;
   }
 }
 
 /** Reads all of a stream for its measures. */
-export async function measure<M extends Measure>(source: Readable, measured: M): Promise<M> {
-  source.on('error', (error) => measured.destroy(error));
-  source.pipe(measured).resume();
-  await finished(measured);
-  return measured;
+export async function hashStream<M extends HashingStream>(source: Readable, stream: M): Promise<M> {
+  source.on('error', (error) => stream.destroy(error));
+  source.pipe(stream).resume();
+  await finished(stream);
+  return stream;
 }
 
 /** A backup that is read. */
-export class Archive {
+export class BackupArchive {
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: Map<string, Entry>,
-    readonly contents: Contents,
+    readonly manifest: BackupManifest,
   ) {}
 
   /** Opens a file and checks every entry against its digest. Throws BadBackup. */
-  static async open(path: string): Promise<Archive> {
+  static async open(path: string): Promise<BackupArchive> {
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
-      throw new BadBackup(`${path} is no backup, or not a whole one (${(error as Error).message})`);
+      throw new InvalidBackupError(`${path} is no backup, or not a whole one (${(error as Error).message})`);
     });
     try {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-      const archive = new Archive(zip, entries, await readContents(zip, entries.get(MANIFEST)));
+      const archive = new BackupArchive(zip, entries, await readManifest(zip, entries.get(MANIFEST_ENTRY)));
       await archive.check();
       return archive;
     } catch (error) {
       zip.close();
-      throw error instanceof BadBackup ? error : new BadBackup(`${path} is damaged: ${(error as Error).message}`);
+      throw error instanceof InvalidBackupError
+        ? error
+        : new InvalidBackupError(`${path} is damaged: ${(error as Error).message}`);
     }
   }
 
   async read(name: string): Promise<Readable> {
     const entry = this.entries.get(name);
-    if (!entry) throw new BadBackup(`The backup is damaged: it holds no ${name}`);
+    if (!entry) throw new InvalidBackupError(`The backup is damaged: it holds no ${name}`);
     return this.zip.openReadStreamPromise(entry);
   }
 
@@ -139,29 +141,29 @@ export class Archive {
   }
 
   private async check(): Promise<void> {
-    const { tables, files, secrets } = this.contents;
+    const { tables, files, secrets } = this.manifest;
     const expected = [
-      ...tables.map((table) => ({ entry: tableEntry(table.name), ...table })),
-      ...files.map((file) => ({ entry: fileEntry(file.key), ...file })),
-      ...(secrets ? [{ entry: SECRETS, ...secrets }] : []),
+      ...tables.map((table) => ({ entry: tableEntryName(table.name), ...table })),
+      ...files.map((file) => ({ entry: fileEntryName(file.key), ...file })),
+      ...(secrets ? [{ entry: SECRETS_ENTRY, ...secrets }] : []),
     ];
     for (const { entry, bytes, sha256 } of expected) {
-      const found = await measure(await this.read(entry), new Measure());
-      if (found.bytes !== bytes || found.digest() !== sha256)
-        throw new BadBackup(`The backup is damaged: ${entry} is not what was written`);
+      const found = await hashStream(await this.read(entry), new HashingStream());
+      if (found.bytes !== bytes || found.hexDigest() !== sha256)
+        throw new InvalidBackupError(`The backup is damaged: ${entry} is not what was written`);
     }
   }
 }
 
-async function readContents(zip: ZipFile, entry: Entry | undefined): Promise<Contents> {
-  if (!entry) throw new BadBackup('The file is no backup: it holds no list of its contents');
+async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<BackupManifest> {
+  if (!entry) throw new InvalidBackupError('The file is no backup: it holds no list of its contents');
   const chunks: Buffer[] = [];
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
   const contents: unknown = JSON.parse(Buffer.concat(chunks).toString());
-  const head = v.safeParse(Head, contents);
-  if (head.success && head.output.format !== FORMAT)
-    throw new BadBackup(
-      `The backup has format ${head.output.format} and this program reads format ${FORMAT}: restore it with version ${head.output.version}, which wrote it`,
+  const head = v.safeParse(ManifestHeader, contents);
+  if (head.success && head.output.format !== BACKUP_FORMAT)
+    throw new InvalidBackupError(
+      `The backup has format ${head.output.format} and this program reads format ${BACKUP_FORMAT}: restore it with version ${head.output.version}, which wrote it`,
     );
-  return v.parse(Contents, contents);
+  return v.parse(BackupManifest, contents);
 }

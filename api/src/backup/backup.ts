@@ -6,20 +6,20 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { ZipFile } from 'yazl';
 import {
-  Archive,
-  type Contents,
-  FORMAT,
-  fileEntry,
-  MANIFEST,
-  Measure,
-  RowMeasure,
-  SECRETS,
-  tableEntry,
+  BACKUP_FORMAT,
+  BackupArchive,
+  type BackupManifest,
+  fileEntryName,
+  HashingStream,
+  MANIFEST_ENTRY,
+  RowHashingStream,
+  SECRETS_ENTRY,
+  tableEntryName,
 } from './archive.ts';
-import { lastMigration, readSequences, readTables, rowsOf, settle } from './tables.ts';
+import { copyTableOut, lastMigrationName, readSequences, readTables, setSessionFormat } from './tables.ts';
 
 /** Where official files lie, by their keys. */
-export interface Files {
+export interface BackupFiles {
   pathOf(key: string): string;
   has(key: string): Promise<boolean>;
 }
@@ -27,12 +27,12 @@ export interface Files {
 /** What is backed up. */
 export interface BackupSource {
   client: Client;
-  files: Files;
+  files: BackupFiles;
   /** Goes into the backup; undefined: it does not. */
   secretsFile: string | undefined;
   version: string;
   now: Date;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Files of old versions are removed by `tidy-files`. */
@@ -40,21 +40,21 @@ const FILE_KEYS = `SELECT file_key AS key FROM document_package WHERE removed_at
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
 
 /** Writes `path`, which is there only when it is whole. Nothing is locked; the app may run. */
-export async function backUp(path: string, source: BackupSource): Promise<Contents> {
+export async function writeBackup(path: string, source: BackupSource): Promise<BackupManifest> {
   const { client } = source;
-  await settle(client);
+  await setSessionFormat(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const aside = `${path}.part`;
   try {
     const zip = new ZipFile();
     zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
-    const contents = await fill(zip, source);
+    const contents = await addEntries(zip, source);
     // It holds what people told us in confidence.
     await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
     const file = await open(aside, 'r+');
     await file.sync().finally(() => file.close());
     // Whoever needs it one day must not be the first to read it.
-    (await Archive.open(aside)).close();
+    (await BackupArchive.open(aside)).close();
     await rename(aside, path);
     return contents;
   } catch (error) {
@@ -66,11 +66,14 @@ export async function backUp(path: string, source: BackupSource): Promise<Conten
 }
 
 /** Queues the entries; each is read when those before it are written. */
-async function fill(zip: ZipFile, { client, files, secretsFile, version, now, say }: BackupSource): Promise<Contents> {
-  const migration = await lastMigration(client);
+async function addEntries(
+  zip: ZipFile,
+  { client, files, secretsFile, version, now, log }: BackupSource,
+): Promise<BackupManifest> {
+  const migration = await lastMigrationName(client);
   if (migration === undefined) throw new Error('There is nothing to back up: the database has no tables');
-  const contents: Contents = {
-    format: FORMAT,
+  const contents: BackupManifest = {
+    format: BACKUP_FORMAT,
     madeAt: now.toISOString(),
     version,
     migration,
@@ -79,7 +82,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
     files: [],
     secrets: null,
   };
-  const add = <M extends Measure>(
+  const add = <M extends HashingStream>(
     name: string,
     compress: boolean,
     read: () => Readable,
@@ -98,40 +101,46 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
     });
   for (const table of await readTables(client))
     add(
-      tableEntry(table.name),
+      tableEntryName(table.name),
       true,
-      () => rowsOf(client, table),
-      new RowMeasure(),
+      () => copyTableOut(client, table),
+      new RowHashingStream(),
       (measured) => {
         const { rows, bytes } = measured;
-        contents.tables.push({ ...table, rows, rowsSha256: measured.rowsDigest(), bytes, sha256: measured.digest() });
+        contents.tables.push({
+          ...table,
+          rows,
+          rowsSha256: measured.rowsDigest(),
+          bytes,
+          sha256: measured.hexDigest(),
+        });
       },
     );
   const { rows } = await client.query<{ key: string }>(FILE_KEYS);
   for (const { key } of rows) {
     if (await files.has(key))
       add(
-        fileEntry(key),
+        fileEntryName(key),
         false,
         () => createReadStream(files.pathOf(key)),
-        new Measure(),
-        (measured) => contents.files.push({ key, bytes: measured.bytes, sha256: measured.digest() }),
+        new HashingStream(),
+        (measured) => contents.files.push({ key, bytes: measured.bytes, sha256: measured.hexDigest() }),
       );
-    else say(`The file ${key} is missing and not in the backup`);
+    else log(`The file ${key} is missing and not in the backup`);
   }
   if (secretsFile !== undefined)
     add(
-      SECRETS,
+      SECRETS_ENTRY,
       true,
       () => createReadStream(secretsFile),
-      new Measure(),
+      new HashingStream(),
       (measured) => {
-        contents.secrets = { bytes: measured.bytes, sha256: measured.digest() };
+        contents.secrets = { bytes: measured.bytes, sha256: measured.hexDigest() };
       },
     );
   // Numbers that are given out meanwhile are no harm, those that are not in the rows yet would be.
   add(
-    MANIFEST,
+    MANIFEST_ENTRY,
     true,
     () =>
       Readable.from(
@@ -140,7 +149,7 @@ async function fill(zip: ZipFile, { client, files, secretsFile, version, now, sa
           yield Buffer.from(JSON.stringify(contents, null, 1));
         })(),
       ),
-    new Measure(),
+    new HashingStream(),
     () => {},
   );
   zip.end();

@@ -4,22 +4,29 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Client, escapeIdentifier } from 'pg';
-import { type Archive, BadBackup, fileEntry, measure, RowMeasure, tableEntry } from './archive.ts';
-import type { Files } from './backup.ts';
-import { copyIn } from './copy.ts';
-import { lastMigration, readTables, rowsOf, settle, takeRows } from './tables.ts';
+import {
+  type BackupArchive,
+  fileEntryName,
+  hashStream,
+  InvalidBackupError,
+  RowHashingStream,
+  tableEntryName,
+} from './archive.ts';
+import type { BackupFiles } from './backup.ts';
+import { copyIn } from './postgres-copy.ts';
+import { copyTableInStatement, copyTableOut, lastMigrationName, readTables, setSessionFormat } from './tables.ts';
 
 const LOCK_TIMEOUT = '10s';
 /** The one table that is not empty in a new database. */
-const WRITTEN_BY_MIGRATIONS = 'setting';
+const MIGRATION_FILLED_TABLE = 'setting';
 
 /** The database is not as a restore needs it; nothing was changed. */
-export class CannotRestore extends Error {
+export class RestoreError extends Error {
   override name = 'CannotRestore';
 }
 
 /** A paper by its number: the last one of its series that was given out. */
-export interface LastPaper {
+export interface LastInvoice {
   series: string;
   /** '26-27' */
   financialYear: string;
@@ -31,29 +38,29 @@ export interface LastPaper {
  * commits. The database has the schema of the backup. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Papers are
  * numbered on from `lastPapers`, where the backup knows of fewer. Throws BadBackup or CannotRestore.
  */
-export async function restore(
-  archive: Archive,
+export async function restoreBackup(
+  archive: BackupArchive,
   client: Client,
-  files: Files,
-  lastPapers: readonly LastPaper[],
+  files: BackupFiles,
+  lastInvoices: readonly LastInvoice[],
 ): Promise<void> {
-  const { contents } = archive;
-  const migration = await lastMigration(client);
+  const { manifest: contents } = archive;
+  const migration = await lastMigrationName(client);
   if (migration !== contents.migration)
-    throw new CannotRestore(
+    throw new RestoreError(
       `The database has the schema ${migration} and the backup has ${contents.migration}: another program migrated the database meanwhile. Stop it first`,
     );
   const written: string[] = [];
-  await settle(client);
+  await setSessionFormat(client);
   await client.query('BEGIN');
   try {
-    await holdEmpty(client);
-    await takeTables(archive, client);
+    await lockEmptyTables(client);
+    await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query('SELECT setval($1::regclass, $2, $3)', [escapeIdentifier(name), lastValue, isCalled]);
     // What waited then was sent since, or is about a day that is over.
     await client.query("UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'");
-    for (const { series, financialYear, no } of lastPapers)
+    for (const { series, financialYear, no } of lastInvoices)
       await client.query(
         `INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
          ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`,
@@ -64,7 +71,7 @@ export async function restore(
       const path = files.pathOf(key);
       written.push(path);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await pipeline(await archive.read(fileEntry(key)), createWriteStream(`${path}.part`, { mode: 0o600 }));
+      await pipeline(await archive.read(fileEntryName(key)), createWriteStream(`${path}.part`, { mode: 0o600 }));
       await rename(`${path}.part`, path);
     }
     await client.query('COMMIT');
@@ -82,11 +89,11 @@ export async function refuseFilled(client: Client): Promise<void> {
   await lockEmpty(client).finally(() => client.query('ROLLBACK'));
 }
 
-async function holdEmpty(client: Client): Promise<void> {
+async function lockEmptyTables(client: Client): Promise<void> {
   await lockEmpty(client);
   // Moves the table of tenders, by which the sync knows that this is another life of the database (sync/life.ts), also where rows
   // were deleted from the very database that the backup is of.
-  await client.query(`TRUNCATE tender, ${WRITTEN_BY_MIGRATIONS} CASCADE`);
+  await client.query(`TRUNCATE tender, ${MIGRATION_FILLED_TABLE} CASCADE`);
 }
 
 /** Locks all tables until the end of the transaction. */
@@ -95,28 +102,28 @@ async function lockEmpty(client: Client): Promise<void> {
   const names = tables.map(escapeIdentifier);
   await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`).catch(() => {
-    throw new CannotRestore('The database is in use: stop every server of it first');
+    throw new RestoreError('The database is in use: stop every server of it first');
   });
   for (const name of tables) {
-    if (name === WRITTEN_BY_MIGRATIONS) continue;
+    if (name === MIGRATION_FILLED_TABLE) continue;
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS holds`);
-    if (rows[0].holds) throw new CannotRestore(`The database is not empty: ${name} holds rows. Restore into a new one`);
+    if (rows[0].holds) throw new RestoreError(`The database is not empty: ${name} holds rows. Restore into a new one`);
   }
 }
 
-async function takeTables(archive: Archive, client: Client): Promise<void> {
+async function copyTables(archive: BackupArchive, client: Client): Promise<void> {
   const known = new Map((await readTables(client)).map((table) => [table.name, table]));
-  const { tables } = archive.contents;
+  const { tables } = archive.manifest;
   for (const table of tables) {
     // Names go into statements: only those that the database has itself.
     const columns = known.get(table.name)?.columns;
     if (!columns || columns.join() !== table.columns.join())
-      throw new BadBackup(`The backup has a table ${table.name} that this database does not know`);
-    const bytes = await archive.read(tableEntry(table.name));
-    await copyIn(client, takeRows(table), bytes);
-    const taken = await measure(rowsOf(client, table), new RowMeasure());
+      throw new InvalidBackupError(`The backup has a table ${table.name} that this database does not know`);
+    const bytes = await archive.read(tableEntryName(table.name));
+    await copyIn(client, copyTableInStatement(table), bytes);
+    const taken = await hashStream(copyTableOut(client, table), new RowHashingStream());
     if (taken.rows !== table.rows || taken.rowsDigest() !== table.rowsSha256)
-      throw new CannotRestore(
+      throw new RestoreError(
         `The database gives back ${table.name} other than the backup holds it (${taken.rows} of ${table.rows} rows): the file is whole, so try another database server of the same or a newer version`,
       );
   }

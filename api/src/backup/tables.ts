@@ -1,9 +1,9 @@
 /** What of the database is in a backup, in the order in which it can be put back. */
 import { type Client, escapeIdentifier } from 'pg';
-import { copyOut } from './copy.ts';
+import { copyOut } from './postgres-copy.ts';
 
 /** Numbers of migrations are compared, not copied; packs are built anew, since a restored database begins a new epoch. */
-const LEFT_OUT = ['migration', 'sync_manifest', 'sync_segment'];
+const EXCLUDED_TABLES = ['migration', 'sync_manifest', 'sync_segment'];
 
 /** A table with the columns that are stored. */
 export interface Table {
@@ -19,7 +19,7 @@ export interface Sequence {
 }
 
 /** Makes values look the same whatever the server's settings are. */
-export async function settle(client: Client): Promise<void> {
+export async function setSessionFormat(client: Client): Promise<void> {
   await client.query(`SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
     SET extra_float_digits = 1; SET client_encoding = 'UTF8';
     SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
@@ -33,7 +33,7 @@ export async function readTables(client: Client): Promise<Table[]> {
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.relname ORDER BY c.relname`,
-    [LEFT_OUT],
+    [EXCLUDED_TABLES],
   );
   const { rows: references } = await client.query<{ table: string; to: string }>(
     `SELECT c.relname AS table, t.relname AS to FROM pg_constraint f
@@ -68,7 +68,7 @@ export async function readSequences(client: Client): Promise<Sequence[]> {
 }
 
 /** The name of the last migration; undefined for a database without any. */
-export async function lastMigration(client: Client): Promise<string | undefined> {
+export async function lastMigrationName(client: Client): Promise<string | undefined> {
   const { rows } = await client.query(`SELECT to_regclass('migration') IS NOT NULL AS known`);
   if (!rows[0]?.known) return undefined;
   return (await client.query('SELECT name FROM migration ORDER BY id DESC LIMIT 1')).rows[0]?.name;
@@ -78,7 +78,7 @@ const columnsOf = ({ name, columns }: Table) =>
   `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
 
 /** All rows of a table. */
-export const rowsOf = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
+export const copyTableOut = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
 
 /** The statement that takes the rows of `rowsOf`. */
-export const takeRows = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
+export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;

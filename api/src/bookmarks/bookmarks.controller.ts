@@ -1,18 +1,23 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
-import { BookmarkAnswer, BookmarkList, WishAnswer, WishList } from '@nivida/contract/bookmark';
-import type { SignedInUser } from '../auth/sessions.service.ts';
-import { accountLimit } from '../http/account-limit.guard.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
-import { BodyLimit } from '../http/bodies.ts';
+import {
+  BookmarkListResponse,
+  BookmarkStateResponse,
+  BookmarkSyncRequest,
+  BookmarkSyncResponse,
+} from '@nivida/contract/tenders/bookmark';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CurrentUser } from '../http/current-user.ts';
+import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { BodyLimit } from '../http/routing/request-bodies.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
 import { BookmarksService } from './bookmarks.service.ts';
 
-const PRIVATE = ['Cache-Control', 'no-store'] as const;
-const SYNC_BYTES = 131_072;
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+const MAX_SYNC_BYTES = 131_072;
 
 @Controller('api')
-@UseGuards(AuthGuard, accountLimit('bookmarks', { most: 120, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('bookmarks', { max: 120, perSeconds: 60 }))
 @ApiBearerAuth()
 export class BookmarksController {
   constructor(@Inject(BookmarksService) private readonly bookmarks: BookmarksService) {}
@@ -20,35 +25,38 @@ export class BookmarksController {
   // Also after tenders/:id in the order of routes: the router prefers the path that is written out.
   @Get('tenders/bookmarked')
   @Header('Content-Type', 'application/json; charset=utf-8')
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: BookmarkList })
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: BookmarkListResponse })
   list(@CurrentUser() user: SignedInUser): Promise<string> {
     return this.bookmarks.list(user.id);
   }
 
   @Post('tenders/:id/bookmark')
   @HttpCode(200)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: BookmarkAnswer })
-  async add(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkAnswer> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: BookmarkStateResponse })
+  async add(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkStateResponse> {
     await this.bookmarks.add(user.id, id);
     return { bookmarked: true };
   }
 
   @Delete('tenders/:id/bookmark')
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: BookmarkAnswer })
-  async remove(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkAnswer> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: BookmarkStateResponse })
+  async remove(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkStateResponse> {
     await this.bookmarks.remove(user.id, id);
     return { bookmarked: false };
   }
 
   @Post('bookmarks/sync')
   @HttpCode(200)
-  @BodyLimit(SYNC_BYTES)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: WishAnswer })
-  sync(@CurrentUser() user: SignedInUser, @Body({ schema: WishList }) { wishes }: WishList): Promise<WishAnswer> {
+  @BodyLimit(MAX_SYNC_BYTES)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: BookmarkSyncResponse })
+  sync(
+    @CurrentUser() user: SignedInUser,
+    @Body({ schema: BookmarkSyncRequest }) { wishes }: BookmarkSyncRequest,
+  ): Promise<BookmarkSyncResponse> {
     return this.bookmarks.sync(user.id, wishes);
   }
 }

@@ -1,11 +1,11 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { ContactAnswer, ContactMessage } from '@nivida/contract/contact';
+import { ContactRequest, ContactResponse } from '@nivida/contract/site/contact';
 import type { FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { Config } from '../config.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { CONFIG } from '../http/tokens.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import { clientAddress } from '../http/security/client-address.ts';
 import { ContactService } from './contact.service.ts';
 
 @Controller('api')
@@ -18,11 +18,11 @@ export class ContactController {
   @Post('contact')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOkResponse({ standardSchema: ContactAnswer })
+  @ApiOkResponse({ standardSchema: ContactResponse })
   async send(
-    @Body({ schema: ContactMessage }) message: ContactMessage,
+    @Body({ schema: ContactRequest }) message: ContactRequest,
     @Req() request: FastifyRequest,
-  ): Promise<v.InferOutput<typeof ContactAnswer>> {
+  ): Promise<v.InferOutput<typeof ContactResponse>> {
     await this.contact.receive(message, clientAddress(request, this.config.production));
     return { success: true, message: "Thank you for your message! We'll get back to you soon." };
   }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ContactMessage } from '@nivida/contract/contact';
+import type { ContactRequest } from '@nivida/contract/site/contact';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
-import type { ClientAddress } from '../http/client-address.ts';
-import { LimitsService } from '../http/limits.service.ts';
-import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
+import type { ClientAddress } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
 import { ContactMessageEntity } from './contact-message.entity.ts';
 
-const FIVE_AN_HOUR = [{ most: 5, perSeconds: 3_600 }];
+const PER_EMAIL = [{ max: 5, perSeconds: 3_600 }];
 
 /** Keeps what visitors write and passes it on to support. */
 @Injectable()
 export class ContactService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
     @Inject(MailService) private readonly mails: MailService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
@@ -26,13 +26,13 @@ export class ContactService {
    * Stores a message and queues its mail to the support address, where one is configured. The same message again
    * changes nothing. TOO_MANY for the sixth in an hour from one e-mail or one network address.
    */
-  async receive(sent: ContactMessage, address: ClientAddress | undefined): Promise<void> {
-    const { messageId: id = randomUUID(), name, email, phone, company, subject, message, website } = sent;
+  async receive(contactMessage: ContactRequest, address: ClientAddress | undefined): Promise<void> {
+    const { messageId: id = randomUUID(), name, email, phone, company, subject, message, website } = contactMessage;
     // A robot is told that it succeeded: nothing of it is kept.
     if (website !== '') return;
     if (await this.dataSource.manager.existsBy(ContactMessageEntity, { id })) return;
-    await this.limits.take('contact', email.toLowerCase(), FIVE_AN_HOUR);
-    if (address) await this.limits.take('contact address', address.key, FIVE_AN_HOUR);
+    await this.limits.consume('contact', email.toLowerCase(), PER_EMAIL);
+    if (address) await this.limits.consume('contact address', address.key, PER_EMAIL);
     const row = { id, name, email, phone, company, subject, message, receivedAt: this.now() };
     await this.dataSource.transaction(async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ContactMessageEntity).values(row);

@@ -1,26 +1,26 @@
 /** The connection to PostgreSQL, its entities and its migrations. */
 import { DataSource } from 'typeorm';
 import { AuditEntity } from '../audit/audit.entity.ts';
-import { ConsentEntity } from '../auth/consent.entity.ts';
-import { EmailProofEntity } from '../auth/otp.entity.ts';
-import { PasswordResetEntity } from '../auth/reset.entity.ts';
-import { SessionEntity } from '../auth/session.entity.ts';
+import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
+import { PasswordResetEntity } from '../auth/passwords/password-reset.entity.ts';
+import { ConsentEntity } from '../auth/registration/consent.entity.ts';
+import { SessionEntity } from '../auth/sessions/session.entity.ts';
 import { BookmarkEntity } from '../bookmarks/bookmark.entity.ts';
 import { ConfigError } from '../config.ts';
 import { ContactMessageEntity } from '../contact/contact-message.entity.ts';
-import { FeedEntity } from '../ingest/feed.entity.ts';
-import { PincodeEntity } from '../ingest/pincode.entity.ts';
-import { AttemptEntity } from '../orders/attempt.entity.ts';
+import { FeedEntity } from '../ingest/feeds/feed.entity.ts';
+import { PincodeEntity } from '../ingest/places/pincode.entity.ts';
+import { AttemptEntity } from '../orders/checkout/attempt.entity.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
-import { PaymentEntity } from '../orders/payment.entity.ts';
-import { RefundEntity } from '../orders/refund.entity.ts';
+import { RefundEntity } from '../orders/refunds/refund.entity.ts';
+import { PaymentEntity } from '../orders/settlement/payment.entity.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
-import { SubscriptionEntity } from '../push/subscription.entity.ts';
+import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
 import { SavedSearchEntity } from '../searches/saved-search.entity.ts';
 import { SyncManifestEntity, SyncSegmentEntity } from '../sync/sync.entity.ts';
 import { CorrigendumEntity, TenderEntity, TenderHistoryEntity } from '../tenders/tender.entity.ts';
 import { UserEntity } from '../users/user.entity.ts';
-import type { EmbeddedConnection } from './embedded.ts';
+import type { EmbeddedPostgresConnection } from './embedded-postgres.ts';
 import { Tenders1764000000001 } from './migrations/0001-tenders.ts';
 import { Sync1764000000002 } from './migrations/0002-sync.ts';
 import { AccountsAndBookmarks1764000000003 } from './migrations/0003-accounts-and-bookmarks.ts';
@@ -44,7 +44,7 @@ import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
-const LEAST_SERVER_VERSION = 150_000;
+const MIN_SERVER_VERSION = 150_000;
 
 /** In the order in which they run. */
 const MIGRATIONS = [
@@ -71,7 +71,7 @@ const MIGRATIONS = [
 ] as const;
 
 /** Where the database is: a URL, or the embedded server's socket. */
-export type DatabaseAddress = string | EmbeddedConnection;
+export type DatabaseAddress = string | EmbeddedPostgresConnection;
 
 /** The address as `pg` and pg-boss take it. */
 export function toPgOptions(address: DatabaseAddress) {
@@ -79,7 +79,7 @@ export function toPgOptions(address: DatabaseAddress) {
 }
 
 /** Whether a server has worked on this database, so that secrets of another server do not fit it. */
-export async function isUsed(dataSource: DataSource): Promise<boolean> {
+export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
   const [{ used }] = await dataSource.query(
     `SELECT to_regclass('pgboss.version') IS NOT NULL OR EXISTS (SELECT FROM account) OR
        EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM push_subscription) AS used`,
@@ -130,7 +130,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
 }
 
 /** Throws ConfigError for a database that a newer version of the program has migrated. */
-export function refuseNewer(migrations: readonly string[]): void {
+export function assertNoNewerMigrations(migrations: readonly string[]): void {
   const known: readonly string[] = MIGRATIONS.map(({ name }) => name);
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0)
@@ -153,12 +153,12 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     const [{ version }] = await runner.query("SELECT current_setting('server_version_num')::int AS version");
-    if (version < LEAST_SERVER_VERSION) throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
+    if (version < MIN_SERVER_VERSION) throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       const [{ exists }] = await runner.query(`SELECT to_regclass('migration') IS NOT NULL AS exists`);
       const done: { name: string }[] = exists ? await runner.query('SELECT name FROM migration ORDER BY id') : [];
-      refuseNewer(done.map(({ name }) => name));
+      assertNoNewerMigrations(done.map(({ name }) => name));
       await dataSource.runMigrations({ transaction: 'each' });
     } finally {
       await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);

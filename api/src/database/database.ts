@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
 import { createDataSource, type DatabaseAddress, migrate } from './data-source.ts';
-import { type EmbeddedEvents, openEmbedded } from './embedded.ts';
+import { type EmbeddedPostgresEvents, openEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** An open, migrated database. `close` also stops the embedded server if this process started it. */
 export interface Database {
@@ -14,9 +14,9 @@ export interface Database {
 /** Connects and migrates; several processes may do so at once. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  events?: EmbeddedEvents,
+  events?: EmbeddedPostgresEvents,
 ): Promise<Database> {
-  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir, events);
+  const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir, events);
   const address = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection;
   const dataSource = createDataSource(address);
   try {

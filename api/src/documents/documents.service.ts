@@ -1,27 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DocumentLink, DocumentOffer, OwnedPackage } from '@nivida/contract/document';
-import { ORDER_ID } from '@nivida/contract/order';
+import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
+import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../http/app-error.ts';
-import { LimitsService, type Window } from '../http/limits.service.ts';
-import { CLOCK } from '../http/tokens.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
 import { MailService } from '../mail/mail.service.ts';
-import { DocumentDelivery, nitOf } from '../orders/delivery.service.ts';
+import { DocumentDelivery, packageKey } from '../orders/document-delivery.port.ts';
 import { OrderEntity } from '../orders/order.entity.ts';
-import { PaymentGateway } from '../payments/gateway.service.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
-import { isSold, TenderEntity } from '../tenders/tender.entity.ts';
-import { LinksService } from './links.service.ts';
-import { findWorks } from './nit.ts';
-import { PackagesService } from './packages.service.ts';
-import { type Permission, QuotasService } from './quotas.service.ts';
+import { isOpenForBids, TenderEntity } from '../tenders/tender.entity.ts';
+import { type DownloadPermission, DownloadQuotasService } from './delivery/download-quotas.service.ts';
+import { DownloadLinksService } from './delivery/links.service.ts';
+import { findWorks } from './packages/nit.ts';
+import { PackagesService } from './packages/packages.service.ts';
 
 const MAX_TENDER_ID = 2_147_483_647;
-const ORDER_LINKS: Window[] = [{ most: 30, perSeconds: 3_600 }];
-const RESENDS: Window[] = [{ most: 3, perSeconds: 3_600 }];
+const ORDER_LINK_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 3_600 }];
+const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: 3_600 }];
 
 /** Why a link is sent. */
-export type News = 'bought' | 'changed' | 'again';
+export type LinkReason = 'bought' | 'changed' | 'again';
 
 /** Offers documents, delivers what was bought and keeps the buyer's library. */
 @Injectable()
@@ -29,11 +29,11 @@ export class DocumentsService extends DocumentDelivery {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(PackagesService) private readonly packages: PackagesService,
-    @Inject(LinksService) private readonly links: LinksService,
-    @Inject(QuotasService) private readonly quotas: QuotasService,
+    @Inject(DownloadLinksService) private readonly links: DownloadLinksService,
+    @Inject(DownloadQuotasService) private readonly quotas: DownloadQuotasService,
     @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
     @Inject(MailService) private readonly mails: MailService,
-    @Inject(LimitsService) private readonly limits: LimitsService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {
     super();
@@ -41,35 +41,35 @@ export class DocumentsService extends DocumentDelivery {
 
   /** Whether a package with the NIT of this tender can be delivered now; where money is real, none of a demonstration. */
   async isReady(nit: string, tenderId: number): Promise<boolean> {
-    if (!(await this.deliverable(nit))) return false;
+    if (!(await this.findDeliverable(nit))) return false;
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: tenderId });
-    return tender !== null && (await this.contents(tender)) !== null;
+    return tender !== null && (await this.readContents(tender)) !== null;
   }
 
   /** Makes a link and queues the mail with it. Without a package the job does both once there is one. */
-  async promise(manager: EntityManager, order: OrderEntity, { id }: EntitlementEntity, now: Date): Promise<void> {
-    await this.deliver(manager, order, id, 'bought', now);
+  async queueDelivery(manager: EntityManager, order: OrderEntity, { id }: EntitlementEntity, now: Date): Promise<void> {
+    await this.sendLink(manager, order, id, 'bought', now);
   }
 
-  revoke(manager: EntityManager, { id }: EntitlementEntity, now: Date): Promise<void> {
-    return this.links.revoke(manager, id, now);
+  revokeLinks(manager: EntityManager, { id }: EntitlementEntity, now: Date): Promise<void> {
+    return this.links.revokeLinks(manager, id, now);
   }
 
   /**
    * Sends the buyer of a paid document order a fresh link, in the transaction of `manager`. False when there is no package
    * yet, or nobody to reach: whoever was erased has no address any more.
    */
-  async deliver(
+  async sendLink(
     manager: EntityManager,
     order: OrderEntity,
     entitlementId: string,
-    news: News,
+    news: LinkReason,
     now: Date,
   ): Promise<boolean> {
     const { nit, tenderId, publicId: orderId, title } = order;
-    const found = nit === null ? null : await this.packages.newest(nit, manager);
+    const found = nit === null ? null : await this.packages.findNewest(nit, manager);
     if (!found || tenderId === null || order.buyerEmail === '') return false;
-    const { url: link, expiresAt } = await this.links.make(manager, { entitlementId, tenderId }, found, now);
+    const { url: link, expiresAt } = await this.links.createLink(manager, { entitlementId, tenderId }, found, now);
     await this.mails.queue(manager, {
       kind: 'documents-ready',
       to: order.buyerEmail,
@@ -84,23 +84,23 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /** What can be had of a tender's documents, for anybody or for one account. NOT_FOUND. */
-  async offer(id: string, userId: string | null): Promise<DocumentOffer> {
-    const { id: tenderId } = await this.tender(id);
-    const nit = nitOf(await this.tender(id));
-    const found = await this.deliverable(nit);
+  async readOffer(id: string, userId: string | null): Promise<DocumentOfferResponse> {
+    const { id: tenderId } = await this.findTender(id);
+    const nit = packageKey(await this.findTender(id));
+    const found = await this.findDeliverable(nit);
     // A package that was made just now has changed the tender.
-    const tender = await this.tender(id);
-    const permission = userId === null ? null : await this.quotas.permission(userId, tenderId);
+    const tender = await this.findTender(id);
+    const permission = userId === null ? null : await this.quotas.readPermission(userId, tenderId);
     const isOwned = permission !== null && permission.refusal === null && permission.isFree;
-    const contents = await this.contents(tender);
+    const contents = await this.readContents(tender);
     return {
       isReady: found !== null && (isOwned || contents !== null),
       contents,
-      isOpen: isSold(tender, this.now()),
+      isOpen: isOpenForBids(tender, this.now()),
       files: found?.fileNames ?? [],
       bytes: found?.bytes ?? null,
       isOwned,
-      orderId: permission?.kind === 'documents' ? await this.orderOf(permission) : null,
+      orderId: permission?.kind === 'documents' ? await this.findOrderId(permission) : null,
       planDownloads: permission && planDownloads(permission),
       isDemonstration: found?.isDemonstration ?? tender.origin !== 'portal',
     };
@@ -110,16 +110,16 @@ export class DocumentsService extends DocumentDelivery {
    * A link to a tender's documents for an account that bought them, or whose plan includes them; nothing is charged before
    * bytes leave. NOT_FOUND, CONFLICT when there is no package, FORBIDDEN in words.
    */
-  async link(id: string, userId: string): Promise<DocumentLink> {
-    const tender = await this.tender(id);
-    const permission = await this.quotas.permission(userId, tender.id);
-    this.quotas.refuse(permission);
-    const found = await this.deliverable(nitOf(tender));
+  async createLink(id: string, userId: string): Promise<DocumentLinkResponse> {
+    const tender = await this.findTender(id);
+    const permission = await this.quotas.readPermission(userId, tender.id);
+    this.quotas.assertAllowed(permission);
+    const found = await this.findDeliverable(packageKey(tender));
     // A download of the plan is not spent on a package without the NIT.
-    if (!found || !(permission.isFree || (await this.isReady(nitOf(tender), tender.id))))
+    if (!found || !(permission.isFree || (await this.isReady(packageKey(tender), tender.id))))
       throw new AppError('CONFLICT', 'Documents are not available yet');
     const grant = { entitlementId: permission.entitlementId as string, tenderId: tender.id };
-    const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
+    const { url, expiresAt } = await this.links.createLink(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
   }
 
@@ -127,9 +127,9 @@ export class DocumentsService extends DocumentDelivery {
    * A link to the documents of a paid order, for the account that it belongs to; the id of an order without an account is
    * the key to it. NOT_FOUND with one answer for every reason, CONFLICT when there is no package, TOO_MANY.
    */
-  async linkOfOrder(publicId: string, userId: string | null): Promise<DocumentLink> {
-    await this.limits.take('order-documents', publicId, ORDER_LINKS);
-    const order = ORDER_ID.test(publicId)
+  async createOrderLink(publicId: string, userId: string | null): Promise<DocumentLinkResponse> {
+    await this.limits.consume('order-documents', publicId, ORDER_LINK_LIMITS);
+    const order = ORDER_ID_PATTERN.test(publicId)
       ? await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' })
       : null;
     const entitlement =
@@ -141,43 +141,43 @@ export class DocumentsService extends DocumentDelivery {
         'NOT_FOUND',
         'Not found here. Sign in with the account of this order, or use the link in the mail.',
       );
-    const found = await this.deliverable(order.nit);
+    const found = await this.findDeliverable(order.nit);
     if (!found) throw new AppError('CONFLICT', 'Documents are not available yet');
     const grant = { entitlementId: entitlement.id, tenderId: order.tenderId };
-    const { url, expiresAt } = await this.links.make(this.dataSource.manager, grant, found, this.now());
+    const { url, expiresAt } = await this.links.createLink(this.dataSource.manager, grant, found, this.now());
     return { url, expiresAt: expiresAt.toISOString() };
   }
 
   /** What an account bought, or downloaded with its plan, the newest first. */
-  library(userId: string): Promise<OwnedPackage[]> {
-    return this.dataSource.query(LIBRARY, [userId, this.gateway.live]);
+  readLibrary(userId: string): Promise<PurchasedPackage[]> {
+    return this.dataSource.query(LIBRARY_QUERY, [userId, this.gateway.live]);
   }
 
   /** Sends a fresh link to the address that an order was bought with; whether there is such an order nobody learns. TOO_MANY. */
-  async resend(publicId: string): Promise<void> {
-    await this.limits.take('resend', publicId, RESENDS);
-    if (!ORDER_ID.test(publicId)) return;
+  async resendLink(publicId: string): Promise<void> {
+    await this.limits.consume('resend', publicId, RESEND_LIMITS);
+    if (!ORDER_ID_PATTERN.test(publicId)) return;
     const order = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId, status: 'SUCCESS' });
     if (!order?.nit) return;
     const entitlement = await this.dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
     if (!entitlement || entitlement.revokedAt) return;
-    await this.dataSource.transaction((manager) => this.deliver(manager, order, entitlement.id, 'again', this.now()));
+    await this.dataSource.transaction((manager) => this.sendLink(manager, order, entitlement.id, 'again', this.now()));
   }
 
   /** What the package holds for this tender; null while its NIT is missing. A generated tender has a generated package. */
-  private async contents(tender: TenderEntity): Promise<DocumentOffer['contents']> {
+  private async readContents(tender: TenderEntity): Promise<DocumentOfferResponse['contents']> {
     const { origin, packageKind, packageWorks } = tender;
     if (origin !== 'generated') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };
-    const works = await findWorks(this.dataSource.manager, nitOf(tender), this.now());
+    const works = await findWorks(this.dataSource.manager, packageKey(tender), this.now());
     return { kind: 'nit-boq', works: works.length };
   }
 
-  private async deliverable(nit: string) {
-    const found = await this.packages.deliverable(nit, this.now());
+  private async findDeliverable(nit: string) {
+    const found = await this.packages.findDeliverable(nit, this.now());
     return found?.isDemonstration && this.gateway.live ? null : found;
   }
 
-  private async tender(id: string): Promise<TenderEntity> {
+  private async findTender(id: string): Promise<TenderEntity> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
     const isId = number >= 1 && number <= MAX_TENDER_ID;
     const tender = isId ? await this.dataSource.getRepository(TenderEntity).findOneBy({ id: number }) : null;
@@ -185,7 +185,7 @@ export class DocumentsService extends DocumentDelivery {
     return tender;
   }
 
-  private async orderOf({ entitlementId }: Permission): Promise<string | null> {
+  private async findOrderId({ entitlementId }: DownloadPermission): Promise<string | null> {
     const [row]: { public_id: string }[] = await this.dataSource.query(
       'SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE e.id = $1',
       [entitlementId],
@@ -194,13 +194,18 @@ export class DocumentsService extends DocumentDelivery {
   }
 }
 
-function planDownloads({ kind, refusal, usedInMonth, perMonth }: Permission): DocumentOffer['planDownloads'] {
+function planDownloads({
+  kind,
+  refusal,
+  usedInMonth,
+  perMonth,
+}: DownloadPermission): DocumentOfferResponse['planDownloads'] {
   if (kind !== 'plan' || refusal === 'plan' || refusal === 'state') return null;
   return { left: perMonth === null ? null : Math.max(0, perMonth - (usedInMonth ?? 0)), perMonth };
 }
 
 /** $1 the account, $2 whether money is real. What was bought goes before what a plan brought. */
-const LIBRARY = `
+const LIBRARY_QUERY = `
   WITH held AS (
     SELECT DISTINCT ON (nit) * FROM (
       SELECT e.nit, e.tender_id, e.created_at AS acquired_at, 'purchase' AS by, o.public_id, o.title

@@ -5,4 +5,4 @@
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** The latest instant that a right clock can have written by `now`, in any process. */
-export const latestWritten = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);
+export const latestPlausibleInstant = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { SignedInUser } from '../auth/sessions.service.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 
 /** The `SignedInUser` of a request that passed AuthGuard. */
 export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): SignedInUser => {

@@ -11,35 +11,35 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { isPageOrCall, routedUrl } from './addresses.ts';
-import { AppError } from './app-error.ts';
-import { acceptJsonOnly } from './bodies.ts';
-import { ContractPipe } from './contract.pipe.ts';
-import { ErrorFilter, sendError } from './error.filter.ts';
-import { brakeFloods } from './flood.ts';
-import { securityHeaders } from './headers.ts';
-import { createLog, type Log, logAnswer, NestLog } from './log.ts';
-import { Metrics } from './metrics.ts';
+import { AppError } from './errors/app-error.ts';
+import { ErrorFilter, sendError } from './errors/error.filter.ts';
+import { createParserErrorHandler } from './errors/parser-errors.ts';
+import { registerRateLimits } from './limits/register-rate-limits.ts';
+import { createLog, type Log, logResponse, NestLog } from './monitoring/log.ts';
+import { Metrics } from './monitoring/metrics.ts';
+import { Readiness, registerGracefulClose } from './monitoring/readiness.ts';
 import { serveOpenApi } from './openapi.ts';
-import { pageAnswers } from './page-answers.ts';
-import { pageHeads } from './page-heads.ts';
-import { servePages } from './pages.ts';
-import { finishRequests, Readiness } from './readiness.ts';
+import { createGetPageMetadata } from './pages/find-page-metadata.ts';
+import { createGetPageData } from './pages/page-data.ts';
+import { servePages } from './pages/serve-pages.ts';
+import { ContractPipe } from './routing/contract.pipe.ts';
+import { acceptJsonOnly } from './routing/request-bodies.ts';
+import { isPageOrApiPath, rewriteUrl } from './routing/rewrite-url.ts';
+import { securityHeaders } from './security/security-headers.ts';
 import { SiteController } from './site.controller.ts';
-import { refuseUnread } from './unread.ts';
 
-const COMPRESS_FROM_BYTES = 1_024;
-const BODY_BYTES = 32_768;
-const HEADER_BYTES = 16_384;
-const LONGEST_URL = 4_096;
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 15_000;
+const MIN_COMPRESSED_BYTES = 1_024;
+const MAX_BODY_BYTES = 32_768;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_URL_CHARACTERS = 4_096;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests that take longer; its default is 30 s, and so they would last up to 45 s. */
-const CHECK_MS = 500;
+const TIMEOUT_CHECK_INTERVAL_MS = 500;
 const BAD_REQUEST = 400;
 
 /** What the server needs; `now` is the clock by which tenders are open or closed. */
-export interface ServerParts {
+export interface ServerOptions {
   config: Config;
   database: Database;
   now: () => Date;
@@ -50,7 +50,7 @@ export interface ServerParts {
 }
 
 /** A server of `module` that is ready to listen. */
-export async function createServer(module: DynamicModule, parts: ServerParts): Promise<NestFastifyApplication> {
+export async function createServer(module: DynamicModule, parts: ServerOptions): Promise<NestFastifyApplication> {
   const { config, log = createLog(config) } = parts;
   const headers = securityHeaders(config);
   const adapter = createAdapter(config, headers, log);
@@ -63,19 +63,19 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
   app.useGlobalFilters(new ErrorFilter());
 
   const server = adapter.getInstance();
-  finishRequests(server, app.get(Readiness));
+  registerGracefulClose(server, app.get(Readiness));
   acceptJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('X-Request-Id', request.id);
-    if ((request.raw.url ?? '').length > LONGEST_URL) {
+    if ((request.raw.url ?? '').length > MAX_URL_CHARACTERS) {
       sendError(reply, request.id, new AppError('INVALID', 'The address is too long', undefined, 414));
       return reply;
     }
     const path = (request.originalUrl ?? '').split('?', 1)[0] ?? '';
-    if (isPageOrCall(path)) reply.header('Vary', 'Accept, User-Agent');
+    if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
   });
-  server.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
-  await brakeFloods(server, config.production);
+  server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
+  await registerRateLimits(server, config.production);
   await server.register(cookie);
   await server.register(etag, { algorithm: 'sha1', weak: true });
   // Each error has an id of its own, so nobody ever holds the same one.
@@ -83,17 +83,17 @@ export async function createServer(module: DynamicModule, parts: ServerParts): P
     if (reply.statusCode >= BAD_REQUEST) reply.removeHeader('etag');
   });
   await server.register(compress, {
-    threshold: COMPRESS_FROM_BYTES,
+    threshold: MIN_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
     // The default 11 costs more than it saves for an answer that is made once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  app.get(Metrics).watch(server);
+  app.get(Metrics).register(server);
   serveOpenApi(app);
   const { publicOrigin } = config;
   await servePages(server, parts.pagesFolder, publicOrigin, {
-    headOf: pageHeads(app, publicOrigin),
-    answerOf: pageAnswers(app),
+    getMetadata: createGetPageMetadata(app, publicOrigin),
+    getData: createGetPageData(app),
     site: app.get(SiteController).site(),
     now: parts.now,
   });
@@ -105,19 +105,19 @@ function createAdapter(config: Config, headers: Record<string, string>, log: Log
     loggerInstance: log,
     // The lines of its own repeat whole addresses, with what is secret in them.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    rewriteUrl: routedUrl,
+    rewriteUrl,
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trustProxyHops,
-    bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // What still comes while it closes is answered like any other.
     return503OnClosing: false,
     http: {
-      maxHeaderSize: HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
-    clientErrorHandler: refuseUnread(headers),
+    clientErrorHandler: createParserErrorHandler(headers),
     // An address that cannot be decoded never reaches a route, nor the hooks.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers);

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { Site } from '@nivida/contract/site';
+import { SiteSettings } from '@nivida/contract/site/site';
 import type { Config } from '../config.ts';
-import { PaymentGateway } from '../payments/gateway.service.ts';
-import { CONFIG } from './tokens.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
+import { CONFIG } from './injection-tokens.ts';
 
 @Controller('api')
 export class SiteController {
@@ -15,8 +15,8 @@ export class SiteController {
   /** What the operator configured and pages show. */
   @Get('site')
   @Header('Cache-Control', 'public, max-age=300')
-  @ApiOkResponse({ standardSchema: Site })
-  site(): Site {
+  @ApiOkResponse({ standardSchema: SiteSettings })
+  site(): SiteSettings {
     const { config } = this;
     return {
       supportEmail: config.supportEmail ?? null,

@@ -1,10 +1,10 @@
 /** What a source gives beside the notice itself: addresses of official files, and bills of quantities. */
 import type { EntityManager } from 'typeorm';
-import type { Notice, OfficialFile } from './notice.ts';
+import type { OfficialFile, SourceTender } from './source-tender.ts';
 
 /** Longer lists are no documents of one tender. */
-const MOST_FILES = 100;
-const LONGEST_NAME = 100;
+const MAX_FILES = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /**
  * Notes the files of new and changed tenders for the job that fetches them, and replaces their bills of quantities. A file
@@ -12,10 +12,10 @@ const LONGEST_NAME = 100;
  */
 export async function storeAttachments(
   manager: EntityManager,
-  notices: readonly Notice[],
+  tenders: readonly SourceTender[],
   { now, origin }: { now: Date; origin: string },
 ): Promise<void> {
-  const keyed = notices.map(({ portal, sourceId, files, boq }) => ({ portal, source_id: sourceId, files, boq }));
+  const keyed = tenders.map(({ portal, sourceId, files, boq }) => ({ portal, source_id: sourceId, files, boq }));
   const boq = keyed.flatMap(({ files: _files, boq: lines, ...key }) =>
     (lines ?? []).map((line, index) => ({ ...key, no: index + 1, ...line })),
   );
@@ -34,7 +34,7 @@ export async function storeAttachments(
     );
   const files =
     origin === 'portal'
-      ? keyed.flatMap(({ files, ...key }) => named(files ?? []).map((file) => ({ ...key, ...file })))
+      ? keyed.flatMap(({ files, ...key }) => withUniqueNames(files ?? []).map((file) => ({ ...key, ...file })))
       : [];
   if (files.length === 0) return;
   await manager.query(
@@ -49,11 +49,11 @@ export async function storeAttachments(
 }
 
 /** Each name once: of two files that are called the same both are wanted. */
-function named(files: NonNullable<Notice['files']>): OfficialFile[] {
+function withUniqueNames(files: NonNullable<SourceTender['files']>): OfficialFile[] {
   const taken = new Map<string, number>();
-  return files.slice(0, MOST_FILES).map(({ name, kind, url }) => {
+  return files.slice(0, MAX_FILES).map(({ name, kind, url }) => {
     const dot = name.lastIndexOf('.');
-    const stem = name.slice(0, dot).slice(0, LONGEST_NAME);
+    const stem = name.slice(0, dot).slice(0, MAX_NAME_CHARACTERS);
     const count = (taken.get(stem) ?? 0) + 1;
     taken.set(stem, count);
     return { name: `${stem}${count > 1 ? ` (${count})` : ''}${name.slice(dot)}`, kind, url };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { notice } from '../../test/notices.ts';
+import { createSourceTender } from '../../test/source-tenders.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference } from './differences.ts';
-import type { Notice } from './notice.ts';
+import type { SourceTender } from './source-tender.ts';
 import { prepareRow, type StoredRow } from './stored-row.ts';
 
 /** A notice as it is about to be stored. */
-const row = (changes: Partial<Notice>, shiftDays: number): StoredRow =>
-  prepareRow(notice(changes), 'digest', shiftDays, new Map()).row;
+const row = (changes: Partial<SourceTender>, shiftDays: number): StoredRow =>
+  prepareRow(createSourceTender(changes), 'digest', shiftDays, new Map()).row;
 
 /** A notice as the table holds it. */
-function stored(changes: Partial<Notice>, shiftDays: number): TenderEntity {
+function stored(changes: Partial<SourceTender>, shiftDays: number): TenderEntity {
   const named = Object.entries(row(changes, shiftDays)).map(([column, value]) => [
     column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
     value,
@@ -19,9 +19,9 @@ function stored(changes: Partial<Notice>, shiftDays: number): TenderEntity {
 }
 
 function compare(
-  before: Partial<Notice>,
-  after: Partial<Notice>,
-  { shifts = [0, 0], named = [] }: { shifts?: [number, number]; named?: Notice['corrigenda'] } = {},
+  before: Partial<SourceTender>,
+  after: Partial<SourceTender>,
+  { shifts = [0, 0], named = [] }: { shifts?: [number, number]; named?: SourceTender['corrigenda'] } = {},
 ): Difference {
   return compareRows(stored(before, shifts[0]), row(after, shifts[1]), named);
 }
@@ -98,7 +98,7 @@ describe('a changed closing date', () => {
 });
 
 describe('other values that bidders must know', () => {
-  test.each<[Partial<Notice>, Partial<Notice>, string, string | null, string | null]>([
+  test.each<[Partial<SourceTender>, Partial<SourceTender>, string, string | null, string | null]>([
     [{ price: null }, { price: '500000.00' }, 'Estimated value changed', null, '500000.00'],
     [{ price: '500000.00' }, { price: null }, 'Estimated value changed', '500000.00', null],
     [{ emd: '10000.00' }, { emd: '0.00' }, 'EMD changed', '10000.00', '0.00'],
@@ -143,7 +143,7 @@ describe('other values that bidders must know', () => {
 });
 
 describe('values that only the history keeps', () => {
-  test.each<[Partial<Notice>, string[]]>([
+  test.each<[Partial<SourceTender>, string[]]>([
     [{ title: 'Footbridge', description: 'Footbridge' }, ['title', 'description']],
     [{ place: 'Bharmour' }, ['place', 'district']],
     [{ organisationChain: ['PWD', 'South Zone'] }, ['organisation_chain']],

@@ -1,8 +1,8 @@
 /** What changed between the stored tender and what its source says now. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CorrigendumChange, NOTICED_TYPE, REVOCATION_TYPE } from '@nivida/contract/tender';
+import { CONTRADICTION_TYPE, type CorrigendumChange, REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import type { FieldChange, ListedDocument, TenderEntity } from '../tenders/tender.entity.ts';
-import type { Notice } from './notice.ts';
+import type { SourceTender } from './source-tender.ts';
 import { type StoredRow, shiftDate } from './stored-row.ts';
 
 /** All changed fields, the corrigenda that follow from them, and the mark that the tender's card gets. */
@@ -12,10 +12,10 @@ export interface Difference {
   kind: 'date' | 'other' | null;
 }
 
-type Read = (tender: TenderEntity) => unknown;
+type FieldReader = (tender: TenderEntity) => unknown;
 
 /** Fields whose change bidders must know, by their name in the contract. */
-const TOLD: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
+const CORRIGENDUM_FIELDS: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
   ['closing_date', 'closes_at', 'closesAt'],
   ['opening_date', 'opens_at', 'opensAt'],
   ['bid_start_date', 'bid_start_at', 'bidStartAt'],
@@ -25,7 +25,7 @@ const TOLD: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
 ];
 
 /** Fields whose change is kept in the history only. */
-const KEPT: [string, Read][] = [
+const HISTORY_FIELDS: [string, FieldReader][] = [
   ['title', (t) => t.title],
   ['description', (t) => t.description],
   ['reference', (t) => t.reference],
@@ -60,24 +60,28 @@ const KEPT: [string, Read][] = [
  * Compares by the source's own dates: the stored ones are moved to the new row's shift first, so that another shift
  * alone is no change. `named` are the corrigenda that the source names for the first time.
  */
-export function compareRows(before: TenderEntity, row: StoredRow, named: Notice['corrigenda']): Difference {
+export function compareRows(
+  before: TenderEntity,
+  row: StoredRow,
+  namedCorrigenda: SourceTender['corrigenda'],
+): Difference {
   const moved = row.shift_days - before.shiftDays;
-  const told: CorrigendumChange[] = [];
+  const fieldChanges: CorrigendumChange[] = [];
   const changes: FieldChange[] = [];
-  for (const [field, column, property] of TOLD) {
-    const change = changeOf(field, toComparable(before[property], moved), toComparable(row[column], 0));
+  for (const [field, column, property] of CORRIGENDUM_FIELDS) {
+    const change = fieldChange(field, toComparable(before[property], moved), toComparable(row[column], 0));
     if (!change) continue;
     changes.push(change);
-    const values = tellValues(field, change);
+    const values = changeValues(field, change);
     // The same documents in another order or cover are no news.
-    if (values.old !== values.new) told.push({ field, ...values });
+    if (values.old !== values.new) fieldChanges.push({ field, ...values });
   }
-  for (const [column, read] of KEPT) {
-    const change = changeOf(column, toComparable(read(before), moved), toComparable(row[column], 0));
+  for (const [column, read] of HISTORY_FIELDS) {
+    const change = fieldChange(column, toComparable(read(before), moved), toComparable(row[column], 0));
     if (change) changes.push(change);
   }
-  const corrigenda = corrigendaOf(named, told);
-  return { changes, corrigenda, kind: kindOf(corrigenda) };
+  const corrigenda = assignCorrigenda(namedCorrigenda, fieldChanges);
+  return { changes, corrigenda, kind: corrigendumKind(corrigenda) };
 }
 
 function toComparable(value: unknown, shiftDays: number): unknown {
@@ -85,25 +89,25 @@ function toComparable(value: unknown, shiftDays: number): unknown {
   return value ?? null;
 }
 
-function changeOf(field: string, old: unknown, now: unknown): FieldChange | null {
+function fieldChange(field: string, old: unknown, now: unknown): FieldChange | null {
   return isDeepStrictEqual(old, now) ? null : { field, old, new: now };
 }
 
 /** Old and new as texts; of the documents only those that went and those that came. */
-function tellValues(field: string, change: FieldChange): { old: string | null; new: string | null } {
+function changeValues(field: string, change: FieldChange): { old: string | null; new: string | null } {
   if (field !== 'documents') return { old: change.old as string | null, new: change.new as string | null };
-  const before = (change.old as ListedDocument[]).map(nameOf);
-  const after = (change.new as ListedDocument[]).map(nameOf);
+  const before = (change.old as ListedDocument[]).map(documentName);
+  const after = (change.new as ListedDocument[]).map(documentName);
   const only = (these: string[], others: string[]) => these.filter((name) => !others.includes(name)).join('; ') || null;
   return { old: only(before, after), new: only(after, before) };
 }
 
-const nameOf = ({ name, type }: ListedDocument) => (type ? `${name} (${type})` : name);
+const documentName = ({ name, type }: ListedDocument) => (type ? `${name} (${type})` : name);
 
 /** Types of entries that change no term of the tender. */
-export const ASIDE: readonly (string | null)[] = [REVOCATION_TYPE, NOTICED_TYPE];
+export const IGNORED_TYPES: readonly (string | null)[] = [REVOCATION_TYPE, CONTRADICTION_TYPE];
 
-const TITLES: Record<CorrigendumChange['field'], string> = {
+const CHANGE_TITLES: Record<CorrigendumChange['field'], string> = {
   closing_date: 'Closing date changed',
   opening_date: 'Opening date changed',
   bid_start_date: 'Bid start changed',
@@ -113,16 +117,22 @@ const TITLES: Record<CorrigendumChange['field'], string> = {
 };
 
 /** What changed belongs to the corrigendum that the source names with it; without one the title says what changed. */
-function corrigendaOf(named: Notice['corrigenda'], told: CorrigendumChange[]): Difference['corrigenda'] {
-  const last = named.findLastIndex(({ type }) => !ASIDE.includes(type));
-  const corrigenda = named.map((corrigendum, index) => ({ ...corrigendum, changes: index === last ? told : [] }));
-  const [first] = told;
-  if (last < 0 && first) corrigenda.push({ title: TITLES[first.field], type: null, changes: told });
+function assignCorrigenda(
+  namedCorrigenda: SourceTender['corrigenda'],
+  fieldChanges: CorrigendumChange[],
+): Difference['corrigenda'] {
+  const last = namedCorrigenda.findLastIndex(({ type }) => !IGNORED_TYPES.includes(type));
+  const corrigenda = namedCorrigenda.map((corrigendum, index) => ({
+    ...corrigendum,
+    changes: index === last ? fieldChanges : [],
+  }));
+  const [first] = fieldChanges;
+  if (last < 0 && first) corrigenda.push({ title: CHANGE_TITLES[first.field], type: null, changes: fieldChanges });
   return corrigenda;
 }
 
-function kindOf(all: Difference['corrigenda']): Difference['kind'] {
-  const corrigenda = all.filter(({ type }) => !ASIDE.includes(type));
+function corrigendumKind(all: Difference['corrigenda']): Difference['kind'] {
+  const corrigenda = all.filter(({ type }) => !IGNORED_TYPES.includes(type));
   if (corrigenda.length === 0) return null;
   const isDate = corrigenda.some(
     ({ type, changes }) =>

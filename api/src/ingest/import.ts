@@ -2,19 +2,19 @@
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
-import { regionOf } from '@nivida/contract/regions';
+import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
-import { type Column, columnOf, mayBeMissing } from './gepnic-columns.ts';
-import { checkGepnic, readGepnic } from './gepnic-csv.ts';
-import { Ingest, type IngestCounts } from './ingest.service.ts';
-import { type Gathered, MassChangeCheck } from './mass-change.ts';
+import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic-columns.ts';
+import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
+import { type IngestCounts, IngestRun } from './ingest-run.ts';
+import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
-import { HeldBack, type SourceRow, UnreadableFile } from './notice.ts';
-import { readOcds } from './ocds.ts';
-import { importPincodes } from './pincodes.ts';
+import { readOcds } from './ocds/ocds.ts';
+import { importPincodes } from './places/pincodes.ts';
 import { RejectFile } from './reject-file.ts';
 import { Repeats } from './repeats.ts';
 import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
+import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
 /** What the operator asked for. */
@@ -40,11 +40,11 @@ export interface ImportContext {
   dataSource: DataSource;
   dataDir: string;
   now: Date;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Thrown for options that cannot be followed; nothing was read. */
-export class BadRequest extends Error {
+export class InvalidOptionsError extends Error {
   override name = 'BadRequest';
 }
 
@@ -57,7 +57,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     return await importNotices(format, request, context, rejects);
   } finally {
     // of a file that was given up too: its rows say why
-    await rejects.close(context.say);
+    await rejects.close(context.log);
   }
 }
 
@@ -67,43 +67,43 @@ async function importNotices(
   context: ImportContext,
   rejects: RejectFile,
 ): Promise<IngestCounts> {
-  const source = sourceOf(format, request);
-  const shiftDays = request.rebase ? daysTo(request.rebase, context.now) : 0;
+  const source = createSource(format, request);
+  const shiftDays = request.rebase ? daysUntil(request.rebase, context.now) : 0;
 
   const options: WriteOptions = { now: context.now, origin: request.rebase ? 'rebased' : 'portal', shiftDays };
   const { rows, repeats, work } = await checkFile(source, request, options, context.dataSource);
-  if (rows === 0) throw new UnreadableFile('holds no tender');
+  if (rows === 0) throw new UnreadableFileError('holds no tender');
 
   const generated = await countGenerated(context.dataSource);
-  const ingest = await Ingest.start(context.dataSource, { ...options, dryRun: request.dryRun });
-  const progress = new Progress(basename(request.file), rows, context.say);
+  const ingest = await IngestRun.start(context.dataSource, { ...options, dryRun: request.dryRun });
+  const progress = new ProgressLog(basename(request.file), rows, context.log);
   if (work) await ingest.addUnchanged(work.unchanged);
   // Gathered rows are counted without the unchanged ones.
   const skipped = work ? Repeats.of(work.rows) : repeats;
   let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
     if (skipped.isSuperseded(row, n++)) ingest.skip();
-    else if ('notice' in row) await ingest.add(row.notice);
+    else if ('tender' in row) await ingest.add(row.tender);
     else {
       ingest.reject();
       await rejects.add(row.rejection);
     }
-    progress.at(ingest.counts.read);
+    progress.update(ingest.counts.read);
   }
   const counts = await ingest.finish();
-  if (repeats.report !== undefined) context.say(`${basename(request.file)}: ${repeats.report}`);
-  if (request.dryRun) context.say('Dry run: nothing was stored');
-  await tellReplaced(generated, context);
+  if (repeats.report !== undefined) context.log(`${basename(request.file)}: ${repeats.report}`);
+  if (request.dryRun) context.log('Dry run: nothing was stored');
+  await logReplacedDemo(generated, context);
   return counts;
 }
 
 /** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFile. */
 async function checkFile(
-  source: Source,
+  source: ImportSource,
   request: ImportRequest,
   options: WriteOptions,
   dataSource: DataSource,
-): Promise<Checked & { work: Gathered | null }> {
+): Promise<Checked & { work: GatheredWork | null }> {
   const portal = request.portal?.trim().toLowerCase();
   if (request.acceptMassChange || !(await MassChangeCheck.isNeeded(dataSource, portal)))
     return { ...(await source.check()), work: null };
@@ -115,9 +115,11 @@ async function checkFile(
     repeats.add(row);
     await check.add(row);
   }
-  const finding = await check.finding();
+  const finding = await check.findProblem();
   if (finding)
-    throw new HeldBack(`${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`);
+    throw new HeldBackFileError(
+      `${finding}. Nothing was stored; if the file is right, import it with --accept-mass-change`,
+    );
   return { rows, repeats, work: check.work };
 }
 
@@ -130,12 +132,12 @@ async function countGenerated(dataSource: DataSource): Promise<Map<string, numbe
 }
 
 /** Says which demonstration tenders had to go: those of the states for which this was the first import. */
-async function tellReplaced(before: Map<string, number>, { dataSource, say }: ImportContext): Promise<void> {
+async function logReplacedDemo(before: Map<string, number>, { dataSource, log }: ImportContext): Promise<void> {
   if (before.size === 0) return;
   const left = await countGenerated(dataSource);
   for (const [state, count] of before) {
     if (left.has(state)) continue;
-    say(`Removed the ${count.toLocaleString('en-IN')} demonstration tenders of ${state}: this was its first import`);
+    log(`Removed the ${count.toLocaleString('en-IN')} demonstration tenders of ${state}: this was its first import`);
   }
 }
 
@@ -146,26 +148,27 @@ interface Checked {
 }
 
 /** A file to be read twice: `check` throws when it is no such file. */
-interface Source {
+interface ImportSource {
   check(): Promise<Checked>;
   read(input: Readable): AsyncGenerator<SourceRow>;
 }
 
-function sourceOf(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): Source {
-  const region = request.state === undefined ? undefined : regionOf(request.state);
+function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest): ImportSource {
+  const region = request.state === undefined ? undefined : findRegion(request.state);
   if (request.state !== undefined && !region)
-    throw new BadRequest(`--state: there is no state "${request.state}" in India`);
+    throw new InvalidOptionsError(`--state: there is no state "${request.state}" in India`);
   const portal = request.portal?.trim().toLowerCase();
   if (portal !== undefined && !/^[a-z0-9][a-z0-9.-]{0,62}$/.test(portal))
-    throw new BadRequest('--portal must be a short name of letters, digits, dots and dashes, like hptenders');
+    throw new InvalidOptionsError('--portal must be a short name of letters, digits, dots and dashes, like hptenders');
   const state = region?.state.name;
   if (format === 'ocds') {
     const read = (input: Readable) => readOcds(input, { portal, state });
     return { read, check: async () => checkRows(read(await openSource(file))) };
   }
-  if (!portal) throw new BadRequest('--portal is needed: a GePNIC file does not name its portal, like hptenders');
-  if (!state) throw new BadRequest('--state is needed: a GePNIC file does not name its state');
-  const allowMissing = new Set(request.allowMissing?.map(missingColumn));
+  if (!portal)
+    throw new InvalidOptionsError('--portal is needed: a GePNIC file does not name its portal, like hptenders');
+  if (!state) throw new InvalidOptionsError('--state is needed: a GePNIC file does not name its state');
+  const allowMissing = new Set(request.allowMissing?.map(parseColumnName));
   const read = (input: Readable) => readGepnic(input, { portal, state, allowMissing });
   return {
     read,
@@ -177,10 +180,10 @@ function sourceOf(format: 'gepnic' | 'ocds', { file, ...request }: ImportRequest
   };
 }
 
-function missingColumn(name: string): Column {
-  const column = columnOf(name);
-  if (!column) throw new BadRequest(`--allow-missing: "${name}" is no column that is read`);
-  if (!mayBeMissing(column)) throw new BadRequest(`--allow-missing: no tender can do without "${column}"`);
+function parseColumnName(name: string): GepnicColumn {
+  const column = findColumn(name);
+  if (!column) throw new InvalidOptionsError(`--allow-missing: "${name}" is no column that is read`);
+  if (!isOptionalColumn(column)) throw new InvalidOptionsError(`--allow-missing: no tender can do without "${column}"`);
   return column;
 }
 
@@ -194,7 +197,7 @@ async function checkRows(source: AsyncIterable<SourceRow>): Promise<Checked> {
   return { rows, repeats };
 }
 
-function daysTo(day: string, now: Date): number {
+function daysUntil(day: string, now: Date): number {
   const match = /^\d{4}-\d{2}-\d{2}$/.test(day);
   let at: Date | undefined;
   try {
@@ -202,28 +205,28 @@ function daysTo(day: string, now: Date): number {
   } catch {
     at = undefined;
   }
-  if (!at) throw new BadRequest(`--rebase must be a day like 2025-12-15, not "${day}"`);
+  if (!at) throw new InvalidOptionsError(`--rebase must be a day like 2025-12-15, not "${day}"`);
   return indianDay(now) - indianDay(at);
 }
 
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Says how far an import is, once a second at most. */
-class Progress {
-  private said = performance.now();
+class ProgressLog {
+  private loggedAt = performance.now();
 
   constructor(
     private readonly name: string,
     private readonly total: number,
-    private readonly say: (line: string) => void,
+    private readonly log: (line: string) => void,
   ) {}
 
-  at(rows: number): void {
+  update(rows: number): void {
     const now = performance.now();
-    if (now - this.said < PROGRESS_EVERY_MS) return;
-    this.said = now;
+    if (now - this.loggedAt < PROGRESS_EVERY_MS) return;
+    this.loggedAt = now;
     const percent = Math.floor((rows / this.total) * 100);
-    this.say(
+    this.log(
       `${this.name}: ${rows.toLocaleString('en-IN')} of ${this.total.toLocaleString('en-IN')} rows, ${percent}%`,
     );
   }

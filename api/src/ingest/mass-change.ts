@@ -4,7 +4,7 @@
  */
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
-import { keyOfNotice, type Notice, type SourceRow } from './notice.ts';
+import { type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
 import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
@@ -17,10 +17,10 @@ const MIN_MOVED_SHARE = 0.8;
 const MAX_GATHERED_ROWS = 2_000;
 const DAY_MS = 86_400_000;
 
-type Stored = Record<string, unknown>;
+type StoredColumns = Record<string, unknown>;
 
 /** A stored tender; the compared columns are null when its source says the same. */
-type Found = Stored & {
+type ComparedRow = StoredColumns & {
   n: number;
   id: number;
   same: boolean;
@@ -29,45 +29,45 @@ type Found = Stored & {
 };
 
 /** A field as messages name it, whether it is filled in a stored tender, and in a notice. */
-interface Field {
+interface CheckedField {
   name: string;
-  wasFilled(stored: Stored): boolean;
-  isFilled(notice: Notice): boolean;
+  wasFilled(stored: StoredColumns): boolean;
+  isFilled(notice: SourceTender): boolean;
 }
 
-const simple = (name: string, column: string, property: keyof Notice): Field => ({
+const simpleField = (name: string, column: string, property: keyof SourceTender): CheckedField => ({
   name,
   wasFilled: (stored) => stored[column] !== null,
-  isFilled: (notice) => notice[property] !== null,
+  isFilled: (tender) => tender[property] !== null,
 });
 
-const FIELDS: Field[] = [
+const CHECKED_FIELDS: CheckedField[] = [
   {
     name: 'Tender Value',
     wasFilled: ({ price }) => price !== null,
     isFilled: (n) => (n.price ?? n.priceText) !== null,
   },
-  simple('EMD Amount', 'emd', 'emd'),
-  simple('EMD Percentage', 'emd_percent', 'emdPercent'),
-  simple('EMD Exemption Allowed', 'emd_exemption_allowed', 'emdExemptionAllowed'),
-  simple('Tender Fee', 'tender_fee', 'tenderFee'),
-  simple('Tender Reference Number', 'reference', 'reference'),
-  simple('Address', 'address', 'address'),
-  simple('Location', 'place', 'place'),
-  simple('Pincode', 'pincode', 'pincode'),
-  simple('Tender Category', 'category', 'category'),
-  simple('Product Category', 'sub_category', 'subCategory'),
-  simple('Tender Type', 'tender_type', 'tenderType'),
-  simple('Form of contract', 'form_of_contract', 'formOfContract'),
-  simple('No. of Covers', 'covers', 'covers'),
-  simple('Period Of Work', 'period_of_work_days', 'periodOfWorkDays'),
-  simple('Bid Validity', 'bid_validity_days', 'bidValidityDays'),
-  simple('Name', 'contact_designation', 'contactDesignation'),
-  simple('Bid Opening Place', 'bid_opening_place', 'bidOpeningPlace'),
-  simple('Pre Bid Meeting Place', 'pre_bid_place', 'preBidPlace'),
-  simple('Bid Submission Start Date', 'bid_start_at', 'bidStartAt'),
-  simple('Bid Opening Date', 'opens_at', 'opensAt'),
-  simple('Pre Bid Meeting Date', 'pre_bid_at', 'preBidAt'),
+  simpleField('EMD Amount', 'emd', 'emd'),
+  simpleField('EMD Percentage', 'emd_percent', 'emdPercent'),
+  simpleField('EMD Exemption Allowed', 'emd_exemption_allowed', 'emdExemptionAllowed'),
+  simpleField('Tender Fee', 'tender_fee', 'tenderFee'),
+  simpleField('Tender Reference Number', 'reference', 'reference'),
+  simpleField('Address', 'address', 'address'),
+  simpleField('Location', 'place', 'place'),
+  simpleField('Pincode', 'pincode', 'pincode'),
+  simpleField('Tender Category', 'category', 'category'),
+  simpleField('Product Category', 'sub_category', 'subCategory'),
+  simpleField('Tender Type', 'tender_type', 'tenderType'),
+  simpleField('Form of contract', 'form_of_contract', 'formOfContract'),
+  simpleField('No. of Covers', 'covers', 'covers'),
+  simpleField('Period Of Work', 'period_of_work_days', 'periodOfWorkDays'),
+  simpleField('Bid Validity', 'bid_validity_days', 'bidValidityDays'),
+  simpleField('Name', 'contact_designation', 'contactDesignation'),
+  simpleField('Bid Opening Place', 'bid_opening_place', 'bidOpeningPlace'),
+  simpleField('Pre Bid Meeting Place', 'pre_bid_place', 'preBidPlace'),
+  simpleField('Bid Submission Start Date', 'bid_start_at', 'bidStartAt'),
+  simpleField('Bid Opening Date', 'opens_at', 'opensAt'),
+  simpleField('Pre Bid Meeting Date', 'pre_bid_at', 'preBidAt'),
   {
     name: 'Work Description',
     wasFilled: ({ title, description }) => description !== title,
@@ -90,7 +90,7 @@ const FIELDS: Field[] = [
   },
 ];
 
-const DATES: [string, keyof Notice][] = [
+const DATE_COLUMNS: [string, keyof SourceTender][] = [
   ['published_at', 'publishedAt'],
   ['bid_start_at', 'bidStartAt'],
   ['closes_at', 'closesAt'],
@@ -98,7 +98,7 @@ const DATES: [string, keyof Notice][] = [
   ['pre_bid_at', 'preBidAt'],
 ];
 
-const COMPARED = [
+const COMPARED_COLUMNS = [
   ...'title description price emd emd_percent emd_exemption_allowed tender_fee reference address place'.split(' '),
   ...'pincode category sub_category tender_type form_of_contract covers period_of_work_days'.split(' '),
   ...'bid_validity_days contact_designation bid_opening_place pre_bid_place closing_time_known'.split(' '),
@@ -108,7 +108,7 @@ const COMPARED = [
   .join(', ');
 
 /** What an import has to do, when it is little enough to be kept: then the file is not read a second time. */
-export interface Gathered {
+export interface GatheredWork {
   /** Tenders whose source says what it said before. */
   unchanged: number[];
   /** All other rows. */
@@ -117,14 +117,14 @@ export interface Gathered {
 
 /** Reads the rows of one file; call `add` for each and `finding` once. Writes nothing. */
 export class MassChangeCheck {
-  private batch: (SourceRow & { notice: Notice })[] = [];
-  private gathered: Gathered | null = { unchanged: [], rows: [] };
+  private batch: (SourceRow & { tender: SourceTender })[] = [];
+  private gathered: GatheredWork | null = { unchanged: [], rows: [] };
   /** Tenders among the gathered rows: another version of one follows it in the file's order. */
   private readonly gatheredKeys = new Set<string>();
   private known = 0;
   private otherOrigin = 0;
-  private readonly filled = new Map<Field, number>();
-  private readonly emptied = new Map<Field, number>();
+  private readonly filled = new Map<CheckedField, number>();
+  private readonly emptied = new Map<CheckedField, number>();
   /** Tenders by the milliseconds by which all of their dates move. */
   private readonly moved = new Map<number, number>();
 
@@ -143,13 +143,13 @@ export class MassChangeCheck {
   }
 
   async add(row: SourceRow): Promise<void> {
-    if (!('notice' in row)) return this.gather(row);
+    if (!('tender' in row)) return this.gather(row);
     this.batch.push(row);
     if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
   }
 
   /** What the import has to do; null when that is too much to be kept. Call it after `finding`. */
-  get work(): Gathered | null {
+  get work(): GatheredWork | null {
     return this.gathered;
   }
 
@@ -160,11 +160,11 @@ export class MassChangeCheck {
   }
 
   /** What the file would do, as the end of a sentence that begins with its name; null for an ordinary file. */
-  async finding(): Promise<string | null> {
+  async findProblem(): Promise<string | null> {
     await this.compareBatch();
     if (this.otherOrigin > 0) {
       const isOne = this.otherOrigin === 1;
-      const tenders = `${count(this.otherOrigin)} that ${isOne ? 'is' : 'are'} stored`;
+      const tenders = `${tenderCount(this.otherOrigin)} that ${isOne ? 'is' : 'are'} stored`;
       return this.options.origin === 'rebased'
         ? `holds ${tenders} with the portal's own dates; --rebase would turn ${isOne ? 'it' : 'them'} into a demonstration`
         : `holds ${tenders} as a demonstration with moved dates; import it with --rebase as before`;
@@ -172,16 +172,16 @@ export class MassChangeCheck {
     if (this.known < MIN_TENDERS) return null;
     for (const [delta, tenders] of this.moved)
       if (tenders > this.known * MIN_MOVED_SHARE)
-        return `would move all dates of ${inWords(tenders)} of ${count(this.known)} by ${span(delta)}`;
-    const emptied = FIELDS.filter((field) => this.isEmptied(field));
+        return `would move all dates of ${formatCount(tenders)} of ${tenderCount(this.known)} by ${durationText(delta)}`;
+    const emptied = CHECKED_FIELDS.filter((field) => this.isEmptied(field));
     const [first, ...others] = emptied;
     if (!first) return null;
     const also = others.length > 0 ? ` (also ${others.map(({ name }) => `"${name}"`).join(', ')})` : '';
-    return `would empty "${first.name}" in ${this.emptied.get(first)} of ${count(this.known)} that are stored${also}`;
+    return `would empty "${first.name}" in ${this.emptied.get(first)} of ${tenderCount(this.known)} that are stored${also}`;
   }
 
   /** Of all known tenders, or of those that have a value: a field that few tenders have must not vanish unseen. */
-  private isEmptied(field: Field): boolean {
+  private isEmptied(field: CheckedField): boolean {
     const emptied = this.emptied.get(field) ?? 0;
     const filled = this.filled.get(field) ?? 0;
     if (emptied > this.known * MAX_EMPTIED_SHARE) return true;
@@ -192,61 +192,61 @@ export class MassChangeCheck {
     const batch = this.batch;
     this.batch = [];
     if (batch.length === 0) return;
-    const notices = batch.map(({ notice }) => notice);
+    const tenders = batch.map(({ tender }) => tender);
     // The columns of an unchanged tender are not sent.
-    const found: Found[] = await this.dataSource.query(
-      `SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED}
+    const found: ComparedRow[] = await this.dataSource.query(
+      `SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS}
        FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
          JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
          LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`,
-      [notices.map(({ portal }) => portal), notices.map(({ sourceId }) => sourceId), notices.map(contentHash)],
+      [tenders.map(({ portal }) => portal), tenders.map(({ sourceId }) => sourceId), tenders.map(contentHash)],
     );
     const byRow = new Map(found.map((row) => [row.n, row]));
     batch.forEach((row, n) => {
       const stored = byRow.get(n);
-      if (stored) this.compare(stored, row.notice);
-      if (stored && this.isUnchanged(stored, row.notice)) this.gathered?.unchanged.push(stored.id);
+      if (stored) this.compareRow(stored, row.tender);
+      if (stored && this.isUnchanged(stored, row.tender)) this.gathered?.unchanged.push(stored.id);
       else {
-        this.gatheredKeys.add(keyOfNotice(row.notice));
+        this.gatheredKeys.add(sourceTenderKey(row.tender));
         this.gather(row);
       }
     });
   }
 
-  private isUnchanged({ same, origin, shift_days }: Found, notice: Notice): boolean {
+  private isUnchanged({ same, origin, shift_days }: ComparedRow, tender: SourceTender): boolean {
     const isHere = origin === this.options.origin && shift_days === this.options.shiftDays;
-    return same && isHere && !this.gatheredKeys.has(keyOfNotice(notice));
+    return same && isHere && !this.gatheredKeys.has(sourceTenderKey(tender));
   }
 
-  private compare(row: Found, notice: Notice): void {
+  private compareRow(row: ComparedRow, tender: SourceTender): void {
     this.known++;
     if (row.origin !== this.options.origin) this.otherOrigin++;
-    for (const field of FIELDS) {
-      const wasFilled = row.same ? field.isFilled(notice) : field.wasFilled(row);
+    for (const field of CHECKED_FIELDS) {
+      const wasFilled = row.same ? field.isFilled(tender) : field.wasFilled(row);
       if (!wasFilled) continue;
       this.filled.set(field, (this.filled.get(field) ?? 0) + 1);
-      if (!row.same && !field.isFilled(notice)) this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
+      if (!row.same && !field.isFilled(tender)) this.emptied.set(field, (this.emptied.get(field) ?? 0) + 1);
     }
-    const delta = row.same ? 0 : movedBy(row, notice);
+    const delta = row.same ? 0 : dateShift(row, tender);
     if (delta !== 0) this.moved.set(delta, (this.moved.get(delta) ?? 0) + 1);
   }
 }
 
 /** Milliseconds by which every date moves; 0 when they move differently or not at all. */
-function movedBy(row: Found, notice: Notice): number {
-  const deltas = DATES.flatMap(([column, property]) => {
+function dateShift(row: ComparedRow, tender: SourceTender): number {
+  const deltas = DATE_COLUMNS.flatMap(([column, property]) => {
     const before = row[column] as Date | null;
-    const after = notice[property] as Date | null;
+    const after = tender[property] as Date | null;
     return before && after ? [after.getTime() - (before.getTime() - row.shift_days * DAY_MS)] : [];
   });
   const [first = 0] = deltas;
   return deltas.every((delta) => delta === first) ? first : 0;
 }
 
-const inWords = (tenders: number) => tenders.toLocaleString('en-IN');
-const count = (tenders: number) => `${inWords(tenders)} ${tenders === 1 ? 'tender' : 'tenders'}`;
+const formatCount = (tenders: number) => tenders.toLocaleString('en-IN');
+const tenderCount = (tenders: number) => `${formatCount(tenders)} ${tenders === 1 ? 'tender' : 'tenders'}`;
 
-function span(ms: number): string {
+function durationText(ms: number): string {
   const direction = ms < 0 ? 'back' : 'ahead';
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes % 1_440 !== 0) return `${minutes} minutes ${direction}`;

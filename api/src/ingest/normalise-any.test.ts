@@ -4,20 +4,20 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,
-  closingInstant,
-  cutText,
-  designationOf,
-  keyOf,
   optionalText,
   parseCategory,
   parseCount,
   parseDate,
+  parseDesignation,
   parseEstimate,
   parsePincode,
   parseRupees,
   parseYesNo,
+  stableKey,
+  toClosingInstant,
+  truncatedText,
 } from './normalise.ts';
-import { BadValue } from './notice.ts';
+import { InvalidValueError } from './source-tender.ts';
 
 /** What stands in portals' cells, in any order: words, entities escaped up to twice, signs that nobody sees, halves of pairs. */
 const piece = fc.oneof(
@@ -59,7 +59,7 @@ function read<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (error) {
-    expect(error).toBeInstanceOf(BadValue);
+    expect(error).toBeInstanceOf(InvalidValueError);
     return undefined;
   }
 }
@@ -67,9 +67,9 @@ function read<T>(parse: () => T): T | undefined {
 test('no value breaks a reader', () => {
   fc.assert(
     fc.property(anything, (raw) => {
-      for (const parse of [cleanText, optionalText, cutText, parsePincode, parseCount, parseYesNo]) parse(raw);
-      for (const parse of [parseCategory, designationOf]) parse(raw);
-      keyOf(cleanText(raw));
+      for (const parse of [cleanText, optionalText, truncatedText, parsePincode, parseCount, parseYesNo]) parse(raw);
+      for (const parse of [parseCategory, parseDesignation]) parse(raw);
+      stableKey(cleanText(raw));
       for (const parse of [parseRupees, parseEstimate, parseDate]) read(() => parse('Value', raw));
     }),
     { numRuns: 500 },
@@ -98,9 +98,9 @@ describe('money', () => {
     const before = fc.constantFrom('', 'INR ', 'Rs.', 'Rs ', '₹', '₹ ');
     fc.assert(
       fc.property(paise, before, fc.constantFrom('', '/-', ' INR'), (amount, name, end) => {
-        const [whole = '', rest] = rupeesOf(amount).split('.');
-        const western = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-        for (const digits of [whole, groupIndian(whole), western])
+        const [integerPart = '', rest] = rupeesOf(amount).split('.');
+        const western = integerPart.replace(/\B(?=(\d{3})+$)/g, ',');
+        for (const digits of [integerPart, groupIndian(integerPart), western])
           expect(parseRupees('Value', `${name}${digits}.${rest}${end}`)).toBe(rupeesOf(amount));
       }),
     );
@@ -132,7 +132,7 @@ describe('a date', () => {
       fc.property(instant, (at) => {
         const day = new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 10);
         const parsed = parseDate('Closing', day);
-        expect(parsed && closingInstant(parsed)).toEqual(new Date(`${day}T23:59:59+05:30`));
+        expect(parsed && toClosingInstant(parsed)).toEqual(new Date(`${day}T23:59:59+05:30`));
       }),
     );
   });

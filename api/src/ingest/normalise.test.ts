@@ -2,27 +2,27 @@
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,
-  closingInstant,
-  cutText,
-  designationOf,
-  keyOf,
   optionalText,
   parseCategory,
   parseCount,
   parseDate,
+  parseDesignation,
   parseEstimate,
   parsePincode,
   parseRupees,
   parseYesNo,
+  stableKey,
+  toClosingInstant,
+  truncatedText,
 } from './normalise.ts';
-import { BadValue } from './notice.ts';
+import { InvalidValueError } from './source-tender.ts';
 
-function refusal(read: () => unknown): BadValue {
+function refusal(read: () => unknown): InvalidValueError {
   try {
     read();
   } catch (error) {
-    expect(error).toBeInstanceOf(BadValue);
-    return error as BadValue;
+    expect(error).toBeInstanceOf(InvalidValueError);
+    return error as InvalidValueError;
   }
   throw new Error('not refused');
 }
@@ -116,7 +116,7 @@ describe('dates', () => {
     const parsed = parseDate('Publish Date', raw);
     expect(parsed?.at.toISOString()).toBe(instant);
     expect(parsed?.timeKnown).toBe(true);
-    expect(parsed && closingInstant(parsed).toISOString()).toBe(instant);
+    expect(parsed && toClosingInstant(parsed).toISOString()).toBe(instant);
   });
 
   test.each(['17-Sep-2025', '17/09/2025', '17 Sep 2025', '2025-09-17'])(
@@ -124,7 +124,7 @@ describe('dates', () => {
     (raw) => {
       const parsed = parseDate('Bid Submission End Date', raw);
       expect(parsed).toEqual({ at: new Date('2025-09-16T18:30:00.000Z'), timeKnown: false });
-      expect(parsed && closingInstant(parsed)).toEqual(new Date('2025-09-17T23:59:59+05:30'));
+      expect(parsed && toClosingInstant(parsed)).toEqual(new Date('2025-09-17T23:59:59+05:30'));
     },
   );
 
@@ -200,10 +200,10 @@ describe('text', () => {
   });
 
   test('a text that the portal cut at 250 characters ends with …', () => {
-    expect(cutText('x'.repeat(249))).toBe('x'.repeat(249));
-    expect(cutText('x'.repeat(250))).toBe(`${'x'.repeat(250)}…`);
-    expect(cutText(`short${' '.repeat(300)}`)).toBe('short');
-    expect(cutText('NA')).toBe('');
+    expect(truncatedText('x'.repeat(249))).toBe('x'.repeat(249));
+    expect(truncatedText('x'.repeat(250))).toBe(`${'x'.repeat(250)}…`);
+    expect(truncatedText(`short${' '.repeat(300)}`)).toBe('short');
+    expect(truncatedText('NA')).toBe('');
   });
 });
 
@@ -289,7 +289,7 @@ describe('a contact is an office, never a person', () => {
     ['B.D.O. Bangana', 'Block Development Officer'],
     ['Member Secretary', 'Member Secretary'],
   ])('%s becomes %s', (raw, designation) => {
-    expect(designationOf(raw)).toBe(designation);
+    expect(parseDesignation(raw)).toBe(designation);
   });
 
   test.each([
@@ -303,14 +303,14 @@ describe('a contact is an office, never a person', () => {
     '',
     'NA',
   ])('of %s nothing is kept', (raw) => {
-    expect(designationOf(raw)).toBeNull();
+    expect(parseDesignation(raw)).toBeNull();
   });
 });
 
 test('a key joins what belongs together, blind to case and spacing', () => {
-  const key = keyOf('hptenders', '2026_PWD_100001', 'NIT-7 dated 1.4.2026');
-  expect(keyOf('HPTenders', ' 2026_pwd_100001', 'nit-7  dated 1.4.2026 ')).toBe(key);
-  expect(keyOf('hptenders', '2026_PWD_100001', 'NIT-8 dated 1.4.2026')).not.toBe(key);
-  expect(keyOf('a', 'bc')).not.toBe(keyOf('ab', 'c'));
+  const key = stableKey('hptenders', '2026_PWD_100001', 'NIT-7 dated 1.4.2026');
+  expect(stableKey('HPTenders', ' 2026_pwd_100001', 'nit-7  dated 1.4.2026 ')).toBe(key);
+  expect(stableKey('hptenders', '2026_PWD_100001', 'NIT-8 dated 1.4.2026')).not.toBe(key);
+  expect(stableKey('a', 'bc')).not.toBe(stableKey('ab', 'c'));
   expect(key).toMatch(/^[\w-]{12}$/);
 });

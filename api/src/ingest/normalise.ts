@@ -3,20 +3,21 @@
  * A value that cannot be read throws BadValue; an empty one ('', 'NA', 'Nil', '-') is null.
  */
 import { createHash } from 'node:crypto';
-import { fromIndianTime, shorten } from '@nivida/contract/format';
+import { fromIndianTime, truncateText } from '@nivida/contract/format';
 import { decodeHTML } from 'entities';
-import { BadValue, type Notice } from './notice.ts';
+import { InvalidValueError, type SourceTender } from './source-tender.ts';
 
-const EMPTY = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
+const EMPTY_TEXT = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
 /** The portals cut titles and descriptions at this many characters. */
-const PORTAL_CUT = 250;
+const PORTAL_MAX_CHARACTERS = 250;
 const MAX_RUPEES = 10_000_000_000_000;
 
 /** Printable ASCII with single spaces and no entity: most values, and nothing is to be done for them. */
-const CLEAN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
+const CLEAN_TEXT = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
 
 /** Invisible control characters that reorder or hide the text around them: directions, isolates, tags, word joiners. */
-const INVISIBLE = /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const INVISIBLE_CHARACTERS =
+  /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 /** Joiners shape Indic words; elsewhere, and more than one, they only make two equal words differ. */
 const IDLE_JOINERS = /(?<![\u0900-\u0dff\ua8e0-\ua8ff])[\u200c\u200d]+|(?<=[\u200c\u200d])[\u200c\u200d]+/gu;
 /** More marks than any script puts on a letter. */
@@ -25,14 +26,14 @@ const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
   let text = String(raw ?? '');
-  if (CLEAN.test(text)) return text;
+  if (CLEAN_TEXT.test(text)) return text;
   // Portals escape twice now and then ('&amp;amp;'), so once more after the first.
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (
     text
       // Half of a pair (JSON may hold one) is no text that a database takes.
       .toWellFormed()
-      .replace(INVISIBLE, '')
+      .replace(INVISIBLE_CHARACTERS, '')
       .replace(IDLE_JOINERS, '')
       .normalize('NFC')
       .replace(PILED_MARKS, '$1')
@@ -46,51 +47,55 @@ export function cleanText(raw: unknown): string {
 /** Clean text, or null when the source says there is none. */
 export function optionalText(raw: unknown): string | null {
   const text = cleanText(raw);
-  return EMPTY.test(text) ? null : text;
+  return EMPTY_TEXT.test(text) ? null : text;
 }
 
 /** A title or description; '…' shows where the portal cut it. */
-export function cutText(raw: unknown): string {
+export function truncatedText(raw: unknown): string {
   const text = optionalText(raw) ?? '';
-  return String(raw ?? '').length >= PORTAL_CUT && text.length > PORTAL_CUT / 2 ? `${text}…` : text;
+  return String(raw ?? '').length >= PORTAL_MAX_CHARACTERS && text.length > PORTAL_MAX_CHARACTERS / 2
+    ? `${text}…`
+    : text;
 }
 
-const TITLE_CHARACTERS = 500;
-const DESCRIPTION_CHARACTERS = 20_000;
-const OTHER_CHARACTERS = 1_000;
+const MAX_TITLE_CHARACTERS = 500;
+const MAX_DESCRIPTION_CHARACTERS = 20_000;
+const MAX_OTHER_CHARACTERS = 1_000;
 /** Longer lists are no notice's. */
 const MAX_ENTRIES = 1_000;
 
 /** The notice with its texts cut, with '…', to what a page and the database can hold. */
-export function limitTexts(notice: Notice): Notice {
-  if (fits(notice)) return notice;
-  const cut = (text: string | null, most = OTHER_CHARACTERS) => text && shorten(text, most);
+export function limitTexts(tender: SourceTender): SourceTender {
+  if (fitsLimits(tender)) return tender;
+  const cut = (text: string | null, maxCharacters = MAX_OTHER_CHARACTERS) => text && truncateText(text, maxCharacters);
   const limited: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(notice)) limited[key] = typeof value === 'string' ? cut(value) : value;
+  for (const [key, value] of Object.entries(tender)) limited[key] = typeof value === 'string' ? cut(value) : value;
   return {
-    ...(limited as unknown as Notice),
-    title: shorten(notice.title, TITLE_CHARACTERS),
-    description: shorten(notice.description, DESCRIPTION_CHARACTERS),
-    organisationChain: notice.organisationChain.slice(0, MAX_ENTRIES).map((name) => shorten(name, OTHER_CHARACTERS)),
-    documents: notice.documents.slice(0, MAX_ENTRIES).map(({ cover, type, name }) => ({
-      cover: shorten(cover, OTHER_CHARACTERS),
-      type: shorten(type, OTHER_CHARACTERS),
-      name: shorten(name, OTHER_CHARACTERS),
+    ...(limited as unknown as SourceTender),
+    title: truncateText(tender.title, MAX_TITLE_CHARACTERS),
+    description: truncateText(tender.description, MAX_DESCRIPTION_CHARACTERS),
+    organisationChain: tender.organisationChain
+      .slice(0, MAX_ENTRIES)
+      .map((name) => truncateText(name, MAX_OTHER_CHARACTERS)),
+    documents: tender.documents.slice(0, MAX_ENTRIES).map(({ cover, type, name }) => ({
+      cover: truncateText(cover, MAX_OTHER_CHARACTERS),
+      type: truncateText(type, MAX_OTHER_CHARACTERS),
+      name: truncateText(name, MAX_OTHER_CHARACTERS),
     })),
-    corrigenda: notice.corrigenda.map(({ title, type }) => ({
-      title: shorten(title, TITLE_CHARACTERS),
+    corrigenda: tender.corrigenda.map(({ title, type }) => ({
+      title: truncateText(title, MAX_TITLE_CHARACTERS),
       type: cut(type),
     })),
   };
 }
 
 /** Nearly every notice does, and costs no copy. */
-function fits(notice: Notice): boolean {
-  const { title, documents, organisationChain, corrigenda } = notice;
-  if (title.length > TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;
-  const isShort = (value: unknown) => typeof value !== 'string' || value.length <= TITLE_CHARACTERS;
+function fitsLimits(tender: SourceTender): boolean {
+  const { title, documents, organisationChain, corrigenda } = tender;
+  if (title.length > MAX_TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;
+  const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MAX_TITLE_CHARACTERS;
   return (
-    Object.values(notice).every(isShort) &&
+    Object.values(tender).every(isShort) &&
     organisationChain.every(isShort) &&
     documents.every(({ cover, type, name }) => isShort(cover) && isShort(type) && isShort(name)) &&
     corrigenda.every(({ title: named, type }) => isShort(named) && isShort(type))
@@ -98,7 +103,7 @@ function fits(notice: Notice): boolean {
 }
 
 /** How deep lists and objects are nested in a JSON value; counted without recursion. */
-export function depthOf(value: unknown): number {
+export function jsonDepth(value: unknown): number {
   const isNested = (each: unknown): each is object => typeof each === 'object' && each !== null;
   let depth = 0;
   for (let level = [value].filter(isNested); level.length > 0; depth++)
@@ -115,9 +120,9 @@ export function parseRupees(column: string, raw: unknown): string | null {
     .replace(/\s*(?:\/-|inr)$/i, '')
     .trim();
   const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/;
-  if (!grouped.test(number)) throw new BadValue(column, text, 'is not an amount in rupees');
+  if (!grouped.test(number)) throw new InvalidValueError(column, text, 'is not an amount in rupees');
   const rupees = Number(number.replaceAll(',', ''));
-  if (rupees >= MAX_RUPEES) throw new BadValue(column, text, 'is larger than any tender (10 lakh crore)');
+  if (rupees >= MAX_RUPEES) throw new InvalidValueError(column, text, 'is larger than any tender (10 lakh crore)');
   return rupees.toFixed(2);
 }
 
@@ -142,12 +147,12 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.
 export function parseDate(column: string, raw: unknown): ParsedDate | null {
   const text = optionalText(raw);
   if (text === null) return null;
-  const parsed = readIso(text) ?? readPortal(text);
-  if (!parsed) throw new BadValue(column, text, "is not a date like '17-Sep-2025 09:00 AM'");
+  const parsed = parseIsoDate(text) ?? parsePortalDate(text);
+  if (!parsed) throw new InvalidValueError(column, text, "is not a date like '17-Sep-2025 09:00 AM'");
   return parsed;
 }
 
-function readPortal(text: string): ParsedDate | null {
+function parsePortalDate(text: string): ParsedDate | null {
   const match = PORTAL_DATE.exec(text);
   if (!match) return null;
   const [, day = '', monthText = '', year = '', hourText, minute = '0', half] = match;
@@ -157,14 +162,14 @@ function readPortal(text: string): ParsedDate | null {
     if (hour < 1 || hour > 12) return null;
     hour = (hour % 12) + (/p/i.test(half) ? 12 : 0);
   }
-  return compose(Number(year), month, Number(day), hour, Number(minute), 0, hourText !== undefined);
+  return composeDate(Number(year), month, Number(day), hour, Number(minute), 0, hourText !== undefined);
 }
 
-function readIso(text: string): ParsedDate | null {
+function parseIsoDate(text: string): ParsedDate | null {
   const match = ISO_DATE.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, zone] = match;
-  const parsed = compose(
+  const parsed = composeDate(
     Number(year),
     Number(month),
     Number(day),
@@ -178,7 +183,7 @@ function readIso(text: string): ParsedDate | null {
   return parsed && !Number.isNaN(parsed.at.getTime()) ? parsed : null;
 }
 
-function compose(
+function composeDate(
   year: number,
   month: number,
   day: number,
@@ -195,7 +200,7 @@ function compose(
 const END_OF_DAY_MS = 86_399_000;
 
 /** A closing date; a day without an hour closes with its last second. */
-export function closingInstant(date: ParsedDate): Date {
+export function toClosingInstant(date: ParsedDate): Date {
   return date.timeKnown ? date.at : new Date(date.at.getTime() + END_OF_DAY_MS);
 }
 
@@ -232,7 +237,7 @@ export function parseCategory(raw: unknown): string | null {
   return /services?$/.test(text) ? 'Services' : null;
 }
 
-const DESIGNATIONS: [RegExp, string][] = [
+const DESIGNATION_PATTERNS: [RegExp, string][] = [
   [/\b(?:engineer[- ]in[- ]chief|e-?in-?c)\b/i, 'Engineer-in-Chief'],
   [/\b(?:addl\.?|additional) chief engineer\b/i, 'Additional Chief Engineer'],
   [/\b(?:chief engineer|c\.?e)\b/i, 'Chief Engineer'],
@@ -261,7 +266,7 @@ const DESIGNATIONS: [RegExp, string][] = [
 ];
 
 /** What makes another office of the one it stands before. */
-const RANKS: [RegExp, string][] = [
+const RANK_PATTERNS: [RegExp, string][] = [
   [/\b(?:dy\.?|deputy) $/i, 'Deputy'],
   [/\b(?:jt\.?|joint) $/i, 'Joint'],
   [/\b(?:addl\.?|additional) $/i, 'Additional'],
@@ -269,19 +274,19 @@ const RANKS: [RegExp, string][] = [
 ];
 
 /** The office a contact holds. Whatever else the text says, a person's name included, is dropped. */
-export function designationOf(raw: unknown): string | null {
+export function parseDesignation(raw: unknown): string | null {
   const text = cleanText(raw);
-  for (const [pattern, office] of DESIGNATIONS) {
+  for (const [pattern, office] of DESIGNATION_PATTERNS) {
     const at = text.search(pattern);
     if (at < 0) continue;
-    const rank = RANKS.find(([before]) => before.test(text.slice(0, at)));
+    const rank = RANK_PATTERNS.find(([before]) => before.test(text.slice(0, at)));
     return rank ? `${rank[1]} ${office}` : office;
   }
   return null;
 }
 
 /** A short stable key of some texts that belong together, blind to case and spacing. */
-export function keyOf(...parts: string[]): string {
+export function stableKey(...parts: string[]): string {
   const folded = parts.map((part) => part.toLowerCase().replace(/\s+/g, ' ').trim());
   return createHash('sha256').update(folded.join('\u0000')).digest('base64url').slice(0, 12);
 }

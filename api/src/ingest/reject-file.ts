@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify';
-import type { Rejection } from './notice.ts';
+import type { Rejection } from './source-tender.ts';
 
 /** Writes rejected rows as CSV; the file is made with the first of them. */
 export class RejectFile {
@@ -17,10 +17,10 @@ export class RejectFile {
   }
 
   /** Says where the file is, if there is one. */
-  async close(say: (line: string) => void): Promise<void> {
+  async close(log: (line: string) => void): Promise<void> {
     this.csv?.end();
     await this.written;
-    if (this.csv) say(`Rejected rows with their reasons: ${this.path}`);
+    if (this.csv) log(`Rejected rows with their reasons: ${this.path}`);
   }
 
   private async open() {

@@ -1,4 +1,4 @@
-import { keyOfNotice, type SourceRow } from './notice.ts';
+import { type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
  * The rows of a source that name a tender which a later row names again: only the last row of a tender is stored. Rows are
@@ -20,20 +20,20 @@ export class Repeats {
   /** Takes the next row. A rejected row supersedes none. */
   add(row: SourceRow): void {
     const n = this.rows++;
-    if (!('notice' in row)) return;
-    const key = keyOfNotice(row.notice);
+    if (!('tender' in row)) return;
+    const key = sourceTenderKey(row.tender);
     if (!this.seen.has(key)) {
       this.seen.add(key);
       return;
     }
     this.last.set(key, n);
     this.superseded++;
-    this.example ||= row.notice.sourceId;
+    this.example ||= row.tender.sourceId;
   }
 
   /** Whether a later row than the `n`th names the same tender. */
   isSuperseded(row: SourceRow, n: number): boolean {
-    return 'notice' in row && n < (this.last.get(keyOfNotice(row.notice)) ?? n);
+    return 'tender' in row && n < (this.last.get(sourceTenderKey(row.tender)) ?? n);
   }
 
   /** The sentence of the report; undefined when every tender is named once. */

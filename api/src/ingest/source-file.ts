@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { UnreadableFile } from './notice.ts';
+import { UnreadableFileError } from './source-tender.ts';
 
 export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
 
@@ -16,25 +16,29 @@ export async function openSource(path: string): Promise<Readable> {
   const raw = createReadStream(path);
   const stream = gzipped ? raw.pipe(createGunzip()) : raw;
   raw.on('error', (error) => stream.destroy(error));
-  return Readable.from(checkedText(stream), { objectMode: false });
+  return Readable.from(validUtf8(stream), { objectMode: false });
 }
 
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UnreadableFile(error.code === 'ENOENT' ? 'there is no such file' : `cannot be opened (${error.code})`);
+    throw new UnreadableFileError(
+      error.code === 'ENOENT' ? 'there is no such file' : `cannot be opened (${error.code})`,
+    );
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0).catch((error: NodeJS.ErrnoException) => {
-      throw new UnreadableFile(error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${error.code})`);
+      throw new UnreadableFileError(
+        error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${error.code})`,
+      );
     });
-    if (bytesRead === 0) throw new UnreadableFile('is empty');
+    if (bytesRead === 0) throw new UnreadableFileError('is empty');
     return buffer[0] === 0x1f && buffer[1] === 0x8b;
   } finally {
     await file.close();
   }
 }
 
-async function* checkedText(stream: Readable): AsyncGenerator<Buffer> {
+async function* validUtf8(stream: Readable): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   // A NUL byte in the first line is a binary file; one in a later line costs that row alone.
   let isFirstLine = true;
@@ -43,7 +47,7 @@ async function* checkedText(stream: Readable): AsyncGenerator<Buffer> {
       if (isFirstLine) {
         const end = chunk.indexOf(LINE_FEED);
         const nul = chunk.indexOf(0);
-        if (nul >= 0 && (end < 0 || nul < end)) throw new UnreadableFile('is binary, not text');
+        if (nul >= 0 && (end < 0 || nul < end)) throw new UnreadableFileError('is binary, not text');
         isFirstLine = end < 0;
       }
       decoder.decode(chunk, { stream: true });
@@ -55,13 +59,13 @@ async function* checkedText(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function toUnreadable(error: unknown): UnreadableFile {
-  if (error instanceof UnreadableFile) return error;
+function toUnreadable(error: unknown): UnreadableFileError {
+  if (error instanceof UnreadableFileError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code === 'Z_BUF_ERROR') return new UnreadableFile('is truncated: the gzip data end too early');
-  if (code.startsWith('Z_')) return new UnreadableFile('is damaged: its gzip data cannot be unpacked');
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new UnreadableFile('is not UTF-8 text');
-  return new UnreadableFile(`cannot be read (${code || (error as Error).message})`);
+  if (code === 'Z_BUF_ERROR') return new UnreadableFileError('is truncated: the gzip data end too early');
+  if (code.startsWith('Z_')) return new UnreadableFileError('is damaged: its gzip data cannot be unpacked');
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new UnreadableFileError('is not UTF-8 text');
+  return new UnreadableFileError(`cannot be read (${code || (error as Error).message})`);
 }
 
 /** Tells the format by the file's first characters. */
@@ -78,7 +82,7 @@ export async function detectFormat(path: string): Promise<SourceFormat> {
   const header = (start.split('\n', 1)[0] ?? '').toLowerCase();
   if (/tender[^a-z0-9]*id\b/.test(header)) return 'gepnic';
   if (header.includes('pincode') && header.includes('district')) return 'pincodes';
-  throw new UnreadableFile(
+  throw new UnreadableFileError(
     'is neither a GePNIC notice CSV (no column "Tender ID"), nor OCDS JSON, nor a PIN table; name it with --format',
   );
 }

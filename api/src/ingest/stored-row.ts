@@ -1,9 +1,9 @@
 /** A notice as a row of the tender table: shifted dates, derived places, index terms and the digest of its content. */
 import { createHash } from 'node:crypto';
-import { departmentName, departmentOf, type Region, regionOf } from '@nivida/contract/regions';
-import { type SearchedTender, tenderTerms } from '@nivida/contract/search';
-import type { Notice } from './notice.ts';
-import { findDistrict, type PincodeTable } from './places.ts';
+import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { type SearchedTender, tenderTerms } from '@nivida/contract/search/search';
+import { deriveDistrict, type PincodeTable } from './places/places.ts';
+import type { SourceTender } from './source-tender.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ export interface StoredRow {
 export interface PreparedRow {
   row: StoredRow;
   words: string[];
-  corrigenda: Notice['corrigenda'];
+  corrigenda: SourceTender['corrigenda'];
   publishedIsConcluded: boolean;
 }
 
@@ -32,68 +32,68 @@ export function shiftDate<Shifted extends Date | null>(date: Shifted, days: numb
 }
 
 /** Digest of what the source says, with its own dates: the same digest means that nothing changed. */
-export function contentHash(notice: Notice): string {
-  return createHash('sha1').update(JSON.stringify(notice)).digest('base64url');
+export function contentHash(tender: SourceTender): string {
+  return createHash('sha1').update(JSON.stringify(tender)).digest('base64url');
 }
 
 /** The dates of a row, moved by whole days, in the table's names. */
-export function shiftedDates(notice: Notice, shiftDays: number) {
+export function shiftedDates(tender: SourceTender, shiftDays: number) {
   return {
-    published_at: shiftDate(notice.publishedAt, shiftDays),
-    bid_start_at: shiftDate(notice.bidStartAt, shiftDays),
-    closes_at: shiftDate(notice.closesAt, shiftDays),
-    opens_at: shiftDate(notice.opensAt, shiftDays),
-    pre_bid_at: shiftDate(notice.preBidAt, shiftDays),
+    published_at: shiftDate(tender.publishedAt, shiftDays),
+    bid_start_at: shiftDate(tender.bidStartAt, shiftDays),
+    closes_at: shiftDate(tender.closesAt, shiftDays),
+    opens_at: shiftDate(tender.opensAt, shiftDays),
+    pre_bid_at: shiftDate(tender.preBidAt, shiftDays),
     shift_days: shiftDays,
   };
 }
 
 /** Derives everything that is stored of a notice beside the notice itself. */
-export function prepareRow(notice: Notice, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
-  const region = regionOf(notice.state);
-  if (!region) throw new Error(`${notice.state} is no state`);
-  const department = departmentFor(region, notice.organisationChain);
-  const found = findDistrict(region, notice, pincodes);
-  const words = tenderTerms(toSearched(notice, found.district, department));
+export function prepareRow(tender: SourceTender, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
+  const region = findRegion(tender.state);
+  if (!region) throw new Error(`${tender.state} is no state`);
+  const department = findListedDepartment(region, tender.organisationChain);
+  const found = deriveDistrict(region, tender, pincodes);
+  const words = tenderTerms(toSearchedTender(tender, found.district, department));
   return {
     words,
-    corrigenda: notice.corrigenda,
-    publishedIsConcluded: notice.publishedIsConcluded ?? false,
+    corrigenda: tender.corrigenda,
+    publishedIsConcluded: tender.publishedIsConcluded ?? false,
     row: {
-      portal: notice.portal,
-      source_id: notice.sourceId,
-      state: notice.state,
+      portal: tender.portal,
+      source_id: tender.sourceId,
+      state: tender.state,
       district: found.district,
       district_confidence: found.confidence,
       department,
-      title: notice.title,
-      description: notice.description,
-      reference: notice.reference,
-      nit_key: notice.nitKey,
-      organisation_chain: notice.organisationChain,
-      address: notice.address,
-      place: notice.place,
-      pincode: notice.pincode,
-      category: notice.category,
-      sub_category: notice.subCategory,
-      tender_type: notice.tenderType,
-      form_of_contract: notice.formOfContract,
-      price: notice.price,
-      price_text: notice.priceText,
-      emd: notice.emd,
-      emd_percent: notice.emdPercent,
-      emd_exemption_allowed: notice.emdExemptionAllowed,
-      tender_fee: notice.tenderFee,
-      covers: notice.covers,
-      period_of_work_days: notice.periodOfWorkDays,
-      bid_validity_days: notice.bidValidityDays,
-      contact_designation: notice.contactDesignation,
-      bid_opening_place: notice.bidOpeningPlace,
-      pre_bid_place: notice.preBidPlace,
-      ...shiftedDates(notice, shiftDays),
-      closing_time_known: notice.closingTimeKnown,
-      documents: notice.documents,
-      stage: notice.stage,
+      title: tender.title,
+      description: tender.description,
+      reference: tender.reference,
+      nit_key: tender.nitKey,
+      organisation_chain: tender.organisationChain,
+      address: tender.address,
+      place: tender.place,
+      pincode: tender.pincode,
+      category: tender.category,
+      sub_category: tender.subCategory,
+      tender_type: tender.tenderType,
+      form_of_contract: tender.formOfContract,
+      price: tender.price,
+      price_text: tender.priceText,
+      emd: tender.emd,
+      emd_percent: tender.emdPercent,
+      emd_exemption_allowed: tender.emdExemptionAllowed,
+      tender_fee: tender.tenderFee,
+      covers: tender.covers,
+      period_of_work_days: tender.periodOfWorkDays,
+      bid_validity_days: tender.bidValidityDays,
+      contact_designation: tender.contactDesignation,
+      bid_opening_place: tender.bidOpeningPlace,
+      pre_bid_place: tender.preBidPlace,
+      ...shiftedDates(tender, shiftDays),
+      closing_time_known: tender.closingTimeKnown,
+      documents: tender.documents,
+      stage: tender.stage,
       words: toTsvector(words),
       content_hash: hash,
     },
@@ -105,14 +105,14 @@ const departments = new WeakMap<Region, Map<string, string | null>>();
 const MAX_CHAINS = 10_000;
 
 /** The listed department of the first organisation of the chain that is one, else the first organisation itself. */
-export function departmentFor(region: Region, chain: readonly string[]): string | null {
+export function findListedDepartment(region: Region, chain: readonly string[]): string | null {
   const known = departments.get(region) ?? new Map<string, string | null>();
   departments.set(region, known);
   const key = chain.join('\n');
   let department = known.get(key);
   if (department === undefined) {
     if (known.size >= MAX_CHAINS) known.clear();
-    const listed = chain.map((organisation) => departmentOf(region, organisation)).find((each) => each !== undefined);
+    const listed = chain.map((organisation) => findDepartment(region, organisation)).find((each) => each !== undefined);
     department = listed?.name ?? departmentName(region, chain[0] ?? '');
     known.set(key, department);
   }
@@ -120,20 +120,20 @@ export function departmentFor(region: Region, chain: readonly string[]): string 
 }
 
 /** The searched fields of the contract, of a notice and of what was derived from it. */
-export function toSearched(
-  notice: Pick<Notice, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
+export function toSearchedTender(
+  tender: Pick<SourceTender, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
   district: string | null,
   department: string | null,
 ): SearchedTender {
   return {
-    title: notice.title,
-    description: notice.description,
-    source_tender_id: notice.sourceId,
-    reference_number: notice.reference,
-    organisation_chain: notice.organisationChain,
+    title: tender.title,
+    description: tender.description,
+    source_tender_id: tender.sourceId,
+    reference_number: tender.reference,
+    organisation_chain: tender.organisationChain,
     district,
     department,
-    place: notice.place,
+    place: tender.place,
   };
 }
 

@@ -2,8 +2,8 @@
 import { formatDateTime } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
 import { TenderEntity } from '../tenders/tender.entity.ts';
-import { ASIDE, compareRows, type Difference } from './differences.ts';
-import { type Notice, noticed } from './notice.ts';
+import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
+import { contradictionEntry, type SourceTender } from './source-tender.ts';
 import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
 
 /** Where the rows come from and when. */
@@ -15,10 +15,10 @@ export interface WriteOptions {
 }
 
 /** What makes a tender unique, as a key of maps. */
-export const keyOfRow = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
+export const tenderRowKey = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
 
 /** The writes of one batch. */
-export class TenderRows {
+export class TenderRowWriter {
   constructor(
     private readonly manager: EntityManager,
     private readonly options: WriteOptions,
@@ -30,8 +30,8 @@ export class TenderRows {
     const { now, origin } = this.options;
     const inserted: { id: number; portal: string; source_id: string }[] = await this.manager.query(
       `WITH added AS (
-         INSERT INTO tender (${INSERTED.join(', ')}, last_corrigendum, origin, change_no, fetched_at, updated_at)
-         SELECT ${INSERTED.map((column) => `r.${column}`).join(', ')}, r.last_corrigendum, $2,
+         INSERT INTO tender (${INSERTED_COLUMNS.join(', ')}, last_corrigendum, origin, change_no, fetched_at, updated_at)
+         SELECT ${INSERTED_COLUMNS.map((column) => `r.${column}`).join(', ')}, r.last_corrigendum, $2,
            CASE WHEN r.published_at <= $3 THEN nextval('tender_change_no') END, $3, $3
          FROM json_populate_recordset(NULL::tender, $1) r
          RETURNING id, portal, source_id, state, version, change_no
@@ -41,15 +41,17 @@ export class TenderRows {
        )
        SELECT id, portal, source_id FROM added`,
       [
-        JSON.stringify(rows.map(({ row, corrigenda }) => ({ ...row, last_corrigendum: kindOfNamed(corrigenda) }))),
+        JSON.stringify(
+          rows.map(({ row, corrigenda }) => ({ ...row, last_corrigendum: namedCorrigendumKind(corrigenda) })),
+        ),
         origin,
         now,
       ],
     );
-    const ids = new Map(inserted.map((row) => [keyOfRow(row), row.id]));
+    const ids = new Map(inserted.map((row) => [tenderRowKey(row), row.id]));
     const named = rows.flatMap(({ row, corrigenda }) =>
       corrigenda.map((each) => ({
-        tender_id: ids.get(keyOfRow(row)) as number,
+        tender_id: ids.get(tenderRowKey(row)) as number,
         ...each,
         changes: [],
       })),
@@ -58,15 +60,15 @@ export class TenderRows {
   }
 
   /** Notes that these are still as they were. */
-  async seenAgain(ids: number[]): Promise<void> {
+  async updateFetchedAt(ids: number[]): Promise<void> {
     await this.manager.query('UPDATE tender SET fetched_at = $1 WHERE id = ANY($2)', [this.options.now, ids]);
   }
 
   /** The same content under another shift: dates move without history, since nothing was published; copies are renewed. */
-  async moveDates(moved: { id: number; notice: Notice }[]): Promise<void> {
+  async moveDates(moved: { id: number; notice: SourceTender }[]): Promise<void> {
     if (moved.length === 0) return;
     const { origin, shiftDays } = this.options;
-    const rows = moved.map(({ id, notice }) => ({ id, origin, ...shiftedDates(notice, shiftDays) }));
+    const rows = moved.map(({ id, notice: tender }) => ({ id, origin, ...shiftedDates(tender, shiftDays) }));
     await this.manager.query(
       `UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
          opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
@@ -79,12 +81,12 @@ export class TenderRows {
   }
 
   /** Updates what differs; returns how many tenders really changed. */
-  async change(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
+  async updateChanged(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
     let changed = 0;
     for (const { id, prepared } of touched) {
       const before = await this.manager.getRepository(TenderEntity).findOneByOrFail({ id });
-      const moved = this.keepPublished(before, prepared);
-      const known = await namedTitles(this.manager, id);
+      const moved = this.keepStoredPublishing(before, prepared);
+      const known = await readNamedTitles(this.manager, id);
       const added = [...prepared.corrigenda, ...moved].filter(({ title, type }) => !known.has(`${type}\u0000${title}`));
       const difference = compareRows(before, prepared.row, added);
       await this.update(id, prepared.row, difference);
@@ -92,7 +94,7 @@ export class TenderRows {
       changed++;
       // A draft was never seen, so its changes are no corrigenda; publishing it is its first history row.
       if (before.changeNo === null) continue;
-      await this.note(before, difference);
+      await this.insertHistory(before, difference);
     }
     return changed;
   }
@@ -101,20 +103,23 @@ export class TenderRows {
    * Keeps the stored publishing date where the source's is only concluded, and where it would hide a tender again that
    * was public: devices hold it, and nothing would take it away there. Gives the entry that tells of the second.
    */
-  private keepPublished(before: TenderEntity, { row, publishedIsConcluded }: PreparedRow): Notice['corrigenda'] {
+  private keepStoredPublishing(
+    before: TenderEntity,
+    { row, publishedIsConcluded }: PreparedRow,
+  ): SourceTender['corrigenda'] {
     const stored = shiftDate(before.publishedAt, row.shift_days - before.shiftDays);
     const published = row.published_at;
     if (publishedIsConcluded && stored < published) row.published_at = stored;
     if (before.changeNo === null || row.published_at <= this.options.now) return [];
     row.published_at = before.publishedAt;
     if (row.shift_days !== before.shiftDays || stored.getTime() === published.getTime()) return [];
-    return [noticed(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
+    return [contradictionEntry(`Publishing date changed: ${formatDateTime(stored)} → ${formatDateTime(published)}`)];
   }
 
   private async update(id: number, row: StoredRow, difference: Difference): Promise<void> {
     const isChange = difference.changes.length > 0 || difference.corrigenda.length > 0;
     await this.manager.query(
-      `UPDATE tender t SET ${INSERTED.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3,
+      `UPDATE tender t SET ${INSERTED_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3,
          last_corrigendum = coalesce($4, t.last_corrigendum),
          version = CASE WHEN $5 THEN t.version + 1 ELSE t.version END,
          updated_at = CASE WHEN $5 THEN $3 ELSE t.updated_at END
@@ -123,7 +128,7 @@ export class TenderRows {
     );
   }
 
-  private async note(before: TenderEntity, difference: Difference): Promise<void> {
+  private async insertHistory(before: TenderEntity, difference: Difference): Promise<void> {
     const { now } = this.options;
     await this.manager.query(
       `WITH numbered AS (UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = $1 RETURNING id, state, version, change_no)
@@ -147,7 +152,7 @@ export class TenderRows {
 }
 
 /** Columns that come from the row itself. */
-const INSERTED = [
+const INSERTED_COLUMNS = [
   ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
   ...'organisation_chain address place pincode category sub_category tender_type form_of_contract price'.split(' '),
   ...'price_text emd emd_percent emd_exemption_allowed tender_fee covers period_of_work_days'.split(' '),
@@ -155,13 +160,13 @@ const INSERTED = [
   ...'closes_at closing_time_known opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
 ];
 
-function kindOfNamed(corrigenda: Notice['corrigenda']): 'date' | 'other' | null {
-  const last = corrigenda.findLast(({ type }) => !ASIDE.includes(type));
+function namedCorrigendumKind(corrigenda: SourceTender['corrigenda']): 'date' | 'other' | null {
+  const last = corrigenda.findLast(({ type }) => !IGNORED_TYPES.includes(type));
   if (!last) return null;
   return /date/i.test(last.type ?? '') ? 'date' : 'other';
 }
 
-async function namedTitles(manager: EntityManager, tenderId: number): Promise<Set<string>> {
+async function readNamedTitles(manager: EntityManager, tenderId: number): Promise<Set<string>> {
   const rows: { title: string; type: string | null }[] = await manager.query(
     'SELECT title, type FROM corrigendum WHERE tender_id = $1',
     [tenderId],

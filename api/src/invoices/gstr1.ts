@@ -3,16 +3,16 @@
  * value of B2CL, so credit notes to unregistered buyers lower B2CS and CDNUR stays empty.
  */
 import { formatDate } from '@nivida/contract/format';
-import { stateCode } from '@nivida/contract/gst';
+import { gstStateCode } from '@nivida/contract/orders/gst';
 import type { DataSource } from 'typeorm';
 import { csvLine } from '../http/csv.ts';
-import { GST_PERCENT } from './gst.ts';
-import type { PaperContent } from './paper.ts';
+import { GST_PERCENT } from './gst-split.ts';
+import type { InvoiceContent } from './invoice.ts';
 
 export const GSTR1_TABLES = ['b2b', 'b2cs', 'cdnr'] as const;
 export type Gstr1Table = (typeof GSTR1_TABLES)[number];
 
-const COLUMNS: Readonly<Record<Gstr1Table, readonly string[]>> = {
+const GSTR1_COLUMNS: Readonly<Record<Gstr1Table, readonly string[]>> = {
   b2b: [
     'GSTIN/UIN of Recipient',
     'Receiver Name',
@@ -54,11 +54,11 @@ const COLUMNS: Readonly<Record<Gstr1Table, readonly string[]>> = {
   ],
 };
 
-interface Row {
+interface InvoiceRow {
   kind: 'invoice' | 'credit_note';
   number: string;
   issued_at: Date;
-  content: PaperContent;
+  content: InvoiceContent;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function exportGstr1(
   from: string,
   to: string,
 ): Promise<Record<Gstr1Table, string>> {
-  const rows: Row[] = await dataSource.query(
+  const rows: InvoiceRow[] = await dataSource.query(
     `SELECT kind, number, issued_at, content FROM invoice
      WHERE series IN ('TN', 'CN') AND (issued_at AT TIME ZONE 'Asia/Kolkata')::date BETWEEN $1 AND $2
      ORDER BY series DESC, financial_year, no`,
@@ -82,19 +82,19 @@ export async function exportGstr1(
     b2cs: toB2cs(rows.filter(({ content }) => content.buyer.gstin === '')),
     cdnr: registered.filter(({ kind }) => kind === 'credit_note').map(toCdnr),
   };
-  const toCsv = (table: Gstr1Table) => [COLUMNS[table], ...tables[table]].map(csvLine).join('');
+  const toCsv = (table: Gstr1Table) => [GSTR1_COLUMNS[table], ...tables[table]].map(csvLine).join('');
   return { b2b: toCsv('b2b'), b2cs: toCsv('b2cs'), cdnr: toCsv('cdnr') };
 }
 
-function toB2b({ number, issued_at, content }: Row): string[] {
+function toB2b({ number, issued_at, content }: InvoiceRow): string[] {
   const { buyer, totalPaise, taxablePaise } = content;
   return [
     buyer.gstin,
     buyer.firm || buyer.name,
     number,
-    dayOf(issued_at),
+    gstDate(issued_at),
     rupees(totalPaise),
-    placeOf(content),
+    placeOfSupply(content),
     'N',
     '',
     'Regular B2B',
@@ -105,15 +105,15 @@ function toB2b({ number, issued_at, content }: Row): string[] {
   ];
 }
 
-function toCdnr({ number, issued_at, content }: Row): string[] {
+function toCdnr({ number, issued_at, content }: InvoiceRow): string[] {
   const { buyer, totalPaise, taxablePaise } = content;
   return [
     buyer.gstin,
     buyer.firm || buyer.name,
     number,
-    dayOf(issued_at),
+    gstDate(issued_at),
     'C',
-    placeOf(content),
+    placeOfSupply(content),
     'N',
     'Regular B2B',
     rupees(totalPaise),
@@ -125,10 +125,10 @@ function toCdnr({ number, issued_at, content }: Row): string[] {
 }
 
 /** One row for each place of supply: invoices less credit notes. */
-function toB2cs(rows: readonly Row[]): string[][] {
+function toB2cs(rows: readonly InvoiceRow[]): string[][] {
   const sums = new Map<string, number>();
   for (const { kind, content } of rows) {
-    const place = placeOf(content);
+    const place = placeOfSupply(content);
     const signed = kind === 'invoice' ? content.taxablePaise : -content.taxablePaise;
     sums.set(place, (sums.get(place) ?? 0) + signed);
   }
@@ -138,10 +138,10 @@ function toB2cs(rows: readonly Row[]): string[][] {
 }
 
 /** '02-Himachal Pradesh', '01-Jammu & Kashmir'. */
-const placeOf = ({ buyer: { state } }: PaperContent): string =>
-  `${stateCode(state) ?? ''}-${state.replaceAll(' and ', ' & ')}`;
+const placeOfSupply = ({ buyer: { state } }: InvoiceContent): string =>
+  `${gstStateCode(state) ?? ''}-${state.replaceAll(' and ', ' & ')}`;
 
 /** '10-Nov-2026' */
-const dayOf = (at: Date): string => formatDate(at).padStart(11, '0').replaceAll(' ', '-');
+const gstDate = (at: Date): string => formatDate(at).padStart(11, '0').replaceAll(' ', '-');
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);

@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stateOfGstin } from '@nivida/contract/gst';
-import { ORDER_ID } from '@nivida/contract/order';
-import { PLANS, type PlanId } from '@nivida/contract/plans';
+import { stateOfGstin } from '@nivida/contract/orders/gst';
+import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
+import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
-import { CONFIG } from '../http/tokens.ts';
-import type { PaymentEntity } from '../orders/payment.entity.ts';
-import { splitTax } from './gst.ts';
-import { financialYear, type PaperContent, type PaperKind, paperNumber } from './paper.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import type { PaymentEntity } from '../orders/settlement/payment.entity.ts';
+import { splitGst } from './gst-split.ts';
+import { financialYear, formatInvoiceNumber, type InvoiceContent, type InvoiceKind } from './invoice.ts';
 
 /** A paper with its number. */
-export interface IssuedPaper {
-  kind: PaperKind;
+export interface IssuedInvoice {
+  kind: InvoiceKind;
   number: string;
   issuedAt: Date;
-  content: PaperContent;
+  content: InvoiceContent;
 }
 
 interface OrderRow {
@@ -56,47 +56,52 @@ export class InvoicesService {
    * Numbers the receipt or tax invoice of a paid order over the amount that was captured. Call it last in the transaction that settles: it locks the
    * series until that ends, and a number that is not used goes back with it.
    */
-  async issue(manager: EntityManager, order: { id: string }, paid: PaidAmount, now: Date): Promise<{ number: string }> {
-    const row = await this.order(manager, order.id);
+  async issueInvoice(
+    manager: EntityManager,
+    order: { id: string },
+    paid: PaidAmount,
+    now: Date,
+  ): Promise<{ number: string }> {
+    const row = await this.readOrder(manager, order.id);
     const { gstin } = this.config;
     const content = this.contentOf(row, paid, now);
     const series = this.seriesOf(row.live).issue;
-    return this.number(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
+    return this.storeInvoice(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
   }
 
   /** Numbers the credit note of an order whose money went back, as the last of its transaction; null when it has no paper to take back. */
-  async credit(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string } | null> {
-    const issued = (await this.papers(manager, order.id)).find(({ kind }) => kind !== 'credit_note');
+  async issueCreditNote(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string } | null> {
+    const issued = (await this.readInvoices(manager, order.id)).find(({ kind }) => kind !== 'credit_note');
     if (!issued) return null;
     const against = { number: issued.number, issuedAt: issued.issuedAt.toISOString() };
     const series = this.seriesOf(!issued.content.isTest, issued.kind === 'invoice').credit;
-    return this.number(manager, order.id, 'credit_note', series, { ...issued.content, against }, now);
+    return this.storeInvoice(manager, order.id, 'credit_note', series, { ...issued.content, against }, now);
   }
 
   /**
    * The papers of an order, by its public id: the receipt or invoice, then the credit note. Empty for an unknown order,
    * and for one whose buyer was erased: nobody is left to read them, and they are kept for the tax office.
    */
-  async find(publicId: string): Promise<{ userId: string | null; papers: IssuedPaper[] }> {
-    if (!ORDER_ID.test(publicId)) return { userId: null, papers: [] };
+  async findByOrder(publicId: string): Promise<{ userId: string | null; papers: IssuedInvoice[] }> {
+    if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, papers: [] };
     const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
       "SELECT id, user_id FROM orders WHERE public_id = $1 AND buyer_email <> ''",
       [publicId],
     );
     const [order] = rows;
     if (!order) return { userId: null, papers: [] };
-    return { userId: order.user_id, papers: await this.papers(this.dataSource.manager, order.id) };
+    return { userId: order.user_id, papers: await this.readInvoices(this.dataSource.manager, order.id) };
   }
 
-  private async papers(manager: EntityManager, orderId: string): Promise<IssuedPaper[]> {
-    const rows: { kind: PaperKind; number: string; issued_at: Date; content: PaperContent }[] = await manager.query(
+  private async readInvoices(manager: EntityManager, orderId: string): Promise<IssuedInvoice[]> {
+    const rows: { kind: InvoiceKind; number: string; issued_at: Date; content: InvoiceContent }[] = await manager.query(
       `SELECT kind, number, issued_at, content FROM invoice WHERE order_id = $1 ORDER BY kind = 'credit_note'`,
       [orderId],
     );
-    return rows.map(({ issued_at, ...paper }) => ({ ...paper, issuedAt: issued_at }));
+    return rows.map(({ issued_at, ...invoice }) => ({ ...invoice, issuedAt: issued_at }));
   }
 
-  private async order(manager: EntityManager, id: string): Promise<OrderRow> {
+  private async readOrder(manager: EntityManager, id: string): Promise<OrderRow> {
     const rows: OrderRow[] = await manager.query(
       `SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address,
          o.live, e.starts_at, e.ends_at
@@ -113,13 +118,13 @@ export class InvoicesService {
     return registered ? SERIES.registered : SERIES.unregistered;
   }
 
-  private contentOf(row: OrderRow, paid: PaidAmount, now: Date): PaperContent {
+  private contentOf(row: OrderRow, paid: PaidAmount, now: Date): InvoiceContent {
     const { amountPaise: totalPaise, providerPaymentId: reference, method } = paid;
     const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
     const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
     // A registered buyer is supplied where he is registered, whatever he chose.
     const buyerState = stateOfGstin(row.gstin) ?? row.billing_state;
-    const split = gstin ? splitTax(totalPaise, state, buyerState) : { taxablePaise: totalPaise, taxes: [] };
+    const split = gstin ? splitGst(totalPaise, state, buyerState) : { taxablePaise: totalPaise, taxes: [] };
     return {
       seller: {
         name: legalName ?? 'Nivida',
@@ -148,12 +153,12 @@ export class InvoicesService {
     };
   }
 
-  private async number(
+  private async storeInvoice(
     manager: EntityManager,
     orderId: string,
-    kind: PaperKind,
+    kind: InvoiceKind,
     series: string,
-    content: PaperContent,
+    content: InvoiceContent,
     now: Date,
   ): Promise<{ number: string }> {
     const year = financialYear(now);
@@ -162,7 +167,7 @@ export class InvoicesService {
        ON CONFLICT (series, financial_year) DO UPDATE SET last_no = s.last_no + 1 RETURNING last_no`,
       [series, year],
     );
-    const number = paperNumber(series, year, no);
+    const number = formatInvoiceNumber(series, year, no);
     await manager.query(
       `INSERT INTO invoice (order_id, kind, series, financial_year, no, number, issued_at, content)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

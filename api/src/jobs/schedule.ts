@@ -1,19 +1,19 @@
 /** Every recurring job: its name on the command line, its rhythm in Indian time, and what it does. */
 import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { forgetAttempts } from '../auth/forget-attempts.service.ts';
-import { collectDocuments } from '../documents/collect.service.ts';
-import { tidyFiles } from '../documents/tidy.service.ts';
-import { importFeeds } from '../ingest/feeds.service.ts';
-import { comparePayments } from '../orders/compare.service.ts';
-import { reconcileOrders } from '../orders/reconcile.service.ts';
-import { planEnds } from '../plans/plan-ends.service.ts';
-import { closingSoon } from '../push/closing-soon.service.ts';
-import { searchAlerts } from '../push/search-alerts.service.ts';
-import { sendPushes } from '../push/sender.service.ts';
-import { compactScopes } from '../sync/compact.service.ts';
-import { publishDue } from '../tenders/publish.service.ts';
-import { eraseAccounts } from '../users/erase.service.ts';
+import { deleteExpiredAuthData } from '../auth/auth-cleanup.job.ts';
+import { cleanUpDocuments } from '../documents/documents-cleanup.job.ts';
+import { fetchDocuments } from '../documents/files/document-fetch.service.ts';
+import { importFeeds } from '../ingest/feeds/feeds.service.ts';
+import { auditPayments } from '../orders/settlement/provider-audit.service.ts';
+import { reconcileOrders } from '../orders/settlement/reconcile.service.ts';
+import { notifyPlanEnds } from '../plans/plan-ends.service.ts';
+import { sendClosingAlerts } from '../push/alerts/closing-soon.job.ts';
+import { sendSearchAlerts } from '../push/alerts/search-alerts.service.ts';
+import { sendPushes } from '../push/sending/push-sender.service.ts';
+import { compactScopes } from '../sync/compact-sync.job.ts';
+import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
+import { eraseAccounts } from '../users/erase-accounts.job.ts';
 
 /** What a job is given; `now` is the instant for which it works. */
 export interface JobContext {
@@ -34,16 +34,16 @@ export interface Job {
 
 export const JOBS: Readonly<Record<string, Job>> = {
   'reconcile-orders': { everySeconds: 30, run: reconcileOrders },
-  documents: { cron: '* * * * *', run: collectDocuments },
-  'closing-soon': { cron: '* * * * *', run: closingSoon },
-  'search-alerts': { cron: '* * * * *', run: searchAlerts },
+  documents: { cron: '* * * * *', run: fetchDocuments },
+  'closing-soon': { cron: '* * * * *', run: sendClosingAlerts },
+  'search-alerts': { cron: '* * * * *', run: sendSearchAlerts },
   'send-pushes': { everySeconds: 10, run: sendPushes },
   'import-feeds': { cron: '* * * * *', run: importFeeds },
-  'tender-status': { cron: '* * * * *', run: publishDue },
+  'tender-status': { cron: '* * * * *', run: publishDueDrafts },
   'compact-sync': { cron: '7 * * * *', run: compactScopes },
-  'forget-attempts': { cron: '37 * * * *', run: forgetAttempts },
-  'plan-ends': { cron: '11 10 * * *', run: planEnds },
-  'compare-payments': { cron: '13 4 * * *', run: comparePayments },
-  'tidy-files': { cron: '43 3 * * *', run: tidyFiles },
+  'forget-attempts': { cron: '37 * * * *', run: deleteExpiredAuthData },
+  'plan-ends': { cron: '11 10 * * *', run: notifyPlanEnds },
+  'compare-payments': { cron: '13 4 * * *', run: auditPayments },
+  'tidy-files': { cron: '43 3 * * *', run: cleanUpDocuments },
   'erase-accounts': { cron: '23 3 * * *', run: eraseAccounts },
 };

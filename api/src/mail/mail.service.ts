@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
-import { CLOCK, CONFIG } from '../http/tokens.ts';
-import { JobSender } from '../jobs/job-sender.ts';
-import { type Mail, type MailKind, WORTH_SECONDS } from './mail.ts';
-import { MailSeal } from './seal.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { JobSenderService } from '../jobs/job-sender.service.ts';
+import { MAX_AGE_SECONDS, type Mail, type MailKind } from './mail.ts';
+import { MailSeal } from './mail-seal.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const ONE_ADDRESS = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
+const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
 /** What is worthless sooner goes before the others. */
 const URGENT_SECONDS = 3_600;
@@ -22,14 +22,14 @@ export interface QueuedMail {
 /** Where features leave their mails. */
 @Injectable()
 export class MailService {
-  private readonly seal: MailSeal;
+  private readonly mailSeal: MailSeal;
 
   constructor(
-    @Inject(JobSender) private readonly jobs: JobSender,
+    @Inject(JobSenderService) private readonly jobs: JobSenderService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) config: Config,
   ) {
-    this.seal = new MailSeal(config.sessionKeys);
+    this.mailSeal = new MailSeal(config.sessionKeys);
   }
 
   /**
@@ -38,10 +38,10 @@ export class MailService {
    */
   async queue(manager: EntityManager, mail: Mail): Promise<void> {
     // The contract has checked it; this is the last place before it becomes a header.
-    if (!ONE_ADDRESS.test(mail.to)) throw new Error('A mail needs one address to go to');
-    const until = new Date(this.now().getTime() + WORTH_SECONDS[mail.kind] * 1_000).toISOString();
-    const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.seal.seal(mail) };
+    if (!SINGLE_ADDRESS_PATTERN.test(mail.to)) throw new Error('A mail needs one address to go to');
+    const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
+    const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
     // A code is not to wait behind an evening's reminders.
-    await this.jobs.send(manager, 'mail', queued, WORTH_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0);
+    await this.jobs.send(manager, 'mail', queued, MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0);
   }
 }

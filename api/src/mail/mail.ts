@@ -115,7 +115,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Seconds after which a mail of this kind is no longer worth sending: what it holds has ended, or the news is old. */
-export const WORTH_SECONDS: Readonly<Record<MailKind, number>> = {
+export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'email-code': 10 * MINUTE,
   'already-registered': HOUR,
   'password-reset': 30 * MINUTE,

@@ -4,9 +4,9 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
-import type { MailTransport } from './transport.ts';
+import type { MailTransport } from './mail-transport.port.ts';
 
-const NAME = /^\d{8}T\d{9}Z-\d{3}\.eml$/;
+const MAIL_FILE_NAME = /^\d{8}T\d{9}Z-\d{3}\.eml$/;
 
 /** Where the mails of an installation without a mail server go. */
 export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'mail');
@@ -20,7 +20,7 @@ export interface MailboxEntry {
 }
 
 /** Keeps mails in `folder` as `.eml` files, the newest last by name. */
-export function createMailbox(folder: string): MailTransport {
+export function createMailboxTransport(folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(message) {
@@ -28,13 +28,13 @@ export function createMailbox(folder: string): MailTransport {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const aside = join(folder, `.${randomUUID()}`);
       await writeFile(aside, bytes as Buffer, { mode: 0o600 });
-      await keep(aside, folder, message.date).finally(() => rm(aside));
+      await moveToMailbox(aside, folder, message.date).finally(() => rm(aside));
     },
   };
 }
 
 /** Gives the file its name whole and only once; mails of one millisecond are numbered as they come. */
-async function keep(aside: string, folder: string, date: Date): Promise<void> {
+async function moveToMailbox(aside: string, folder: string, date: Date): Promise<void> {
   const instant = date.toISOString().replaceAll(/[-:.]/g, '');
   for (let number = 0; ; number++) {
     try {
@@ -46,26 +46,26 @@ async function keep(aside: string, folder: string, date: Date): Promise<void> {
 }
 
 /** The mails of `folder`, the newest first, at most `most`. */
-export async function listMailbox(folder: string, most: number): Promise<MailboxEntry[]> {
+export async function listMailbox(folder: string, limit: number): Promise<MailboxEntry[]> {
   const names = await readdir(folder).catch(() => []);
   const newest = names
-    .filter((name) => NAME.test(name))
+    .filter((name) => MAIL_FILE_NAME.test(name))
     .sort()
     .reverse()
-    .slice(0, most);
-  return Promise.all(newest.map(async (name) => toEntry(name, await readFile(join(folder, name), 'latin1'))));
+    .slice(0, limit);
+  return Promise.all(newest.map(async (name) => parseMail(name, await readFile(join(folder, name), 'latin1'))));
 }
 
 /** One mail; undefined when there is none of that name. */
 export async function readMailbox(folder: string, name: string): Promise<MailboxEntry | undefined> {
-  if (!NAME.test(name)) return undefined;
-  return toEntry(name, await readFile(join(folder, name), 'latin1').catch(() => undefined));
+  if (!MAIL_FILE_NAME.test(name)) return undefined;
+  return parseMail(name, await readFile(join(folder, name), 'latin1').catch(() => undefined));
 }
 
 // Not a reader of mails in general: it knows what the writer above makes, an alternative whose first part is the text.
-function toEntry(name: string, eml: string): MailboxEntry;
-function toEntry(name: string, eml: string | undefined): MailboxEntry | undefined;
-function toEntry(name: string, eml: string | undefined): MailboxEntry | undefined {
+function parseMail(name: string, eml: string): MailboxEntry;
+function parseMail(name: string, eml: string | undefined): MailboxEntry | undefined;
+function parseMail(name: string, eml: string | undefined): MailboxEntry | undefined {
   if (eml === undefined) return undefined;
   const [head = '', , ...rest] = eml.split('\r\n\r\n');
   const text = rest.join('\r\n\r\n').split('\r\n--', 1)[0] ?? '';

@@ -1,18 +1,18 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
-import { OutboxAnswer, OutboxChanges, SendTokens } from '@nivida/contract/outbox';
+import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
 import type { InferOutput } from 'valibot';
-import type { SignedInUser } from '../auth/sessions.service.ts';
-import { accountLimit } from '../http/account-limit.guard.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
-import { BodyLimit } from '../http/bodies.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CurrentUser } from '../http/current-user.ts';
+import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { BodyLimit } from '../http/routing/request-bodies.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
 import { OutboxService } from './outbox.service.ts';
 import { SendTokenGuard } from './send-token.guard.ts';
-import { SendTokens as TokensOfSessions } from './send-tokens.service.ts';
+import { SendTokensService as TokensOfSessions } from './send-tokens.service.ts';
 
-const PRIVATE = ['Cache-Control', 'no-store'] as const;
-const CHANGES_BYTES = 131_072;
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+const MAX_CHANGES_BYTES = 131_072;
 
 /** Changes of a device whose app is closed. */
 @Controller('api/outbox')
@@ -24,24 +24,24 @@ export class OutboxController {
 
   @Post('tokens')
   @HttpCode(200)
-  @UseGuards(AuthGuard, accountLimit('outbox tokens', { most: 30, perSeconds: 3_600 }))
+  @UseGuards(AuthGuard, accountLimit('outbox tokens', { max: 30, perSeconds: 3_600 }))
   @ApiBearerAuth()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: SendTokens })
-  async issue(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof SendTokens>> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SendTokensResponse })
+  async issue(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof SendTokensResponse>> {
     return { tokens: await this.tokens.issue(user) };
   }
 
   @Post()
   @HttpCode(200)
-  @UseGuards(SendTokenGuard, accountLimit('outbox', { most: 60, perSeconds: 3_600 }))
-  @BodyLimit(CHANGES_BYTES)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: OutboxAnswer })
+  @UseGuards(SendTokenGuard, accountLimit('outbox', { max: 60, perSeconds: 3_600 }))
+  @BodyLimit(MAX_CHANGES_BYTES)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: OutboxResponse })
   send(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: OutboxChanges }) changes: OutboxChanges,
-  ): Promise<OutboxAnswer> {
+    @Body({ schema: OutboxRequest }) changes: OutboxRequest,
+  ): Promise<OutboxResponse> {
     return this.outbox.apply(user.id, changes);
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OutboxAnswer, OutboxChanges, SearchChangeSent } from '@nivida/contract/outbox';
+import type { OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../http/errors/app-error.ts';
 import { SearchesService } from '../searches/searches.service.ts';
 
 /** Applies the changes that a device sends while its app is closed, by the rules of the app's own calls. */
@@ -13,7 +13,7 @@ export class OutboxService {
   ) {}
 
   /** Applies what can be applied; what is refused is left out of the answer. */
-  async apply(userId: string, { wishes, searches }: OutboxChanges): Promise<OutboxAnswer> {
+  async apply(userId: string, { wishes, searches }: OutboxRequest): Promise<OutboxResponse> {
     const { results } = wishes.length > 0 ? await this.bookmarks.sync(userId, wishes) : { results: [] };
     const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
     const searchIds: string[] = [];
@@ -24,7 +24,7 @@ export class OutboxService {
   }
 
   /** True when the search is as wanted. One that another device has deleted counts as opened, and as deleted. */
-  private async applySearch(userId: string, { wanted, search }: SearchChangeSent): Promise<boolean> {
+  private async applySearch(userId: string, { wanted, search }: PendingSearchChange): Promise<boolean> {
     const { id, name, openedUpTo } = search;
     try {
       if (wanted === 'deleted') await this.searches.remove(userId, id);

@@ -1,17 +1,17 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../http/app-error.ts';
-import { SendTokens } from './send-tokens.service.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { SendTokensService } from './send-tokens.service.ts';
 
 /** Admits a device by a one-time token, which is then used up; a session's own token is refused here. */
 @Injectable()
 export class SendTokenGuard implements CanActivate {
-  constructor(@Inject(SendTokens) private readonly tokens: SendTokens) {}
+  constructor(@Inject(SendTokensService) private readonly tokens: SendTokensService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = /^Once +([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const user = token === undefined ? undefined : await this.tokens.use(token);
+    const user = token === undefined ? undefined : await this.tokens.consume(token);
     if (!user) throw new AppError('UNAUTHENTICATED', 'Please sign in');
     request.signedInUser = user;
     return true;

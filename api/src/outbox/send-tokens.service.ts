@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_SEND_TOKENS } from '@nivida/contract/outbox';
+import { MAX_SEND_TOKENS } from '@nivida/contract/sync/outbox';
 import { DataSource } from 'typeorm';
-import type { SignedInUser } from '../auth/sessions.service.ts';
-import { digest } from '../http/digest.ts';
-import { CLOCK } from '../http/tokens.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
+import { sha256Hex } from '../http/digest.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
 
 /** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored. */
 @Injectable()
-export class SendTokens {
+export class SendTokensService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
@@ -23,20 +23,20 @@ export class SendTokens {
       await manager.query('DELETE FROM send_token WHERE session_id = $1', [sessionId]);
       await manager.query('INSERT INTO send_token (digest, session_id) SELECT unnest($2::text[]), $1', [
         sessionId,
-        tokens.map(digest),
+        tokens.map(sha256Hex),
       ]);
     });
     return tokens;
   }
 
   /** Uses a token up and gives the user of its session; undefined for a used or unknown one, or an ended session. */
-  async use(token: string): Promise<SignedInUser | undefined> {
+  async consume(token: string): Promise<SignedInUser | undefined> {
     const [rows]: [{ id: string; sessionId: string; signedInAt: Date }[], number] = await this.dataSource.query(
       `DELETE FROM send_token t USING session s, account a
        WHERE t.digest = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
          AND a.id = s.user_id AND a.deleted_at IS NULL
        RETURNING a.id, s.id AS "sessionId", s.created_at AS "signedInAt"`,
-      [digest(token), this.now()],
+      [sha256Hex(token), this.now()],
     );
     return rows[0];
   }

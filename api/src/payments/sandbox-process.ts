@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseAddress } from '../database/data-source.ts';
-import { every } from '../jobs/every.ts';
-import { SANDBOX_PORT } from './gateways.ts';
-import { sandboxSecret } from './sandbox.ts';
+import { repeatEvery } from '../jobs/task-runners.ts';
+import { SANDBOX_PORT } from './create-gateway.ts';
+import { sandboxSecret } from './sandbox-gateway.ts';
 
-const LOOK_EVERY_SECONDS = 2;
+const CHECK_INTERVAL_SECONDS = 2;
 const EX_CONFIG = 78;
 
 /** The sandbox that this process uses. */
-export interface KeptSandbox {
+export interface SandboxProcess {
   port: number;
   /** Ends it if this process started it. */
   stop(): Promise<void>;
 }
 
 /** Thrown where another program listens on the port. */
-class PortInUse extends Error {
+class PortInUseError extends Error {
   override name = 'PortInUse';
 }
 
@@ -27,14 +27,14 @@ class PortInUse extends Error {
  * Starts the sandbox, or joins one with our secret on the same port, and follows it should it end. Without a port of its
  * own in the settings it moves to a free one when a stranger has 4010. Throws ConfigError where it must not run.
  */
-export async function keepSandbox(config: Config, address: DatabaseAddress): Promise<KeptSandbox> {
+export async function superviseSandbox(config: Config, address: DatabaseAddress): Promise<SandboxProcess> {
   const logger = new Logger('Sandbox');
   const secret = sandboxSecret(config.sessionKeys[0] ?? '', config.publicOrigin);
   let child: ChildProcess | undefined;
   let stopping = false;
 
   const start = async (port: number): Promise<number> => {
-    const started = await launch(config, address, secret, port);
+    const started = await startSandboxProcess(config, address, secret, port);
     child = started.child;
     child.once('exit', () => {
       child = undefined;
@@ -42,16 +42,16 @@ export async function keepSandbox(config: Config, address: DatabaseAddress): Pro
     return started.port;
   };
 
-  const wanted = config.paymentSandboxPort ?? SANDBOX_PORT;
-  const port = await start(wanted).catch(async (error: Error) => {
-    if (!(error instanceof PortInUse)) throw error;
-    if (await isOurs(wanted, secret)) return wanted;
+  const requestedPort = config.paymentSandboxPort ?? SANDBOX_PORT;
+  const port = await start(requestedPort).catch(async (error: Error) => {
+    if (!(error instanceof PortInUseError)) throw error;
+    if (await isOwnSandbox(requestedPort, secret)) return requestedPort;
     if (config.paymentSandboxPort === undefined) return start(0);
     throw new ConfigError(`${error.message}; stop what listens there or set another`);
   });
 
-  const watch = every(LOOK_EVERY_SECONDS, 'payment sandbox', async () => {
-    if (stopping || child || (await isOurs(port, secret))) return;
+  const watch = repeatEvery(CHECK_INTERVAL_SECONDS, 'payment sandbox', async () => {
+    if (stopping || child || (await isOwnSandbox(port, secret))) return;
     // Of several processes that look at once one comes first; the others find it at the next look.
     await start(port).catch((error: Error) => logger.warn(error.message));
   });
@@ -60,28 +60,28 @@ export async function keepSandbox(config: Config, address: DatabaseAddress): Pro
     async stop() {
       stopping = true;
       await watch.stop();
-      await end(child);
+      await stopProcess(child);
     },
   };
 }
 
-async function launch(config: Config, address: DatabaseAddress, secret: string, port: number) {
+async function startSandboxProcess(config: Config, address: DatabaseAddress, secret: string, port: number) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox.js')], {
-    env: environmentOf(config, address, secret, port),
+    env: sandboxEnvironment(config, address, secret, port),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Ctrl-C reaches all of a terminal's processes; it is ended by us, and by its channel should we be killed.
     detached: true,
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const listening = await new Promise<number>((done, fail) => {
     child.once('message', (message) => done((message as { port: number }).port));
     child.once('error', fail);
     child.once('close', (code) => {
-      const line = said.trim();
-      if (/is in use$/.test(line)) fail(new PortInUse(line));
+      const line = output.trim();
+      if (/is in use$/.test(line)) fail(new PortInUseError(line));
       else
         fail(code === EX_CONFIG ? new ConfigError(line) : new Error(`The payment sandbox ended with ${code}: ${line}`));
     });
@@ -91,7 +91,7 @@ async function launch(config: Config, address: DatabaseAddress, secret: string, 
   return { child, port: listening };
 }
 
-function environmentOf(config: Config, address: DatabaseAddress, secret: string, port: number): NodeJS.ProcessEnv {
+function sandboxEnvironment(config: Config, address: DatabaseAddress, secret: string, port: number): NodeJS.ProcessEnv {
   const isReachable = config.role !== 'worker' && config.port !== 0;
   return {
     NODE_ENV: config.production ? 'production' : 'development',
@@ -104,7 +104,7 @@ function environmentOf(config: Config, address: DatabaseAddress, secret: string,
 }
 
 /** Whether a sandbox with our secret listens there. */
-async function isOurs(port: number, secret: string): Promise<boolean> {
+async function isOwnSandbox(port: number, secret: string): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/v1/checkouts/none`, {
     headers: { authorization: `Bearer ${secret}` },
     signal: AbortSignal.timeout(2_000),
@@ -113,7 +113,7 @@ async function isOurs(port: number, secret: string): Promise<boolean> {
   return reply?.status === 404;
 }
 
-async function end(child: ChildProcess | undefined): Promise<void> {
+async function stopProcess(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill();

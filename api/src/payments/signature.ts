@@ -8,7 +8,7 @@ export function hmac(secret: string, ...parts: (string | Buffer)[]): Buffer {
 }
 
 /** Whether `hex` is exactly this digest; takes the same time wherever they differ. */
-export function isDigest(hex: string, digest: Buffer): boolean {
+export function isEqualDigest(hex: string, digest: Buffer): boolean {
   // Buffer.from skips what is no hex digit, and timingSafeEqual throws for another length.
   return /^[0-9a-f]{64}$/i.test(hex) && timingSafeEqual(Buffer.from(hex, 'hex'), digest);
 }

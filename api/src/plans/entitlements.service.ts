@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
-import { closeGap, type Held, placePlan } from './periods.ts';
+import { closeGap, type HeldPlan, placePlan } from './plan-periods.ts';
 
 /** Gives and takes what was paid for. */
 @Injectable()
@@ -11,7 +11,7 @@ export class EntitlementsService {
   async grant(manager: EntityManager, order: OrderEntity, now: Date): Promise<EntitlementEntity> {
     const entitlements = manager.getRepository(EntitlementEntity);
     const { moved = [], ...period } = order.planId
-      ? placePlan(order.planId, await this.held(manager, order, now), now)
+      ? placePlan(order.planId, await this.heldPlans(manager, order, now), now)
       : { startsAt: now, endsAt: null };
     for (const { id, startsAt, endsAt, ownEndAt } of moved)
       await entitlements.update({ id }, { startsAt, endsAt, ...(ownEndAt && { ownEndAt, endedBy: order.id }) });
@@ -50,7 +50,7 @@ export class EntitlementsService {
         'UPDATE entitlement SET ends_at = own_end_at, own_end_at = NULL, ended_by = NULL WHERE ended_by = $1',
         [orderId],
       );
-      for (const { id, startsAt, endsAt } of closeGap(await this.held(manager, owner, now), now))
+      for (const { id, startsAt, endsAt } of closeGap(await this.heldPlans(manager, owner, now), now))
         await entitlements.update({ id }, { startsAt, endsAt });
     }
     return { ...found, revokedAt: now };
@@ -71,27 +71,27 @@ export class EntitlementsService {
     for (const each of found) {
       await entitlements.update(
         { id: each.id },
-        { userId: user.id, ...(await this.postponed(manager, user, each, now)) },
+        { userId: user.id, ...(await this.rescheduled(manager, user, each, now)) },
       );
     }
   }
 
-  private async postponed(
+  private async rescheduled(
     manager: EntityManager,
     { id: userId, email: buyerEmail }: { id: string; email: string },
     { kind, planId, startsAt, endsAt, isTest }: EntitlementEntity,
     now: Date,
   ): Promise<Partial<EntitlementEntity>> {
     if (kind !== 'plan' || !planId || !endsAt || endsAt <= now) return {};
-    const held = await this.held(manager, { userId, buyerEmail, live: !isTest }, now);
-    const free = placePlan(planId, held, now).startsAt;
+    const heldPlans = await this.heldPlans(manager, { userId, buyerEmail, live: !isTest }, now);
+    const free = placePlan(planId, heldPlans, now).startsAt;
     if (free <= startsAt || free <= now) return {};
     const unusedMs = endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime());
     return { startsAt: free, endsAt: new Date(free.getTime() + unusedMs) };
   }
 
   /** The plans of a buyer that run or wait; of somebody who was erased, nobody knows which are his. */
-  private async held(manager: EntityManager, owner: Owner, now: Date): Promise<Held[]> {
+  private async heldPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<HeldPlan[]> {
     await this.lockPlans(manager, owner);
     return manager.query(
       `SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
@@ -102,10 +102,10 @@ export class EntitlementsService {
   }
 
   /** Two orders of one buyer that are paid at once: the second extends what the first got. */
-  private async lockPlans(manager: EntityManager, { userId, buyerEmail }: Owner): Promise<void> {
+  private async lockPlans(manager: EntityManager, { userId, buyerEmail }: PlanOwner): Promise<void> {
     const owner = userId ?? buyerEmail.toLowerCase();
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`plans of ${owner}`]);
   }
 }
 
-type Owner = Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>;
+type PlanOwner = Pick<OrderEntity, 'userId' | 'buyerEmail' | 'live'>;

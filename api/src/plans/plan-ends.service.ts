@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PLANS, type PlanId } from '@nivida/contract/plans';
+import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config.ts';
-import { CLOCK, CONFIG } from '../http/tokens.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import type { JobContext } from '../jobs/schedule.ts';
 import { MailService } from '../mail/mail.service.ts';
-import { PaymentGateway } from '../payments/gateway.service.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 
 /** Days of the Indian calendar before the end. */
-const EARLY_DAYS = 14;
-const SOON_DAYS = 2;
+const FIRST_NOTICE_DAYS = 14;
+const SECOND_NOTICE_DAYS = 2;
 /** A plan that ended longer ago is not mentioned any more. */
-const ENDED_DAYS = 7;
+const MAX_ENDED_DAYS = 7;
 
 interface EndingPlan {
   id: string;
@@ -35,14 +35,14 @@ export class PlanEndsService {
 
   /** Gives the number of mails. */
   async run(): Promise<number> {
-    const plans: EndingPlan[] = await this.dataSource.query(ENDING, [this.now(), !this.gateway.live]);
+    const plans: EndingPlan[] = await this.dataSource.query(ENDING_PLANS, [this.now(), !this.gateway.live]);
     let sent = 0;
     for (const plan of plans) if (await this.notify(plan)) sent += 1;
     return sent;
   }
 
   private notify(plan: EndingPlan): Promise<boolean> {
-    const stage = plan.has_ended ? 'ended' : plan.days <= SOON_DAYS ? 'in-2-days' : 'in-14-days';
+    const stage = plan.has_ended ? 'ended' : plan.days <= SECOND_NOTICE_DAYS ? 'in-2-days' : 'in-14-days';
     return this.dataSource.transaction(async (manager) => {
       const added: unknown[] = await manager.query(
         'INSERT INTO plan_notice VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING stage',
@@ -63,13 +63,13 @@ export class PlanEndsService {
 }
 
 /** $1 now, $2 whether plans of the sandbox count. A plan that another one of its owner continues does not end. */
-const ENDING = `
+const ENDING_PLANS = `
   SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email, e.ends_at <= $1 AS has_ended,
     (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days
   FROM entitlement e LEFT JOIN account a ON a.id = e.user_id
   WHERE e.kind = 'plan' AND e.revoked_at IS NULL AND e.is_test = $2 AND e.starts_at <= $1
     AND (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
-      BETWEEN -${ENDED_DAYS} AND ${EARLY_DAYS}
+      BETWEEN -${MAX_ENDED_DAYS} AND ${FIRST_NOTICE_DAYS}
     AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> ''
     AND NOT EXISTS (
       SELECT 1 FROM entitlement o
@@ -79,6 +79,6 @@ const ENDING = `
   ORDER BY e.id`;
 
 /** The job: `plan-ends`. */
-export async function planEnds({ find }: JobContext): Promise<number> {
+export async function notifyPlanEnds({ find }: JobContext): Promise<number> {
   return (await find(PlanEndsService)).run();
 }

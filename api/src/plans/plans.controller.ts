@@ -1,15 +1,15 @@
 import { Body, Controller, Header, Inject, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
-import { PlanState, PlanStates } from '@nivida/contract/order';
+import { PlanState, PlanStatesRequest } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
-import type { SignedInUser } from '../auth/sessions.service.ts';
-import { accountLimit } from '../http/account-limit.guard.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CurrentUser } from '../http/current-user.ts';
+import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
 import { PlansService } from './plans.service.ts';
 
 @Controller('api/plan')
-@UseGuards(AuthGuard, accountLimit('plan', { most: 30, perSeconds: 60 }))
+@UseGuards(AuthGuard, accountLimit('plan', { max: 30, perSeconds: 60 }))
 @ApiBearerAuth()
 export class PlansController {
   constructor(@Inject(PlansService) private readonly plans: PlansService) {}
@@ -19,7 +19,7 @@ export class PlansController {
   @ApiOkResponse({ standardSchema: PlanState })
   chooseStates(
     @CurrentUser() user: SignedInUser,
-    @Body({ schema: PlanStates }) { states }: PlanStates,
+    @Body({ schema: PlanStatesRequest }) { states }: PlanStatesRequest,
     @Req() { id }: FastifyRequest,
   ): Promise<PlanState> {
     return this.plans.chooseStates(user.id, states, id);

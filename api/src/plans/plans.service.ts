@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PlanState } from '@nivida/contract/order';
-import { PLANS, type PlanId } from '@nivida/contract/plans';
+import type { PlanState } from '@nivida/contract/orders/order';
+import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
-import { AppError } from '../http/app-error.ts';
-import { latestWritten } from '../http/clock-tolerance.ts';
-import { CLOCK } from '../http/tokens.ts';
-import { PaymentGateway } from '../payments/gateway.service.ts';
+import { latestPlausibleInstant } from '../http/clock-tolerance.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
-import { monthOf, rankOf } from './periods.ts';
-import { chosenStates } from './states.service.ts';
+import { firstDayOfMonth, planRank } from './plan-periods.ts';
+import { validatePlanStates } from './states.service.ts';
 
-const STATES_KEPT_MS = 30 * 86_400_000;
+const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
 
 /** What somebody's plan or trial is now. */
 @Injectable()
@@ -41,14 +41,14 @@ export class PlansService {
       if (!plan?.planId) throw new AppError('NOT_FOUND', 'You have no plan');
       if (plan.kind === 'trial') throw new AppError('CONFLICT', 'The trial covers the state of your registration');
       if (PLANS[plan.planId].states === null) throw new AppError('CONFLICT', 'Your plan covers all of India');
-      const states = chosenStates(plan.planId, names);
+      const states = validatePlanStates(plan.planId, names);
       const isReplacing = plan.states.some((state) => !states.includes(state));
-      if (isReplacing && changeableAt(plan, now) > now)
+      if (isReplacing && statesChangeableAt(plan, now) > now)
         throw new AppError('CONFLICT', 'States can be changed once in 30 days');
       const statesChosenAt = isReplacing || !plan.statesChosenAt ? now : plan.statesChosenAt;
       await manager.getRepository(EntitlementEntity).update({ id: plan.id }, { states, statesChosenAt });
-      const deed = { action: 'plan.states-chosen', actorId: userId, subject: plan.id, detail: { states }, requestId };
-      await this.audit.record(manager, deed);
+      const event = { action: 'plan.states-chosen', actorId: userId, subject: plan.id, detail: { states }, requestId };
+      await this.audit.record(manager, event);
       return { ...plan, states, statesChosenAt };
     });
     return this.describe(changed, now);
@@ -66,35 +66,36 @@ export class PlansService {
       .andWhere('held.startsAt <= :now AND held.endsAt > :now', { now });
     if (this.gateway.live) query.andWhere('NOT held.isTest');
     if (isLocked) query.setLock('pessimistic_write');
-    const held = await query.getMany();
-    return held.toSorted((one, other) => worth(other) - worth(one))[0] ?? null;
+    const entitlements = await query.getMany();
+    return entitlements.toSorted((one, other) => entitlementPriority(other) - entitlementPriority(one))[0] ?? null;
   }
 
-  private async describe(held: EntitlementEntity, now: Date): Promise<PlanState> {
-    const planId = held.planId as PlanId;
+  private async describe(entitlement: EntitlementEntity, now: Date): Promise<PlanState> {
+    const planId = entitlement.planId as PlanId;
     const plan = PLANS[planId];
-    const isTrial = held.kind === 'trial';
+    const isTrial = entitlement.kind === 'trial';
     const [{ used }] = await this.dataSource.query(
       'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2',
-      [held.userId, monthOf(now)],
+      [entitlement.userId, firstDayOfMonth(now)],
     );
     return {
       planId,
       isTrial,
-      states: held.states,
-      startsAt: held.startsAt.toISOString(),
-      endsAt: (held.endsAt as Date).toISOString(),
+      states: entitlement.states,
+      startsAt: entitlement.startsAt.toISOString(),
+      endsAt: (entitlement.endsAt as Date).toISOString(),
       downloadsUsed: used,
       downloadsPerMonth: isTrial ? 0 : plan.downloadsPerMonth,
-      statesChangeableAt: isTrial || plan.states === null ? null : changeableAt(held, now).toISOString(),
+      statesChangeableAt: isTrial || plan.states === null ? null : statesChangeableAt(entitlement, now).toISOString(),
     };
   }
 }
 
-const worth = ({ kind, planId }: EntitlementEntity): number => (kind === 'plan' ? 10 : 0) + rankOf(planId as PlanId);
+const entitlementPriority = ({ kind, planId }: EntitlementEntity): number =>
+  (kind === 'plan' ? 10 : 0) + planRank(planId as PlanId);
 
-function changeableAt({ statesChosenAt, startsAt }: EntitlementEntity, now: Date): Date {
-  return statesChosenAt && statesChosenAt <= latestWritten(now)
-    ? new Date(statesChosenAt.getTime() + STATES_KEPT_MS)
+function statesChangeableAt({ statesChosenAt, startsAt }: EntitlementEntity, now: Date): Date {
+  return statesChosenAt && statesChosenAt <= latestPlausibleInstant(now)
+    ? new Date(statesChosenAt.getTime() + STATES_CHANGE_INTERVAL_MS)
     : startsAt;
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
-import { digest } from '../http/digest.ts';
-import { CLOCK, CONFIG } from '../http/tokens.ts';
-import { PaymentGateway } from '../payments/gateway.service.ts';
+import { sha256Hex } from '../http/digest.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 
@@ -27,7 +27,7 @@ export class TrialsService {
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
     // As earlier versions wrote them down.
     const plain: unknown[] = await manager.query('SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)', [
-      names.map(digest),
+      names.map(sha256Hex),
     ]);
     const isFree: unknown[] = await manager.query(
       `INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { SendWindow, type Visit } from './window.ts';
+import { type SendVisit, SendWindow } from './sending/send-window.ts';
 
-const visitOf = (host: string): Visit => ({ host, isClosed: false, unrecorded: 0 });
+const visitOf = (host: string): SendVisit => ({ host, isClosed: false, unrecorded: 0 });
 
 /** Asks for so many places and counts those that were given. */
-async function asked(window: SendWindow, visit: Visit, count: number, batch = 1): Promise<{ given: number[] }> {
+async function asked(window: SendWindow, visit: SendVisit, count: number, batch = 1): Promise<{ given: number[] }> {
   const given: number[] = [];
   for (let nth = 0; nth < count; nth += 1)
-    void window.take(visit, batch).then((mayStart) => {
+    void window.acquire(visit, batch).then((mayStart) => {
       if (mayStart) given.push(batch);
     });
   await Promise.resolve();
@@ -58,8 +58,8 @@ test('a closed visit gives no place, and its waiting senders end', async () => {
   const visit = visitOf('one');
   window.begin(visit);
   await asked(window, visit, 10);
-  const waiting = window.take(visit, 1);
+  const waiting = window.acquire(visit, 1);
   window.close(visit);
   expect(await waiting).toBe(false);
-  expect(await window.take(visit, 1)).toBe(false);
+  expect(await window.acquire(visit, 1)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '@nivida/contract/saved-search';
+import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A search that a user saved. */

@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_SEARCHES, type NewSearch, type SavedSearch, type SearchChange } from '@nivida/contract/saved-search';
+import {
+  type CreateSavedSearchRequest,
+  MAX_SEARCHES,
+  type SavedSearch,
+  type UpdateSavedSearchRequest,
+} from '@nivida/contract/search/saved-search';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../http/app-error.ts';
-import { CLOCK } from '../http/tokens.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
 import { SavedSearchEntity } from './saved-search.entity.ts';
 
-const NOT_FOUND = 'Saved search not found';
+const NOT_FOUND_MESSAGE = 'Saved search not found';
 
 /** The saved searches of one user at a time. */
 @Injectable()
@@ -21,44 +26,44 @@ export class SearchesService {
       where: { userId },
       order: { searchNo: 'DESC' },
     });
-    return rows.map(toWire);
+    return rows.map(toSavedSearch);
   }
 
   /**
    * Saves a search under the id its device gave it; sent again it stays as it is. CONFLICT for the 51st and for an id
    * that is somebody else's, which is not said.
    */
-  async add(userId: string, { id, name, filter, openedUpTo }: NewSearch): Promise<SavedSearch> {
+  async add(userId: string, { id, name, filter, openedUpTo }: CreateSavedSearchRequest): Promise<SavedSearch> {
     return this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, userId);
       const searches = manager.getRepository(SavedSearchEntity);
-      const held = await searches.findOneBy({ id });
-      if (held?.userId === userId) return toWire(held);
-      if (held || (await searches.countBy({ userId })) >= MAX_SEARCHES) {
+      const existing = await searches.findOneBy({ id });
+      if (existing?.userId === userId) return toSavedSearch(existing);
+      if (existing || (await searches.countBy({ userId })) >= MAX_SEARCHES) {
         throw new AppError('CONFLICT', `You can keep at most ${MAX_SEARCHES} saved searches`);
       }
       const row = { id, userId, name, filter, openedUpTo, createdAt: this.now() };
       await searches.insert(row);
-      return toWire(row);
+      return toSavedSearch(row);
     });
   }
 
   /** Renames a search or notes up to where its hits were seen, which never goes back. NOT_FOUND unless it is the user's. */
-  async change(userId: string, id: string, { name, openedUpTo }: SearchChange): Promise<SavedSearch> {
+  async change(userId: string, id: string, { name, openedUpTo }: UpdateSavedSearchRequest): Promise<SavedSearch> {
     const [rows]: [SavedSearchEntity[], number] = await this.dataSource.query(
       `UPDATE saved_search SET name = coalesce($3, name), opened_up_to = greatest(opened_up_to, $4)
        WHERE id = $2 AND user_id = $1
        RETURNING id, name, filter, opened_up_to AS "openedUpTo", created_at AS "createdAt"`,
       [userId, toUuid(id), name ?? null, openedUpTo ?? 0],
     );
-    if (!rows[0]) throw new AppError('NOT_FOUND', NOT_FOUND);
-    return toWire(rows[0]);
+    if (!rows[0]) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+    return toSavedSearch(rows[0]);
   }
 
   /** Lets a search go. NOT_FOUND unless it is the user's: for a device that deletes, that is as good. */
   async remove(userId: string, id: string): Promise<void> {
     const { affected } = await this.dataSource.getRepository(SavedSearchEntity).delete({ id: toUuid(id), userId });
-    if (!affected) throw new AppError('NOT_FOUND', NOT_FOUND);
+    if (!affected) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   }
 }
 
@@ -70,11 +75,13 @@ async function lockAccount(manager: EntityManager, userId: string): Promise<void
 
 /** The id as the database takes it; NOT_FOUND for what cannot be one. */
 function toUuid(id: string): string {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND);
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   return id;
 }
 
-function toWire(row: Pick<SavedSearchEntity, 'id' | 'name' | 'filter' | 'openedUpTo' | 'createdAt'>): SavedSearch {
+function toSavedSearch(
+  row: Pick<SavedSearchEntity, 'id' | 'name' | 'filter' | 'openedUpTo' | 'createdAt'>,
+): SavedSearch {
   const { id, name, filter, openedUpTo, createdAt } = row;
   return { id, name, filter, openedUpTo, createdAt: createdAt.toISOString() };
 }

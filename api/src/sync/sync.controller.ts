@@ -1,14 +1,14 @@
 import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { Manifest, type SyncReset } from '@nivida/contract/sync';
+import { ManifestResponse, type SyncResetResponse } from '@nivida/contract/sync/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import type { Encoding } from './bodies.ts';
+import type { ContentEncoding } from './body-cache.ts';
 import { SyncService } from './sync.service.ts';
 
-const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity'];
+const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
 /** The bytes of a hash never change; any CDN may keep them. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
 /** Bodies are sent as they lie in memory: compressed already, with a tag of their own, past Nest's way of answering. */
 @Controller('api/sync')
@@ -19,15 +19,15 @@ export class SyncController {
   @ApiProduces('application/json')
   @ApiOkResponse({ schema: { type: 'object' } })
   async segment(@Param('hash') hash: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const encoding = encodingOf(request);
+    const encoding = acceptedEncoding(request);
     const body = await this.sync.segment(hash, encoding);
-    await send(reply, body, encoding, hash, FOR_EVER);
+    await sendBody(reply, body, encoding, hash, IMMUTABLE_CACHE);
   }
 
   @Get(':scope')
   @Header('Cache-Control', 'no-cache')
-  @ApiOkResponse({ standardSchema: Manifest })
-  manifest(@Param('scope') scope: string): Promise<Manifest> {
+  @ApiOkResponse({ standardSchema: ManifestResponse })
+  manifest(@Param('scope') scope: string): Promise<ManifestResponse> {
     return this.sync.manifest(scope);
   }
 
@@ -41,15 +41,15 @@ export class SyncController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const encoding = encodingOf(request);
+    const encoding = acceptedEncoding(request);
     const delta = await this.sync.delta(scope, typeof cursor === 'string' ? cursor : '', details === '1', encoding);
     if (delta === null) await reply.code(204).header('Cache-Control', 'no-cache').send();
     else if ('reset' in delta) await sendReset(reply, request.id, delta.reset);
-    else await send(reply, delta.body, encoding, delta.tag, 'no-cache');
+    else await sendBody(reply, delta.body, encoding, delta.tag, 'no-cache');
   }
 }
 
-function send(reply: FastifyReply, body: Buffer, encoding: Encoding, tag: string, cacheControl: string) {
+function sendBody(reply: FastifyReply, body: Buffer, encoding: ContentEncoding, tag: string, cacheControl: string) {
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply
     .headers({
@@ -63,7 +63,7 @@ function send(reply: FastifyReply, body: Buffer, encoding: Encoding, tag: string
 }
 
 function sendReset(reply: FastifyReply, requestId: string, epoch: string) {
-  const body: SyncReset = {
+  const body: SyncResetResponse = {
     code: 'CONFLICT',
     message: 'This copy is too old to be brought up to date',
     requestId,
@@ -74,7 +74,7 @@ function sendReset(reply: FastifyReply, requestId: string, epoch: string) {
 }
 
 /** Brotli for whoever takes it, whatever else they would rather have: it lies ready. */
-function encodingOf(request: FastifyRequest): Encoding {
+function acceptedEncoding(request: FastifyRequest): ContentEncoding {
   const accepted = new Negotiator(request).encodings(ENCODINGS);
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }

@@ -18,7 +18,7 @@ export class SyncSegmentEntity {
 }
 
 /** A file of a segment as its manifest names it; `bytes` on the wire. */
-export interface StoredFile {
+export interface StoredSegmentFile {
   hash: string;
   bytes: number;
 }
@@ -26,8 +26,8 @@ export interface StoredFile {
 /** One segment of a manifest. */
 export interface StoredSegment {
   rows: number;
-  list: StoredFile;
-  detail: StoredFile;
+  list: StoredSegmentFile;
+  detail: StoredSegmentFile;
 }
 
 /** The segments of a scope, complete up to the change number `cursor`. */

@@ -1,30 +1,30 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { isScope, Manifest, SYNC_SCHEMA } from '@nivida/contract/sync';
+import { isScope, ManifestResponse, SYNC_SCHEMA } from '@nivida/contract/sync/sync';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { Reader } from '../database/reader.ts';
-import { AppError } from '../http/app-error.ts';
-import { CLOCK, READ_POOL } from '../http/tokens.ts';
-import { Bodies, type Encoding } from './bodies.ts';
-import { countChanges } from './changes.ts';
-import { buildScope, readManifest, rowsOf, type StoredManifest, toBrotli } from './compact.service.ts';
-import { cursorText, parseCursor, stampOf } from './cursor.ts';
+import { ReplicaReader } from '../database/replica-reader.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK, READ_POOL } from '../http/injection-tokens.ts';
+import { BodyCache, type ContentEncoding } from './body-cache.ts';
+import { buildScope, compressBrotli, manifestRowCount, readManifest, type ScopeManifest } from './compact-sync.job.ts';
+import { checkedStamp, formatCursor, parseCursor } from './cursor.ts';
 import { type DeltaRequest, readDeltaPage } from './delta.ts';
-import { Kept } from './kept.ts';
-import { type Life, type Query, readLife } from './life.ts';
-import { readChecked, stateOf } from './scope.ts';
+import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
+import { countScopeChanges } from './scope-changes.ts';
+import { readCheckedTimes, scopeState } from './scope-rows.ts';
+import { TtlCache } from './ttl-cache.ts';
 
-const KEPT_BYTES = 64 * 1_024 * 1_024;
-const HEAD_KEPT_MS = 1_000;
-const CHECKED_KEPT_MS = 30_000;
+const MAX_CACHE_BYTES = 64 * 1_024 * 1_024;
+const HEAD_TTL_MS = 1_000;
+const CHECKED_TTL_MS = 30_000;
 /** A pack is cheaper than a delta of more than half of its rows, unless that is little anyway. */
 const LARGE_DELTA_SHARE = 0.5;
 const LARGE_DELTA_ROWS = 1_000;
 /** With more changes than this share of its rows a pack is built anew. */
-const WORN_SHARE = 0.1;
+const REBUILD_SHARE = 0.1;
 
 /** A delta as it is sent. */
-export interface DeltaBody {
+export interface EncodedDelta {
   body: Buffer;
   /** The same for the same bytes. */
   tag: string;
@@ -37,16 +37,16 @@ export interface DeltaBody {
 @Injectable()
 export class SyncService implements OnApplicationShutdown {
   private readonly logger = new Logger(SyncService.name);
-  private readonly segments = new Bodies(KEPT_BYTES);
-  private readonly deltas = new Bodies(KEPT_BYTES);
-  private readonly lives = new Kept<Life>(HEAD_KEPT_MS);
-  private readonly manifests = new Kept<StoredManifest>(HEAD_KEPT_MS);
-  private readonly checks = new Kept<Record<string, string>>(CHECKED_KEPT_MS);
+  private readonly segments = new BodyCache(MAX_CACHE_BYTES);
+  private readonly deltas = new BodyCache(MAX_CACHE_BYTES);
+  private readonly epochStates = new TtlCache<EpochState>(HEAD_TTL_MS);
+  private readonly manifests = new TtlCache<ScopeManifest>(HEAD_TTL_MS);
+  private readonly checkedTimes = new TtlCache<Record<string, string>>(CHECKED_TTL_MS);
   private readonly building = new Map<string, Promise<void>>();
 
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
-    @Inject(Reader) private readonly reader: Reader,
+    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
@@ -56,13 +56,14 @@ export class SyncService implements OnApplicationShutdown {
     await Promise.allSettled(this.building.values());
   }
 
-  private readonly query: Query = async (text, values) => (await this.pool.query({ text, values: values ?? [] })).rows;
+  private readonly query: SqlQuery = async (text, values) =>
+    (await this.pool.query({ text, values: values ?? [] })).rows;
 
   /** The manifest of a scope, whose segments are built now if there are none; NOT_FOUND for no scope. */
-  async manifest(scope: string): Promise<Manifest> {
-    refuseUnknown(scope);
-    const life = await this.life();
-    const stored = await this.storedManifest(scope, life);
+  async manifest(scope: string): Promise<ManifestResponse> {
+    assertScope(scope);
+    const epochState = await this.epochState();
+    const stored = await this.storedManifest(scope, epochState);
     const toFile = ({ hash, bytes }: { hash: string; bytes: number }) => ({
       hash,
       bytes,
@@ -72,15 +73,15 @@ export class SyncService implements OnApplicationShutdown {
       schema: SYNC_SCHEMA,
       scope,
       epoch: stored.epoch,
-      cursor: cursorText({ epoch: stored.epoch, changeNo: stored.cursor, stamp: stampOf(stored.checked) }),
-      rows: rowsOf(stored),
+      cursor: formatCursor({ epoch: stored.epoch, changeNo: stored.cursor, stamp: checkedStamp(stored.checked) }),
+      rows: manifestRowCount(stored),
       segments: stored.segments.map(({ rows, list, detail }) => ({ rows, list: toFile(list), detail: toFile(detail) })),
       checked: stored.checked,
     };
   }
 
   /** A stored file, or NOT_FOUND. */
-  async segment(hash: string, encoding: Encoding): Promise<Buffer> {
+  async segment(hash: string, encoding: ContentEncoding): Promise<Buffer> {
     const body = /^[0-9a-f]{64}$/.test(hash)
       ? await this.segments.get(hash, encoding, async () => {
           const text = 'SELECT body FROM sync_segment WHERE hash = $1';
@@ -99,49 +100,54 @@ export class SyncService implements OnApplicationShutdown {
     scope: string,
     text: string,
     isComplete: boolean,
-    encoding: Encoding,
-  ): Promise<DeltaBody | null | { reset: string }> {
-    refuseUnknown(scope);
+    encoding: ContentEncoding,
+  ): Promise<EncodedDelta | null | { reset: string }> {
+    assertScope(scope);
     const cursor = parseCursor(text);
-    let life = await this.life();
+    let epochState = await this.epochState();
     // Another process may have seen a newer head within the last second.
-    if (cursor && cursor.epoch === life.epoch && cursor.changeNo > life.head) life = await this.life(true);
-    const isOfNow = cursor?.epoch === life.epoch && cursor.changeNo <= life.head && cursor.changeNo >= life.floor;
-    if (!cursor || !isOfNow) return { reset: life.epoch };
-    const checked = await this.checked(scope, life);
-    const stamp = stampOf(checked);
-    if (cursor.changeNo === life.head && cursor.stamp === stamp) return null;
-    const tag = `${scope}:${cursorText(cursor)}:${life.head}:${stamp}${isComplete ? ':d' : ''}`;
-    const request = { scope, cursor, isComplete, head: life.head, checked, now: this.now() };
-    const body = await this.deltas.get(tag, encoding, () => this.makeDelta(request, life));
-    return body ? { body, tag } : { reset: life.epoch };
+    if (cursor && cursor.epoch === epochState.epoch && cursor.changeNo > epochState.head)
+      epochState = await this.epochState(true);
+    const isOfNow =
+      cursor?.epoch === epochState.epoch && cursor.changeNo <= epochState.head && cursor.changeNo >= epochState.floor;
+    if (!cursor || !isOfNow) return { reset: epochState.epoch };
+    const checked = await this.readCheckedTimes(scope, epochState);
+    const stamp = checkedStamp(checked);
+    if (cursor.changeNo === epochState.head && cursor.stamp === stamp) return null;
+    const tag = `${scope}:${formatCursor(cursor)}:${epochState.head}:${stamp}${isComplete ? ':d' : ''}`;
+    const request = { scope, cursor, isComplete, head: epochState.head, checked, now: this.now() };
+    const body = await this.deltas.get(tag, encoding, () => this.makeDelta(request, epochState));
+    return body ? { body, tag } : { reset: epochState.epoch };
   }
 
   /** The delta in brotli; undefined when the cursor is so far behind that a fresh pack is cheaper. */
-  private async makeDelta(request: DeltaRequest, life: Life): Promise<Buffer | undefined> {
+  private async makeDelta(request: DeltaRequest, epochState: EpochState): Promise<Buffer | undefined> {
     const { scope, cursor } = request;
-    const manifest = await this.storedManifest(scope, life);
-    const rows = rowsOf(manifest);
-    const most = Math.max(LARGE_DELTA_ROWS, Math.ceil(rows * LARGE_DELTA_SHARE)) + 1;
+    const manifest = await this.storedManifest(scope, epochState);
+    const rows = manifestRowCount(manifest);
+    const maxChanges = Math.max(LARGE_DELTA_ROWS, Math.ceil(rows * LARGE_DELTA_SHARE)) + 1;
     const isBehind = cursor.changeNo < manifest.cursor;
-    if (isBehind && (await countChanges(this.query, scope, cursor.changeNo, life.head, most)) === most)
+    if (
+      isBehind &&
+      (await countScopeChanges(this.query, scope, cursor.changeNo, epochState.head, maxChanges)) === maxChanges
+    )
       return undefined;
-    const worn = Math.ceil(rows * WORN_SHARE) + 1;
-    if ((await countChanges(this.query, scope, manifest.cursor, life.head, worn)) === worn)
+    const worn = Math.ceil(rows * REBUILD_SHARE) + 1;
+    if ((await countScopeChanges(this.query, scope, manifest.cursor, epochState.head, worn)) === worn)
       this.build(scope, manifest.cursor).catch((error) => this.logger.error(error));
-    return toBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
+    return compressBrotli(JSON.stringify(await readDeltaPage(this.query, request)));
   }
 
-  private life(afresh = false): Promise<Life> {
-    return this.lives.get('', this.now(), () => readLife(this.query), afresh);
+  private epochState(isForced = false): Promise<EpochState> {
+    return this.epochStates.get('', this.now(), () => readEpochState(this.query), isForced);
   }
 
-  private async storedManifest(scope: string, life: Life): Promise<StoredManifest> {
-    return this.manifests.get(`${scope} ${life.epoch}`, this.now(), async () => {
-      const found = await readManifest(this.query, scope, life);
+  private async storedManifest(scope: string, epochState: EpochState): Promise<ScopeManifest> {
+    return this.manifests.get(`${scope} ${epochState.epoch}`, this.now(), async () => {
+      const found = await readManifest(this.query, scope, epochState);
       if (found) return found;
       await this.build(scope, -1);
-      return (await readManifest(this.query, scope, await readLife(this.query))) as StoredManifest;
+      return (await readManifest(this.query, scope, await readEpochState(this.query))) as ScopeManifest;
     });
   }
 
@@ -154,12 +160,14 @@ export class SyncService implements OnApplicationShutdown {
     return building;
   }
 
-  private checked(scope: string, life: Life): Promise<Record<string, string>> {
+  private readCheckedTimes(scope: string, epochState: EpochState): Promise<Record<string, string>> {
     const now = this.now();
-    return this.checks.get(`${scope} ${life.head}`, now, () => readChecked(this.query, stateOf(scope), now));
+    return this.checkedTimes.get(`${scope} ${epochState.head}`, now, () =>
+      readCheckedTimes(this.query, scopeState(scope), now),
+    );
   }
 }
 
-function refuseUnknown(scope: string): void {
+function assertScope(scope: string): void {
   if (!isScope(scope)) throw new AppError('NOT_FOUND', 'There is no such scope');
 }

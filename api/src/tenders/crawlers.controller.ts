@@ -1,17 +1,17 @@
 /** What search engines ask for: robots.txt and the map of open tenders. */
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { PAGES } from '@nivida/contract/pages';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { escapeUTF8 } from 'entities';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
-import { AppError } from '../http/app-error.ts';
-import { CONFIG } from '../http/tokens.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
 import { TendersService } from './tenders.service.ts';
 
-const XML = ['Content-Type', 'application/xml; charset=utf-8'] as const;
-const HOUR = ['Cache-Control', 'public, max-age=3600'] as const;
-const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const XML_HEADER = ['Content-Type', 'application/xml; charset=utf-8'] as const;
+const ONE_HOUR_CACHE = ['Cache-Control', 'public, max-age=3600'] as const;
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Pages that concern only the visitor. */
@@ -26,7 +26,7 @@ export class CrawlersController {
 
   @Get('robots.txt')
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @Header(...HOUR)
+  @Header(...ONE_HOUR_CACHE)
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   robots(): string {
@@ -36,35 +36,35 @@ export class CrawlersController {
 
   /** The index of the maps: the pages, and the open tenders in files of at most 50,000. */
   @Get('sitemap.xml')
-  @Header(...XML)
-  @Header(...HOUR)
+  @Header(...XML_HEADER)
+  @Header(...ONE_HOUR_CACHE)
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async index(): Promise<string> {
+  async sitemapIndex(): Promise<string> {
     const files = await this.tenders.sitemapFiles();
     const names = ['pages', ...Array.from({ length: files }, (_, index) => `tenders-${index + 1}`)];
     const entries = names.map((name) => `<sitemap><loc>${this.address(`/sitemaps/${name}.xml`)}</loc></sitemap>`);
-    return `${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
+    return `${XML_DECLARATION}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
   }
 
   @Get('sitemaps/:name')
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async map(@Param('name') name: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async sitemap(@Param('name') name: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const number = /^tenders-([1-9]\d{0,3})\.xml$/.exec(name)?.[1];
     const entries =
       name === 'pages.xml'
-        ? Object.keys(PAGES)
+        ? Object.keys(PAGE_TEXTS)
             .filter((path) => !PRIVATE_PATHS.includes(path))
             .map((path) => ({ path, changed: null }))
         : number && (await this.tenders.sitemap(Number(number)));
     if (!entries || entries.length === 0) throw new AppError('NOT_FOUND', 'There is no such map');
-    reply.headers({ [XML[0]]: XML[1], [HOUR[0]]: HOUR[1] });
+    reply.headers({ [XML_HEADER[0]]: XML_HEADER[1], [ONE_HOUR_CACHE[0]]: ONE_HOUR_CACHE[1] });
     const lines = entries.map(
       ({ path, changed }) =>
         `<url><loc>${this.address(path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
     );
-    return `${HEADER}<urlset ${NAMESPACE}>\n${lines.join('\n')}\n</urlset>\n`;
+    return `${XML_DECLARATION}<urlset ${NAMESPACE}>\n${lines.join('\n')}\n</urlset>\n`;
   }
 
   private address(path: string): string {

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Where the portal sees the tender; open, upcoming and closed are derived from the clock, not stored. */
-export type Stage = 'published' | 'under_evaluation' | 'awarded' | 'cancelled' | 'retendered';
+export type PortalStage = 'published' | 'under_evaluation' | 'awarded' | 'cancelled' | 'retendered';
 
 /** One document the notice lists: the cover it belongs to, its file type without the dot, its name. */
 export interface ListedDocument {
@@ -142,7 +142,7 @@ export class TenderEntity {
   documents!: ListedDocument[];
 
   @Column('text')
-  stage!: Stage;
+  stage!: PortalStage;
 
   @Column('text', { name: 'last_corrigendum', nullable: true })
   lastCorrigendum!: 'date' | 'other' | null;
@@ -183,7 +183,7 @@ export class TenderEntity {
 }
 
 /** Whether bids can still be made at `now`, and documents therefore be sold. */
-export const isSold = ({ closesAt, stage }: Pick<TenderEntity, 'closesAt' | 'stage'>, now: Date): boolean =>
+export const isOpenForBids = ({ closesAt, stage }: Pick<TenderEntity, 'closesAt' | 'stage'>, now: Date): boolean =>
   closesAt > now && stage !== 'cancelled' && stage !== 'retendered';
 
 /** One change of one field, as stored in the history; dates are ISO 8601 UTC. */

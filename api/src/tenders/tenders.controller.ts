@@ -1,50 +1,50 @@
 import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import {
-  RegionList,
-  TenderAnswer,
-  TenderFacets,
-  TenderList,
+  RegionListResponse,
+  TenderFacetsResponse,
+  TenderListResponse,
   TenderQuery,
+  TenderResponse,
   TenderSearchQuery,
-} from '@nivida/contract/tender';
+} from '@nivida/contract/tenders/tender';
 import type { FastifyReply } from 'fastify';
 import { TendersService } from './tenders.service.ts';
 
-const JSON_TEXT = ['Content-Type', 'application/json; charset=utf-8'] as const;
+const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
 /** Kept by whoever likes, but asked for again each time; the ETag makes that cheap. */
-const REVALIDATE = ['Cache-Control', 'no-cache'] as const;
+const REVALIDATE_HEADER = ['Cache-Control', 'no-cache'] as const;
 
 @Controller('api')
 export class TendersController {
   constructor(@Inject(TendersService) private readonly tenders: TendersService) {}
 
   @Get('tenders')
-  @Header(...JSON_TEXT)
-  @Header(...REVALIDATE)
-  @ApiOkResponse({ standardSchema: TenderList })
+  @Header(...JSON_HEADER)
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: TenderListResponse })
   list(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<string> {
     return this.tenders.list(query);
   }
 
   @Get('tenders/search')
-  @Header(...JSON_TEXT)
-  @Header(...REVALIDATE)
-  @ApiOkResponse({ standardSchema: TenderList })
+  @Header(...JSON_HEADER)
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: TenderListResponse })
   search(@Query({ schema: TenderSearchQuery }) query: TenderQuery): Promise<string> {
     return this.tenders.list(query);
   }
 
   @Get('tenders/:id')
-  @Header(...JSON_TEXT)
-  @Header(...REVALIDATE)
-  @ApiOkResponse({ standardSchema: TenderAnswer })
+  @Header(...JSON_HEADER)
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: TenderResponse })
   tender(@Param('id') id: string): Promise<string> {
     return this.tenders.tender(id);
   }
 
   @Get('tenders/:id.ics')
-  @Header(...REVALIDATE)
+  @Header(...REVALIDATE_HEADER)
   @ApiProduces('text/calendar')
   @ApiOkResponse({ schema: { type: 'string' } })
   async calendar(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
@@ -55,16 +55,16 @@ export class TendersController {
   }
 
   @Get('facets')
-  @Header(...REVALIDATE)
-  @ApiOkResponse({ standardSchema: TenderFacets })
-  facets(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<TenderFacets> {
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: TenderFacetsResponse })
+  facets(@Query({ schema: TenderQuery }) query: TenderQuery): Promise<TenderFacetsResponse> {
     return this.tenders.facets(query);
   }
 
   @Get('regions')
-  @Header(...REVALIDATE)
-  @ApiOkResponse({ standardSchema: RegionList })
-  regions(): Promise<RegionList> {
+  @Header(...REVALIDATE_HEADER)
+  @ApiOkResponse({ standardSchema: RegionListResponse })
+  regions(): Promise<RegionListResponse> {
     return this.tenders.regions();
   }
 }

@@ -1,27 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { calendarName, toCalendar } from '@nivida/contract/calendar';
-import { closingWithin } from '@nivida/contract/closing';
-import { foldDepartment } from '@nivida/contract/fold-name';
-import { regionOf } from '@nivida/contract/regions';
-import { parseQuery, rewriteQuery } from '@nivida/contract/search';
-import { STATES } from '@nivida/contract/states';
+import { foldDepartment } from '@nivida/contract/regions/fold-name';
+import { findRegion } from '@nivida/contract/regions/regions';
+import { STATES } from '@nivida/contract/regions/states';
+import { parseQuery, rewriteQuery } from '@nivida/contract/search/search';
+import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
+import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import {
-  MAX_ROWS,
-  type RegionList,
+  MAX_LIST_ROWS,
+  type RegionListResponse,
   type StateCount,
   type Tender,
-  type TenderFacets,
-  type TenderList,
+  type TenderFacetsResponse,
+  type TenderListResponse,
   type TenderQuery,
-} from '@nivida/contract/tender';
+} from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { Reader } from '../database/reader.ts';
-import { AppError } from '../http/app-error.ts';
-import type { PageHead } from '../http/page-head.ts';
-import { CLOCK, CONFIG, READ_POOL } from '../http/tokens.ts';
-import { findCorrection } from './correction.ts';
-import { type Places, understandPlaces } from './places.ts';
+import { ReplicaReader } from '../database/replica-reader.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK, CONFIG, READ_POOL } from '../http/injection-tokens.ts';
+import type { PageMetadata } from '../http/pages/page-metadata.ts';
+import { findCorrection } from './find-correction.ts';
+import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
+import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
   departmentsStatement,
   facetsStatement,
@@ -30,15 +31,14 @@ import {
   sitemapStatement,
   stateCountsStatement,
   summariesStatement,
-  type TenderFilter,
+  type TenderSqlFilter,
   tenderStatement,
-} from './search.sql.ts';
-import { tenderHead } from './tender-head.ts';
+} from './tenders.sql.ts';
 
-const LARGEST_ID = 2_147_483_647;
-const COUNTS_KEPT_MS = 30_000;
+const MAX_INTEGER_ID = 2_147_483_647;
+const COUNTS_TTL_MS = 30_000;
 /** Of sitemaps.org. */
-const SITEMAP_ENTRIES = 50_000;
+const MAX_SITEMAP_ENTRIES = 50_000;
 
 interface ListRow {
   total: number;
@@ -46,7 +46,7 @@ interface ListRow {
   demonstration: boolean;
 }
 
-type States = RegionList['states'];
+type StateCounts = RegionListResponse['states'];
 
 interface FacetRow {
   district: string | null;
@@ -57,13 +57,13 @@ interface FacetRow {
 /** Reads tenders for everyone. Answers are JSON text, which PostgreSQL has already built. */
 @Injectable()
 export class TendersService {
-  private readonly listing = new Map<string, Promise<string>>();
-  private counts: { at: number; states: Promise<States> } | undefined;
+  private readonly pendingLists = new Map<string, Promise<string>>();
+  private cachedStateCounts: { at: number; states: Promise<StateCounts> } | undefined;
   private readonly departments = new Map<string, { at: number; names: Promise<string[]> }>();
 
   constructor(
     @Inject(READ_POOL) private readonly primary: Pool,
-    @Inject(Reader) private readonly reader: Reader,
+    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -72,33 +72,33 @@ export class TendersService {
   list(query: TenderQuery): Promise<string> {
     const key = JSON.stringify(query);
     // Whoever asks the same while it is being read gets the same answer: at closing time many do.
-    let answer = this.listing.get(key);
+    let answer = this.pendingLists.get(key);
     if (!answer) {
-      answer = this.read(query).finally(() => this.listing.delete(key));
-      this.listing.set(key, answer);
+      answer = this.read(query).finally(() => this.pendingLists.delete(key));
+      this.pendingLists.set(key, answer);
     }
     return answer;
   }
 
   private async read(query: TenderQuery): Promise<string> {
     const now = this.now();
-    const places = await this.spelled(understandPlaces(query));
+    const places = await this.withListedDepartment(resolvePlaces(query));
     const limit = query.limit ?? null;
     // Whoever asks for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
-    const filter = toFilter(query, places, now, limit ?? MAX_ROWS, (page - 1) * (limit ?? 0));
+    const filter = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
     // Words of which no search term remains ('/') are not a wish for everything.
-    const isHopeless = places.unknown || (query.q !== '' && filter.words.length === 0);
-    let found = isHopeless ? NOTHING : await this.run(filter, now);
+    const isHopeless = places.hasUnknownPlace || (query.q !== '' && filter.words.length === 0);
+    let found = isHopeless ? EMPTY_LIST : await this.queryList(filter, now);
     let showingFor: string | null = null;
     if (found.total === 0 && !isHopeless && filter.words.length > 0) {
       const corrected = await findCorrection(this.reader, filter, now);
       if (corrected) {
         showingFor = rewriteQuery(query.q, corrected.replacements);
-        found = await this.run({ ...filter, words: corrected.words }, now);
+        found = await this.queryList({ ...filter, words: corrected.words }, now);
       }
     }
-    const rest: Omit<TenderList, 'tenders' | 'data'> = {
+    const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
       page,
       limit,
@@ -111,16 +111,16 @@ export class TendersService {
   }
 
   /** The districts and departments of a query's tenders with their numbers, each under all other filters. */
-  async facets(query: TenderQuery): Promise<TenderFacets> {
+  async facets(query: TenderQuery): Promise<TenderFacetsResponse> {
     const now = this.now();
-    const places = await this.spelled(understandPlaces(query));
-    const filter = toFilter(query, places, now, 0, 0);
+    const places = await this.withListedDepartment(resolvePlaces(query));
+    const filter = toSqlFilter(query, places, now, 0, 0);
     const isHopeless =
-      (places.state !== null && !regionOf(places.state)) || (query.q !== '' && filter.words.length === 0);
+      (places.state !== null && !findRegion(places.state)) || (query.q !== '' && filter.words.length === 0);
     if (isHopeless) return { districts: {}, departments: {} };
     let rows = await this.countFacets(filter, now);
     if (filter.words.length > 0 && !rows.some((row) => inDistrict(row, filter) && inDepartment(row, filter))) {
-      const corrected = places.unknown ? undefined : await findCorrection(this.reader, filter, now);
+      const corrected = places.hasUnknownPlace ? undefined : await findCorrection(this.reader, filter, now);
       if (corrected) rows = await this.countFacets({ ...filter, words: corrected.words }, now);
     }
     return {
@@ -135,13 +135,13 @@ export class TendersService {
     };
   }
 
-  private async countFacets(filter: TenderFilter, now: Date): Promise<FacetRow[]> {
+  private async countFacets(filter: TenderSqlFilter, now: Date): Promise<FacetRow[]> {
     return (await this.reader.query<FacetRow>(facetsStatement(filter, now))).rows;
   }
 
   /** The place with an unlisted department as the state's tenders spell it; a name that no tender has stays as it is. */
-  private async spelled(places: Places): Promise<Places> {
-    const { state, department, isDepartmentListed, unknown } = places;
+  private async withListedDepartment(places: ResolvedPlaces): Promise<ResolvedPlaces> {
+    const { state, department, isDepartmentListed, hasUnknownPlace: unknown } = places;
     if (unknown || state === null || department === null || isDepartmentListed) return places;
     const names = await this.departmentsOf(state);
     if (names.includes(department)) return places;
@@ -154,7 +154,7 @@ export class TendersService {
   private departmentsOf(state: string): Promise<string[]> {
     const at = this.now().getTime();
     let known = this.departments.get(state);
-    if (!known || Math.abs(at - known.at) > COUNTS_KEPT_MS) {
+    if (!known || Math.abs(at - known.at) > COUNTS_TTL_MS) {
       const names = this.reader
         .query<{ department: string }>(departmentsStatement(state))
         .then(({ rows }) => rows.map(({ department }) => department));
@@ -175,17 +175,17 @@ export class TendersService {
   async calendar(id: string): Promise<{ name: string; text: string }> {
     const now = this.now();
     const tender: Tender = JSON.parse(await this.find(id, now));
-    return { name: calendarName(tender), text: toCalendar(tender, now, this.config.publicOrigin) };
+    return { name: calendarFileName(tender), text: tenderCalendar(tender, now, this.config.publicOrigin) };
   }
 
   /** For what a user has just written, so not from a replica: the published ones of some tenders as the JSON of TenderSummary[], in the order of `ids`, and how many they are. */
   async summaries(ids: number[]): Promise<{ rows: string; total: number }> {
     const { rows } = await this.primary.query<{ rows: string; total: number }>(summariesStatement(ids, this.now()));
-    return rows[0] ?? NOTHING;
+    return rows[0] ?? EMPTY_LIST;
   }
 
   /** All 36 states with their open tenders, counted at most twice a minute. */
-  async regions(): Promise<RegionList> {
+  async regions(): Promise<RegionListResponse> {
     const { rows } = await this.reader.query<{ fetched_at: Date | null }>({
       name: 'last fetched',
       text: 'SELECT fetched_at FROM tender ORDER BY id DESC LIMIT 1',
@@ -194,9 +194,9 @@ export class TendersService {
   }
 
   /** What the page of a tender says to search engines and previews; undefined for unknown ids and drafts. */
-  async head(id: string): Promise<PageHead | undefined> {
+  async pageMetadata(id: string): Promise<PageMetadata | undefined> {
     try {
-      return tenderHead(JSON.parse(await this.find(id, this.now())), this.config.publicOrigin);
+      return tenderPageMetadata(JSON.parse(await this.find(id, this.now())), this.config.publicOrigin);
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
@@ -206,30 +206,30 @@ export class TendersService {
   /** How many files of at most 50,000 the map of open tenders has. */
   async sitemapFiles(): Promise<number> {
     const { rows } = await this.reader.query<{ total: number }>(sitemapCountStatement(this.now()));
-    return Math.ceil((rows[0]?.total ?? 0) / SITEMAP_ENTRIES);
+    return Math.ceil((rows[0]?.total ?? 0) / MAX_SITEMAP_ENTRIES);
   }
 
   /** File `number` (from 1) of the map: paths and the instant of the last change; empty beyond the last. */
   async sitemap(number: number): Promise<{ path: string; changed: string }[]> {
-    const offset = (number - 1) * SITEMAP_ENTRIES;
+    const offset = (number - 1) * MAX_SITEMAP_ENTRIES;
     const { rows } = await this.reader.query<{ path: string; changed: string }>(
-      sitemapStatement(this.now(), SITEMAP_ENTRIES, offset),
+      sitemapStatement(this.now(), MAX_SITEMAP_ENTRIES, offset),
     );
     return rows;
   }
 
   private async find(id: string, now: Date): Promise<string> {
     const number = /^\d{1,10}$/.test(id) ? Number(id) : 0;
-    if (number >= 1 && number <= LARGEST_ID) {
+    if (number >= 1 && number <= MAX_INTEGER_ID) {
       const found = await this.reader.find<{ tender: string }>(tenderStatement(number, now));
       if (found) return found.tender;
     }
     throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
-  private async run(filter: TenderFilter, now: Date): Promise<ListRow> {
+  private async queryList(filter: TenderSqlFilter, now: Date): Promise<ListRow> {
     const { rows } = await this.reader.query<ListRow>(listStatement(filter, now));
-    return rows[0] ?? NOTHING;
+    return rows[0] ?? EMPTY_LIST;
   }
 
   private async statesWithTenders(): Promise<StateCount[]> {
@@ -237,20 +237,20 @@ export class TendersService {
     return states.filter(({ open }) => open > 0).map(({ state, slug, open }) => ({ state, slug, open }));
   }
 
-  private stateCounts(): Promise<States> {
+  private stateCounts(): Promise<StateCounts> {
     const at = this.now().getTime();
-    if (!this.counts || Math.abs(at - this.counts.at) > COUNTS_KEPT_MS) {
+    if (!this.cachedStateCounts || Math.abs(at - this.cachedStateCounts.at) > COUNTS_TTL_MS) {
       const states = this.countStates();
-      this.counts = { at, states };
+      this.cachedStateCounts = { at, states };
       // A failed count is not kept.
       states.catch(() => {
-        this.counts = undefined;
+        this.cachedStateCounts = undefined;
       });
     }
-    return this.counts.states;
+    return this.cachedStateCounts.states;
   }
 
-  private async countStates(): Promise<States> {
+  private async countStates(): Promise<StateCounts> {
     type Row = { state: string; open: number; demonstration: boolean };
     const { rows } = await this.reader.query<Row>(stateCountsStatement(this.now()));
     const counted = new Map(rows.map((row) => [row.state, row]));
@@ -261,9 +261,9 @@ export class TendersService {
   }
 }
 
-const inDistrict = ({ district }: FacetRow, filter: TenderFilter) =>
+const inDistrict = ({ district }: FacetRow, filter: TenderSqlFilter) =>
   filter.district === null || district === filter.district;
-const inDepartment = ({ department }: FacetRow, filter: TenderFilter) =>
+const inDepartment = ({ department }: FacetRow, filter: TenderSqlFilter) =>
   filter.department === null || department === filter.department;
 
 function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | null): Record<string, number> {
@@ -275,9 +275,15 @@ function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | nu
   return Object.fromEntries(sums);
 }
 
-const NOTHING: ListRow = { total: 0, rows: '[]', demonstration: false };
+const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false };
 
-function toFilter(query: TenderQuery, places: Places, now: Date, limit: number, offset: number): TenderFilter {
+function toSqlFilter(
+  query: TenderQuery,
+  places: ResolvedPlaces,
+  now: Date,
+  limit: number,
+  offset: number,
+): TenderSqlFilter {
   const open = query.open === '1';
   // Closed tenders come newest closing first unless sorted.
   const sort = query.sort ?? (open ? 'price' : 'closing_date');
@@ -289,7 +295,7 @@ function toFilter(query: TenderQuery, places: Places, now: Date, limit: number, 
     words: parseQuery(query.q),
     min: query.min ?? null,
     max: query.max ?? null,
-    closesBefore: open && query.within !== undefined ? closingWithin(query.within, now) : null,
+    closesBefore: open && query.within !== undefined ? endOfClosingWindow(query.within, now) : null,
     category: query.category ?? null,
     open,
     sort,

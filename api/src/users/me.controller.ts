@@ -1,24 +1,24 @@
 import { Body, Controller, Delete, Get, Header, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
-import { AccountExport, ExportQuery } from '@nivida/contract/account-export';
-import { Said } from '@nivida/contract/auth';
+import { AccountExportResponse, ExportQuery } from '@nivida/contract/account/account-export';
+import { MessageResponse } from '@nivida/contract/account/auth';
+import { DeleteAccountRequest, MeResponse } from '@nivida/contract/account/user';
 import { formatDate } from '@nivida/contract/format';
-import { DeleteAccount, Me } from '@nivida/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { SignedInUser } from '../auth/sessions.service.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { accountLimit } from '../http/account-limit.guard.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
-import { requestOrigin } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
-import { CONFIG } from '../http/tokens.ts';
-import { ExportService } from './export.service.ts';
-import { toCsv } from './export-csv.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import { accountLimit } from '../http/limits/account-limit.guard.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
+import { requestOrigin } from '../http/security/client-address.ts';
+import { AccountExportService } from './account-export.service.ts';
+import { accountExportCsv } from './account-export-csv.ts';
 import { UsersService } from './users.service.ts';
 
-const PRIVATE = ['Cache-Control', 'no-store'] as const;
-const ExportLimit = accountLimit('export', { most: 5, perSeconds: 3_600 });
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+const ExportLimitGuard = accountLimit('export', { max: 5, perSeconds: 3_600 });
 
 @Controller('api/me')
 @UseGuards(AuthGuard)
@@ -26,42 +26,42 @@ const ExportLimit = accountLimit('export', { most: 5, perSeconds: 3_600 });
 export class MeController {
   constructor(
     @Inject(UsersService) private readonly users: UsersService,
-    @Inject(ExportService) private readonly exports: ExportService,
+    @Inject(AccountExportService) private readonly exports: AccountExportService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: Me })
-  me(@CurrentUser() { id }: SignedInUser): Promise<Me> {
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MeResponse })
+  me(@CurrentUser() { id }: SignedInUser): Promise<MeResponse> {
     return this.users.me(id);
   }
 
   @Get('export')
-  @UseGuards(ExportLimit)
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: AccountExport })
+  @UseGuards(ExportLimitGuard)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: AccountExportResponse })
   async export(
     @CurrentUser() { id }: SignedInUser,
     @Query({ schema: ExportQuery }) { format }: ExportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const held = await this.exports.collect(id);
+    const accountData = await this.exports.exportAccount(id);
     const type = format === 'csv' ? 'text/csv' : 'application/json';
     reply.header('Content-Type', `${type}; charset=utf-8`);
     reply.header('Content-Disposition', `attachment; filename="nivida-account.${format}"`);
-    return format === 'csv' ? toCsv(held) : JSON.stringify(held, null, 2);
+    return format === 'csv' ? accountExportCsv(accountData) : JSON.stringify(accountData, null, 2);
   }
 
   @Delete()
-  @Header(...PRIVATE)
-  @ApiOkResponse({ standardSchema: Said })
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
   async delete(
-    @CurrentUser() who: SignedInUser,
-    @Body({ schema: DeleteAccount }) { password }: InferOutput<typeof DeleteAccount>,
+    @CurrentUser() user: SignedInUser,
+    @Body({ schema: DeleteAccountRequest }) { password }: InferOutput<typeof DeleteAccountRequest>,
     @Req() request: FastifyRequest,
-  ): Promise<Said> {
-    const erasedOn = await this.users.delete(who, password, requestOrigin(request, this.config.production));
+  ): Promise<MessageResponse> {
+    const erasedOn = await this.users.delete(user, password, requestOrigin(request, this.config.production));
     return { message: `Your account is closed. Sign in before ${formatDate(erasedOn)} if you want to keep it` };
   }
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Header, Inject, Param, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
-import { UserInfo, UserInfoAnswer } from '@nivida/contract/user';
+import { UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OtpService } from '../auth/otp.service.ts';
-import type { SignedInUser } from '../auth/sessions.service.ts';
+import { OtpService } from '../auth/otp/otp.service.ts';
+import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { AuthGuard } from '../http/auth.guard.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { CurrentUser } from '../http/current-user.ts';
-import { CONFIG } from '../http/tokens.ts';
+import { CONFIG } from '../http/injection-tokens.ts';
+import { AuthGuard } from '../http/security/auth.guard.ts';
+import { clientAddress } from '../http/security/client-address.ts';
 import { UsersService } from './users.service.ts';
 
 @Controller('api/user-info')
@@ -23,16 +23,16 @@ export class UserInfoController {
 
   @Put(':id')
   @Header('Cache-Control', 'no-store')
-  @ApiOkResponse({ standardSchema: UserInfoAnswer })
+  @ApiOkResponse({ standardSchema: UserInfoResponse })
   async change(
-    @CurrentUser() who: SignedInUser,
+    @CurrentUser() user: SignedInUser,
     @Param('id') id: string,
-    @Body({ schema: UserInfo }) wanted: UserInfo,
+    @Body({ schema: UserInfoRequest }) profile: UserInfoRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserInfoAnswer> {
-    const { answer, context } = await this.users.change(who, id, wanted, {
-      context: this.otp.contextOf(request.cookies),
+  ): Promise<UserInfoResponse> {
+    const { response: answer, otpContext: context } = await this.users.change(user, id, profile, {
+      otpContext: this.otp.contextOf(request.cookies),
       address: clientAddress(request, this.config.production),
       requestId: request.id,
     });

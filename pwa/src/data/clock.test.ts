@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOffset, offsetAtStart, untilNextMinute } from './clock.ts';
+import { msUntilNextMinute, offsetAtStart, offsetFromServerDate } from './clock.ts';
 
 const DEVICE = new Date('2026-04-15T10:00:00Z');
 
@@ -11,7 +11,7 @@ test.each([
   ['soon', 0],
   [null, 0],
 ])('a server date of %s moves a device clock of 10:00 by %i ms', (serverDate, offset) => {
-  expect(clockOffset(serverDate, DEVICE)).toBe(offset);
+  expect(offsetFromServerDate(serverDate, DEVICE)).toBe(offset);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['2026-04-15T10:00:00.001Z', 59_999],
   ['2026-04-15T10:00:59.900Z', 100],
 ])('after %s the labels change in %i ms', (now, wait) => {
-  expect(untilNextMinute(new Date(now))).toBe(wait);
+  expect(msUntilNextMinute(new Date(now))).toBe(wait);
 });
 
 const YEAR = 365 * 86_400_000;

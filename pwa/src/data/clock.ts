@@ -1,7 +1,7 @@
 /** The time by which open and closed are judged: the device's clock, corrected by the server's. */
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
-import { readSetting, writeSetting } from './settings.ts';
+import { readSetting, writeSetting } from './device/settings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,16 +13,16 @@ interface Clock {
 }
 
 const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null }));
-const SETTING = 'clock';
+const CLOCK_KEY = 'clock';
 /** The server's time is remembered when it is so much newer than what is remembered. */
-const REMEMBER_EVERY_MS = 10 * MINUTE_MS;
+const STORE_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * What to add to the device's time (milliseconds) so that it is the server's; 0 when `serverDate`, the `Date` header of
  * an answer, is unreadable. Less than a minute is the way the answer took, not a wrong clock, and counts as none:
  * otherwise every answer would shift the tick a little.
  */
-export function clockOffset(serverDate: string | null, deviceNow: Date): number {
+export function offsetFromServerDate(serverDate: string | null, deviceNow: Date): number {
   const difference = Date.parse(serverDate ?? '') - deviceNow.getTime();
   return Math.abs(difference) >= MINUTE_MS ? difference : 0;
 }
@@ -31,7 +31,7 @@ export function clockOffset(serverDate: string | null, deviceNow: Date): number 
 export function setServerTime(serverDate: string | null): void {
   const at = Date.parse(serverDate ?? '');
   useClock.setState({
-    offsetMs: clockOffset(serverDate, new Date()),
+    offsetMs: offsetFromServerDate(serverDate, new Date()),
     ...(Number.isFinite(at) && { serverAt: at }),
   });
 }
@@ -42,32 +42,32 @@ export function setServerTime(serverDate: string | null): void {
  * that stands a year off stays corrected, and one that has been put right meanwhile is believed. When both are before
  * it, time stands at `serverAt`.
  */
-export function offsetAtStart(remembered: { offsetMs: number; serverAt: number }, deviceNow: number): number {
-  const possible = [0, remembered.offsetMs].filter((offset) => deviceNow + offset >= remembered.serverAt);
-  return possible.length > 0 ? Math.min(...possible) : remembered.serverAt - deviceNow;
+export function offsetAtStart(stored: { offsetMs: number; serverAt: number }, deviceNow: number): number {
+  const possible = [0, stored.offsetMs].filter((offset) => deviceNow + offset >= stored.serverAt);
+  return possible.length > 0 ? Math.min(...possible) : stored.serverAt - deviceNow;
 }
 
-function isRemembered(value: unknown): value is { offsetMs: number; serverAt: number } {
+function isStoredClock(value: unknown): value is { offsetMs: number; serverAt: number } {
   if (typeof value !== 'object' || value === null || !('offsetMs' in value) || !('serverAt' in value)) return false;
   return Number.isFinite(value.offsetMs) && Number.isFinite(value.serverAt);
 }
 
 /** Takes up the clock remembered on this device unless the server has told the time already, and remembers it from now on. */
-export async function keepClock(): Promise<void> {
-  const remembered = await readSetting(SETTING);
-  let kept = isRemembered(remembered) ? remembered : null;
-  if (kept && useClock.getState().serverAt === null) {
-    useClock.setState({ offsetMs: offsetAtStart(kept, Date.now()) });
+export async function startClock(): Promise<void> {
+  const remembered = await readSetting(CLOCK_KEY);
+  let stored = isStoredClock(remembered) ? remembered : null;
+  if (stored && useClock.getState().serverAt === null) {
+    useClock.setState({ offsetMs: offsetAtStart(stored, Date.now()) });
   }
-  const remember = ({ offsetMs, serverAt }: Clock) => {
+  const store = ({ offsetMs, serverAt }: Clock) => {
     if (serverAt === null) return;
-    const isNews = !kept || Math.abs(offsetMs - kept.offsetMs) >= MINUTE_MS;
-    if (!isNews && kept && Math.abs(serverAt - kept.serverAt) < REMEMBER_EVERY_MS) return;
-    kept = { offsetMs, serverAt };
-    void writeSetting(SETTING, kept);
+    const isNews = !stored || Math.abs(offsetMs - stored.offsetMs) >= MINUTE_MS;
+    if (!isNews && stored && Math.abs(serverAt - stored.serverAt) < STORE_EVERY_MS) return;
+    stored = { offsetMs, serverAt };
+    void writeSetting(CLOCK_KEY, stored);
   };
-  useClock.subscribe(remember);
-  remember(useClock.getState());
+  useClock.subscribe(store);
+  store(useClock.getState());
 }
 
 /** The corrected time at this moment. */
@@ -76,7 +76,7 @@ export function currentTime(): Date {
 }
 
 /** Milliseconds until the next full minute; closings lie on full minutes, so labels change when they should. */
-export function untilNextMinute(now: Date): number {
+export function msUntilNextMinute(now: Date): number {
   return MINUTE_MS - (now.getTime() % MINUTE_MS);
 }
 
@@ -92,7 +92,7 @@ export function useNow(): Date {
       clearTimeout(timer);
       const current = currentTime();
       setNow(current);
-      timer = setTimeout(tick, untilNextMinute(current));
+      timer = setTimeout(tick, msUntilNextMinute(current));
     };
     // timers of a hidden page are held back by the browser
     const onVisible = () => document.visibilityState === 'visible' && tick();

@@ -5,7 +5,7 @@ import { isHTTPError } from 'ky';
  * 'wait' for a sign-in (401), 'rejected' for good (other 4xx), else 'retry': 5xx, 429, 408, no network, and an answer
  * that is none of ours (the page of a captive portal).
  */
-export function outcomeOf(error: unknown): 'wait' | 'rejected' | 'retry' {
+export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry' {
   if (!isHTTPError(error)) return 'retry';
   const { status } = error.response;
   if (status === 401) return 'wait';

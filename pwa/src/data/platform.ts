@@ -7,7 +7,7 @@ export function isStandalone(): boolean {
 }
 
 /** An iPhone or iPad. An iPad says that it is a Mac; Macs have no touch screen. */
-export function isApplePhone(): boolean {
+export function isAppleMobile(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

@@ -1,8 +1,8 @@
 /** Districts and departments of the states, loaded when a form first needs them: they are too large for the start. */
-import type { Region } from '@nivida/contract/regions';
+import type { Region } from '@nivida/contract/regions/regions';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { painted } from './first-screen.ts';
+import { whenPainted } from './first-screen.ts';
 
 const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }));
 
@@ -10,11 +10,11 @@ const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }
 async function loadRegions(): Promise<void> {
   if (useRegions.getState().regions.length > 0) return;
   try {
-    const { REGIONS } = await import('@nivida/contract/regions');
-    const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+    const { REGIONS } = await import('@nivida/contract/regions/regions');
+    const compareNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
     // the list itself keeps each new district at its end
     useRegions.setState({
-      regions: REGIONS.map((region) => ({ ...region, districts: region.districts.toSorted(byName) })),
+      regions: REGIONS.map((region) => ({ ...region, districts: region.districts.toSorted(compareNames) })),
     });
   } catch {
     // the state alone still makes a search
@@ -24,16 +24,20 @@ async function loadRegions(): Promise<void> {
 /** The region of a state's listed name; undefined for no state, another name, or until the data is there. */
 export function useRegion(state: string): Region | undefined {
   useEffect(() => {
-    void painted().then(loadRegions);
+    void whenPainted().then(loadRegions);
   }, []);
   return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
 }
 
 /** A place with the listed names for slugs and aliases ('HP', 'sirmour'); what nobody knows stays as it is. */
-export async function listedPlace<T extends { state: string; district: string; department: string }>(
+export async function canonicalPlace<T extends { state: string; district: string; department: string }>(
   place: T,
 ): Promise<T> {
-  const { departmentOf, districtOf, regionOf } = await import('@nivida/contract/regions');
+  const {
+    findDepartment: departmentOf,
+    findDistrict: districtOf,
+    findRegion: regionOf,
+  } = await import('@nivida/contract/regions/regions');
   const region = regionOf(place.state);
   if (!region) return place;
   return {

@@ -3,13 +3,13 @@ import {
   clearSession,
   currentOwner,
   currentSession,
+  endRefusedSession,
   onOwnerChange,
-  onRefusal,
-  refuseToken,
+  onSessionRefused,
+  reloadSession,
   replaceToken,
   replaceUser,
-  rereadSession,
-  SessionNotKept,
+  SessionNotStoredError,
   startSession,
 } from './session.ts';
 
@@ -24,16 +24,16 @@ function tokenWith(claims: object): string {
 function store(token: string, text: string): void {
   localStorage.setItem('token', token);
   localStorage.setItem('user', text);
-  rereadSession();
+  reloadSession();
 }
 
 beforeEach(() => {
   localStorage.clear();
-  rereadSession();
+  reloadSession();
 });
 afterEach(() => {
   localStorage.clear();
-  rereadSession();
+  reloadSession();
 });
 
 describe('the stored session', () => {
@@ -74,7 +74,7 @@ describe('the stored session', () => {
 
   test('with one of its two keys is none, and the key stays: another tab is about to write the second', () => {
     localStorage.setItem('token', 'opaque');
-    rereadSession();
+    reloadSession();
     expect(currentSession()).toBeNull();
     expect(localStorage.getItem('token')).toBe('opaque');
   });
@@ -102,13 +102,13 @@ test('signing out removes the two keys and leaves the bookmarks', () => {
 
 test('a refused token ends its session, and not the one that has taken its place', () => {
   let refusals = 0;
-  const stop = onRefusal(() => {
+  const stop = onSessionRefused(() => {
     refusals += 1;
   });
   store('newer', JSON.stringify(user));
-  refuseToken('older');
+  endRefusedSession('older');
   expect(currentOwner()).toBe('7');
-  refuseToken('newer');
+  endRefusedSession('newer');
   expect(currentOwner()).toBe('');
   expect(localStorage.getItem('token')).toBeNull();
   stop();
@@ -118,7 +118,7 @@ test('a refused token ends its session, and not the one that has taken its place
 test('a token that was refused to a tab which has slept leaves the one that another tab has renewed', () => {
   store('older', JSON.stringify(user));
   localStorage.setItem('token', 'newer');
-  refuseToken('older');
+  endRefusedSession('older');
   expect(currentSession()?.token).toBe('newer');
   expect(localStorage.getItem('token')).toBe('newer');
 });
@@ -146,7 +146,7 @@ describe('signing in', () => {
         kept.set(key, value);
       },
     });
-    expect(() => startSession('abc', user)).toThrow(SessionNotKept);
+    expect(() => startSession('abc', user)).toThrow(SessionNotStoredError);
     vi.unstubAllGlobals();
     expect(currentSession()).toBeNull();
     expect(kept.size).toBe(0);

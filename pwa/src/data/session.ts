@@ -1,9 +1,9 @@
 /** Who is signed in on this device: SPEC's `token` and `user` in browser storage. */
-import type { User } from '@nivida/contract/user';
+import type { User } from '@nivida/contract/account/user';
 import { jwtDecode } from 'jwt-decode';
 import { create } from 'zustand';
 import { currentTime, useNow } from './clock.ts';
-import { browserStorage } from './storage.ts';
+import { browserStorage } from './device/browser-storage.ts';
 
 /** A stored session; a date is null when the token does not say it. Without `expiresAt` only the server ends it. */
 export interface Session {
@@ -14,11 +14,11 @@ export interface Session {
 }
 
 /** Thrown when the browser refuses to keep a session: its storage is full or forbidden. */
-export class SessionNotKept extends Error {
-  override name = 'SessionNotKept';
+export class SessionNotStoredError extends Error {
+  override name = 'SessionNotStoredError';
 }
 
-interface Stored {
+interface SessionState {
   session: Session | null;
   /** How often the server has refused this tab's token since the tab was opened. */
   refusals: number;
@@ -42,7 +42,7 @@ function readUser(text: string): User | null {
   }
 }
 
-function readDates(token: string): Pick<Session, 'issuedAt' | 'expiresAt'> {
+function readTokenDates(token: string): Pick<Session, 'issuedAt' | 'expiresAt'> {
   const toDate = (seconds: unknown) => (typeof seconds === 'number' ? new Date(seconds * 1000) : null);
   try {
     const { iat, exp } = jwtDecode(token);
@@ -52,7 +52,7 @@ function readDates(token: string): Pick<Session, 'issuedAt' | 'expiresAt'> {
   }
 }
 
-function removeKeys(): void {
+function removeStoredSession(): void {
   browserStorage()?.removeItem('token');
   browserStorage()?.removeItem('user');
 }
@@ -64,50 +64,50 @@ function readSession(): Session | null {
   if (!token || !text) return null;
   const user = readUser(text);
   if (!user) {
-    removeKeys();
+    removeStoredSession();
     return null;
   }
-  return { token, user, ...readDates(token) };
+  return { token, user, ...readTokenDates(token) };
 }
 
-const useStored = create<Stored>(() => ({ session: readSession(), refusals: 0 }));
+const useSessionState = create<SessionState>(() => ({ session: readSession(), refusals: 0 }));
 
 // Storage events come from the other tabs only; a null key means that everything was cleared.
 globalThis.window?.addEventListener('storage', ({ key }) => {
-  if (key === null || key === 'token' || key === 'user') rereadSession();
+  if (key === null || key === 'token' || key === 'user') reloadSession();
 });
 
 /** Takes what browser storage holds now: after this or another tab has signed in or out. */
-export function rereadSession(): void {
-  useStored.setState({ session: readSession() });
+export function reloadSession(): void {
+  useSessionState.setState({ session: readSession() });
 }
 
-/** Signs in, in this and the other tabs. Throws SessionNotKept. */
+/** Signs in, in this and the other tabs. Throws SessionNotStoredError. */
 export function startSession(token: string, user: User): void {
   try {
     localStorage.setItem('token', token);
     localStorage.setItem('user', JSON.stringify(user));
   } catch (cause) {
-    removeKeys();
-    throw new SessionNotKept('This browser keeps no sign-in.', { cause });
+    removeStoredSession();
+    throw new SessionNotStoredError('This browser keeps no sign-in.', { cause });
   } finally {
-    rereadSession();
+    reloadSession();
   }
 }
 
 /** Puts a renewed token in the place of `before`, unless somebody has signed in or out meanwhile. */
-export function replaceToken(before: string, token: string): void {
-  if (browserStorage()?.getItem('token') === before) browserStorage()?.setItem('token', token);
-  rereadSession();
+export function replaceToken(previousToken: string, token: string): void {
+  if (browserStorage()?.getItem('token') === previousToken) browserStorage()?.setItem('token', token);
+  reloadSession();
 }
 
-function unexpired(session: Session | null, now: Date): Session | null {
+function sessionUnlessExpired(session: Session | null, now: Date): Session | null {
   return session?.expiresAt && session.expiresAt <= now ? null : session;
 }
 
 /** The session at this moment, or null when signed out or expired by the corrected clock. Counts offline too (R18). */
 export function currentSession(): Session | null {
-  return unexpired(useStored.getState().session, currentTime());
+  return sessionUnlessExpired(useSessionState.getState().session, currentTime());
 }
 
 /** Whose bookmarks and wishes are made now: the user's id, or '' when signed out. */
@@ -117,45 +117,45 @@ export function currentOwner(): string {
 
 /** The session as a screen sees it; null from the minute in which it expires. */
 export function useSession(): Session | null {
-  const session = useStored((stored) => stored.session);
-  return unexpired(session, useNow());
+  const session = useSessionState((stored) => stored.session);
+  return sessionUnlessExpired(session, useNow());
 }
 
 /** Stores what the server now knows about the signed-in user; nothing when somebody else is signed in meanwhile. */
 export function replaceUser(user: User): void {
-  const { session } = useStored.getState();
+  const { session } = useSessionState.getState();
   if (session?.user._id !== user._id) return;
   browserStorage()?.setItem('user', JSON.stringify(user));
-  useStored.setState({ session: { ...session, user } });
+  useSessionState.setState({ session: { ...session, user } });
 }
 
 /** Signs out in this and the other tabs. Touches only `token` and `user`: what the device keeps is not its business. */
 export function clearSession(): void {
-  removeKeys();
-  useStored.setState({ session: null });
+  removeStoredSession();
+  useSessionState.setState({ session: null });
 }
 
 /** The server refused this token: ends its session, unless another has taken its place meanwhile (RESOLUTIONS R5). */
-export function refuseToken(token: string): void {
+export function endRefusedSession(token: string): void {
   // a tab that was asleep does not yet know the token that another one has renewed
-  rereadSession();
-  const { session, refusals } = useStored.getState();
+  reloadSession();
+  const { session, refusals } = useSessionState.getState();
   if (session?.token !== token) return;
-  removeKeys();
-  useStored.setState({ session: null, refusals: refusals + 1 });
+  removeStoredSession();
+  useSessionState.setState({ session: null, refusals: refusals + 1 });
 }
 
 /** Runs `then` after each change of the user's id; '' is signed out. Returns the way to stop it. */
-export function onOwnerChange(then: (owner: string) => void): () => void {
-  return useStored.subscribe(({ session }, before) => {
+export function onOwnerChange(onChange: (owner: string) => void): () => void {
+  return useSessionState.subscribe(({ session }, before) => {
     const owner = session?.user._id ?? '';
-    if (owner !== (before.session?.user._id ?? '')) then(owner);
+    if (owner !== (before.session?.user._id ?? '')) onChange(owner);
   });
 }
 
 /** Runs `then` whenever the server has ended this tab's session. */
-export function onRefusal(then: () => void): () => void {
-  return useStored.subscribe(({ refusals }, before) => {
-    if (refusals > before.refusals) then();
+export function onSessionRefused(onRefused: () => void): () => void {
+  return useSessionState.subscribe(({ refusals }, before) => {
+    if (refusals > before.refusals) onRefused();
   });
 }

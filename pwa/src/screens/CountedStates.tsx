@@ -1,4 +1,4 @@
-import { useStateCounts } from '../data/states.ts';
+import { useStateCounts } from '../data/server/open-counts.ts';
 import { StatesGrid } from '../features/layout/StatesGrid.tsx';
 
 /** The 36 states with their open tenders, as soon as these are known. */

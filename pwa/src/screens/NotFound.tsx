@@ -1,12 +1,12 @@
 import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
 /** Any address that is no page of the app. */
 export function NotFound() {
   return (
     <div className="page">
-      <PageHead title="Page not found" description="There is no page at this address." />
+      <PageMeta title="Page not found" description="There is no page at this address." />
       <EmptyState
         title="Page not found"
         heading="h1"

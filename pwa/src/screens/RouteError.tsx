@@ -1,12 +1,12 @@
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
 /** Stands in for a screen that failed to load or to draw. Try Again loads the page anew: a failed chunk stays failed. */
 export function RouteError() {
   return (
     <div className="page">
-      <PageHead title="Something went wrong" description="This page could not be shown." />
+      <PageMeta title="Something went wrong" description="This page could not be shown." />
       <EmptyState
         title="Something went wrong"
         heading="h1"

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { tellScreen } from '../data/first-screen.ts';
-import { Loading } from '../ui/Loading.tsx';
+import { reportScreenReady } from '../data/first-screen.ts';
+import { ScreenLoading } from '../ui/feedback/ScreenLoading.tsx';
 
 /** A screen whose code comes later; `load` fetches it ahead and never throws. */
 export type LazyScreen<Props> = ComponentType<Props> & { load: () => Promise<void> };
@@ -10,7 +10,7 @@ export type LazyScreen<Props> = ComponentType<Props> & { load: () => Promise<voi
  * route's error.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
-  return lazyPart(load, <Loading />, tellScreen);
+  return lazyPart(load, <ScreenLoading />, reportScreenReady);
 }
 
 /**

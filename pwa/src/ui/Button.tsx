@@ -6,10 +6,10 @@ import css from './Button.module.css';
  * `main`: the one main action of a screen; `plain`: no edge; `icon`: a square, which needs an `aria-label`; `stacked`: an
  * icon over its word, one of several in a row.
  */
-export type ButtonLook = 'main' | 'plain' | 'icon' | 'stacked';
+export type ButtonVariant = 'main' | 'plain' | 'icon' | 'stacked';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: ButtonLook;
+  look?: ButtonVariant;
   /** Waiting for an answer: the words give way to a spinner, the width stays, and a second press does nothing. */
   busy?: boolean;
 }
@@ -33,7 +33,7 @@ export function Button({ look, busy, type = 'button', children, onClick, ...rest
 }
 
 /** A link within the app that looks like a button. */
-export function ButtonLink({ look, children, ...rest }: ComponentProps<typeof Link> & { look?: ButtonLook }) {
+export function ButtonLink({ look, children, ...rest }: ComponentProps<typeof Link> & { look?: ButtonVariant }) {
   return (
     <Link {...rest} className={css.button} data-look={look}>
       <span className={css.words}>{children}</span>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import css from './Dialog.module.css';
-import { Icon } from './Icon.tsx';
+import { Icon } from './display/Icon.tsx';
 
 interface DialogProps {
   title: string;

@@ -1,7 +1,7 @@
-import { Note } from './Note.tsx';
+import { Note } from './feedback/Note.tsx';
 
 /** Why a press did not work, spoken at once to screen readers; nothing when it did. */
-export function Problem({ text }: { text: string | undefined }) {
+export function ErrorText({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <Note tone="red" icon="warning" alert>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabOfKey } from './Tabs.tsx';
+import { tabIndexForKey } from './Tabs.tsx';
 
 test.each([
   ['ArrowRight', 0, 1],
@@ -9,9 +9,9 @@ test.each([
   ['Home', 2, 0],
   ['End', 0, 2],
 ])('%s on tab %i of three leads to tab %i', (key, from, to) => {
-  expect(tabOfKey(key, from, 3)).toBe(to);
+  expect(tabIndexForKey(key, from, 3)).toBe(to);
 });
 
 test('other keys do not change the tab', () => {
-  expect(tabOfKey('a', 1, 3)).toBeUndefined();
+  expect(tabIndexForKey('a', 1, 3)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ interface TabsProps {
 }
 
 /** Which tab a key leads to, from the tab at `index` of `count`; undefined for any other key. */
-export function tabOfKey(key: string, index: number, count: number): number | undefined {
+export function tabIndexForKey(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
   if (key === 'Home') return 0;
@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0];
 
   function move(event: KeyboardEvent, index: number) {
-    const next = tabOfKey(event.key, index, tabs.length);
+    const next = tabIndexForKey(event.key, index, tabs.length);
     const tab = next === undefined ? undefined : tabs[next];
     if (next === undefined || !tab) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 /** Some browsers read the file only after the tap has been dealt with. */
-const KEPT_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 /** Hands a file made or received here to the device, as a download. */
 export function saveFile(name: string, file: Blob): void {
@@ -8,5 +8,5 @@ export function saveFile(name: string, file: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }

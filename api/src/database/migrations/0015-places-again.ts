@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { derivePlacesAgain } from '../../ingest/places-again.service.ts';
+import { rederivePlaces } from '../../ingest/places/rederive-places.job.ts';
 
 /**
  * Tenders of an organisation that is not listed had no department, and named districts lost against the PIN code of the
@@ -8,7 +8,7 @@ import { derivePlacesAgain } from '../../ingest/places-again.service.ts';
 export class PlacesAgain1764000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const [{ now }] = await runner.query('SELECT now()');
-    await derivePlacesAgain(runner.manager, now);
+    await rederivePlaces(runner.manager, now);
     await runner.query("DELETE FROM search_probe WHERE probe = '-' OR probe LIKE 'p %'");
   }
 

@@ -1,32 +1,32 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { wrongFields } from '../../data/api.ts';
-import { usePress } from '../../data/press.ts';
+import { fieldErrorsOf } from '../../data/server/api.ts';
+import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { Problem } from '../../ui/Problem.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { changePassword, checkPasswords, type PasswordErrors, type Passwords } from './password.ts';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
+import { changePassword, type PasswordErrors, type PasswordFields, validatePasswords } from './password.ts';
 import { refreshSessions } from './sessions.ts';
 
-const NOTHING: Passwords = { currentPassword: '', newPassword: '' };
+const EMPTY_PASSWORDS: PasswordFields = { currentPassword: '', newPassword: '' };
 
 /** What the form holds and shows, and what its button does. */
-function useChangePassword(userId: string) {
-  const [passwords, setPasswords] = useState(NOTHING);
+function useChangePasswordForm(userId: string) {
+  const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
   const [errors, setErrors] = useState<PasswordErrors>({});
-  const action = usePress('Failed to change the password');
+  const action = useMutation('Failed to change the password');
   const form = useRef<HTMLFormElement>(null);
 
-  function change(name: keyof Passwords, value: string) {
+  function change(name: keyof PasswordFields, value: string) {
     setPasswords({ ...passwords, [name]: value });
     setErrors({ ...errors, [name]: undefined });
     action.clear();
   }
 
   /** True when a field is wrong; the first one gets the focus. */
-  function show(wrong: PasswordErrors): boolean {
+  function showErrors(wrong: PasswordErrors): boolean {
     const [first] = Object.keys(wrong);
     setErrors(wrong);
     const field = first && form.current?.elements.namedItem(first);
@@ -36,10 +36,10 @@ function useChangePassword(userId: string) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (action.isBusy || show(checkPasswords(passwords))) return;
-    const call = async () => showToast({ text: await changePassword(passwords) });
-    if (!(await action.run(call, (error) => show(wrongFields(error))))) return;
-    setPasswords(NOTHING);
+    if (action.isBusy || showErrors(validatePasswords(passwords))) return;
+    const sendChange = async () => showToast({ text: await changePassword(passwords) });
+    if (!(await action.run(sendChange, (error) => showErrors(fieldErrorsOf(error))))) return;
+    setPasswords(EMPTY_PASSWORDS);
     void refreshSessions(userId);
   }
 
@@ -56,9 +56,9 @@ interface ChangePasswordProps {
 
 /** The form that changes the password. */
 export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordProps) {
-  const { passwords, errors, action, form, change, submit } = useChangePassword(userId);
+  const { passwords, errors, action, form, change, submit } = useChangePasswordForm(userId);
   return (
-    <Sheet aria-labelledby="password">
+    <Panel aria-labelledby="password">
       <form className="stack" ref={form} noValidate onSubmit={submit}>
         <h2 id="password">Change password</h2>
         <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
@@ -91,13 +91,13 @@ export function ChangePassword({ userId, mobileNo, renderHint }: ChangePasswordP
           </Field>
           {renderHint(passwords.newPassword)}
         </div>
-        <Problem text={action.problem} />
+        <ErrorText text={action.problem} />
         <div className="row">
           <Button type="submit" busy={action.isBusy}>
             Change Password
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Panel>
   );
 }

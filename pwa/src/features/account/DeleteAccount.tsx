@@ -1,13 +1,13 @@
-import { Said } from '@nivida/contract/auth';
+import { MessageResponse } from '@nivida/contract/account/auth';
 import { type FormEvent, useRef, useState } from 'react';
-import { api, wrongFields } from '../../data/api.ts';
-import { usePress } from '../../data/press.ts';
+import { api, fieldErrorsOf } from '../../data/server/api.ts';
+import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { Problem } from '../../ui/Problem.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
 
 interface DeleteAccountProps {
   /** Under which the browser's password store keeps the password. */
@@ -16,13 +16,13 @@ interface DeleteAccountProps {
   onDeleted: (message: string) => void;
 }
 
-function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
+function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  const action = usePress('Failed to delete the account');
+  const action = useMutation('Failed to delete the account');
   const input = useRef<HTMLInputElement>(null);
 
-  function show(wrong: string | undefined): boolean {
+  function showError(wrong: string | undefined): boolean {
     setError(wrong);
     if (wrong !== undefined) input.current?.focus();
     return wrong !== undefined;
@@ -30,12 +30,12 @@ function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { o
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (action.isBusy || show(password === '' ? 'Password is required' : undefined)) return;
+    if (action.isBusy || showError(password === '' ? 'Password is required' : undefined)) return;
     const call = async () => {
-      const { message } = await api.delete('api/me', { json: { password } }).json(Said);
+      const { message } = await api.delete('api/me', { json: { password } }).json(MessageResponse);
       onDeleted(message);
     };
-    await action.run(call, (refusal) => show(wrongFields(refusal).password));
+    await action.run(call, (refusal) => showError(fieldErrorsOf(refusal).password));
   }
 
   return (
@@ -64,7 +64,7 @@ function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { o
             />
           )}
         </Field>
-        <Problem text={action.problem} />
+        <ErrorText text={action.problem} />
         <DialogActions>
           <Button onClick={onClose}>Keep it</Button>
           <Button type="submit" look="main" busy={action.isBusy}>
@@ -80,7 +80,7 @@ function DeleteDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { o
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <Sheet stack aria-labelledby="delete">
+    <Panel stack aria-labelledby="delete">
       <h2 id="delete">Delete account</h2>
       <p className="s muted">
         The account is closed at once and erased after 7 days; signing in within these 7 days keeps it. Erased are
@@ -91,7 +91,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
           Delete Account
         </Button>
       </div>
-      {isAsking && <DeleteDialog {...props} onClose={() => setIsAsking(false)} />}
-    </Sheet>
+      {isAsking && <DeleteAccountDialog {...props} onClose={() => setIsAsking(false)} />}
+    </Panel>
   );
 }

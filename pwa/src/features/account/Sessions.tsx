@@ -1,23 +1,23 @@
-import type { SessionSummary } from '@nivida/contract/auth';
+import type { SessionSummary } from '@nivida/contract/account/auth';
 import { formatAge, formatDateTime } from '@nivida/contract/format';
-import { messageOf } from '../../data/api.ts';
 import { useNow } from '../../data/clock.ts';
-import { deviceName } from '../../data/device-name.ts';
-import { usePress } from '../../data/press.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { deviceName } from '../../data/device/device-info.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import { useMutation } from '../../data/useMutation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Problem } from '../../ui/Problem.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Badge } from '../../ui/display/Badge.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './Sessions.module.css';
-import { endOtherSessions, endSession, useSessions } from './sessions.ts';
+import { revokeOtherSessions, revokeSession, useSessions } from './sessions.ts';
 
-const FAILED = 'Failed to sign out the device';
+const SIGN_OUT_FAILED = 'Failed to sign out the device';
 
-function Row({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
-  const action = usePress(FAILED);
+function SessionRow({ session, userId, now }: { session: SessionSummary; userId: string; now: Date }) {
+  const action = useMutation(SIGN_OUT_FAILED);
   const name = deviceName(session.userAgent);
   return (
     <li>
@@ -32,17 +32,17 @@ function Row({ session, userId, now }: { session: SessionSummary; userId: string
           </p>
         </div>
         {!session.isCurrent && (
-          <Button busy={action.isBusy} onClick={() => void action.run(() => endSession(userId, session.id))}>
+          <Button busy={action.isBusy} onClick={() => void action.run(() => revokeSession(userId, session.id))}>
             Sign out<span className="sr"> {name}</span>
           </Button>
         )}
       </div>
-      <Problem text={action.problem} />
+      <ErrorText text={action.problem} />
     </li>
   );
 }
 
-function Loading() {
+function SessionsSkeleton() {
   return (
     <ul className={css.rows} aria-busy="true">
       <li>
@@ -63,7 +63,7 @@ function Loading() {
 }
 
 /** Why there is no list, or why it may be old. */
-function ListProblem({
+function SessionListProblem({
   error,
   receivedAt,
   reload,
@@ -75,7 +75,7 @@ function ListProblem({
     <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
       <div className="row">
         <p>
-          {isOnline ? messageOf(error, 'Failed to load your sessions') : 'No signal: the list needs a connection.'}
+          {isOnline ? errorMessage(error, 'Failed to load your sessions') : 'No signal: the list needs a connection.'}
           {receivedAt && ` As of ${formatAge(receivedAt, now)}.`}
         </p>
         <Button onClick={reload}>Try Again</Button>
@@ -88,30 +88,30 @@ function ListProblem({
 export function Sessions({ userId }: { userId: string }) {
   const { answer, isLoading, ...problem } = useSessions(userId);
   const now = useNow();
-  const others = usePress(FAILED);
+  const signOutOthers = useMutation(SIGN_OUT_FAILED);
   const sessions = answer?.sessions ?? [];
   const isAlone = answer !== undefined && !sessions.some(({ isCurrent }) => !isCurrent);
   return (
-    <Sheet stack aria-labelledby="sessions">
+    <Panel stack aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      {isLoading && <Loading />}
-      <ListProblem {...problem} now={now} />
+      {isLoading && <SessionsSkeleton />}
+      <SessionListProblem {...problem} now={now} />
       {sessions.length > 0 && (
         <ul className={css.rows}>
           {sessions.map((session) => (
-            <Row key={session.id} session={session} userId={userId} now={now} />
+            <SessionRow key={session.id} session={session} userId={userId} now={now} />
           ))}
         </ul>
       )}
       {isAlone && <p className="s muted">No other device is signed in.</p>}
       {answer && !isAlone && (
         <div className={css.end}>
-          <Button busy={others.isBusy} onClick={() => void others.run(() => endOtherSessions(userId))}>
+          <Button busy={signOutOthers.isBusy} onClick={() => void signOutOthers.run(() => revokeOtherSessions(userId))}>
             Sign out all other devices
           </Button>
         </div>
       )}
-      <Problem text={others.problem} />
-    </Sheet>
+      <ErrorText text={signOutOthers.problem} />
+    </Panel>
   );
 }

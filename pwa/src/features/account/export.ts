@@ -1,11 +1,11 @@
-import { api } from '../../data/api.ts';
+import { api } from '../../data/server/api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 /** The kinds of file in which one's data can be had. */
 export type ExportFormat = 'json' | 'csv';
 
 /** 'nivida-my-data-2026-11-21.json', by the Indian calendar. */
-export function exportName(format: ExportFormat, now: Date): string {
+export function exportFileName(format: ExportFormat, now: Date): string {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(now);
   return `nivida-my-data-${day}.${format}`;
 }
@@ -13,5 +13,5 @@ export function exportName(format: ExportFormat, now: Date): string {
 /** Fetches everything that the server keeps about the user and hands it to the device as a file. */
 export async function exportData(format: ExportFormat, now: Date): Promise<void> {
   const searchParams = format === 'csv' ? { format } : {};
-  saveFile(exportName(format, now), await api.get('api/me/export', { searchParams }).blob());
+  saveFile(exportFileName(format, now), await api.get('api/me/export', { searchParams }).blob());
 }

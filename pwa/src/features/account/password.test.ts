@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { checkPasswords } from './password.ts';
+import { validatePasswords } from './password.ts';
 
 test('a known password and a new one of 8 characters can be sent', () => {
-  expect(checkPasswords({ currentPassword: 'secret', newPassword: 'monsoons' })).toEqual({});
+  expect(validatePasswords({ currentPassword: 'secret', newPassword: 'monsoons' })).toEqual({});
 });
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['secret', '', { newPassword: 'Password is required' }],
   ['secret', 'monsoon', { newPassword: 'Password must be at least 8 characters' }],
 ])('the password "%s" and the new one "%s" are not sent', (currentPassword, newPassword, errors) => {
-  expect(checkPasswords({ currentPassword, newPassword })).toEqual(errors);
+  expect(validatePasswords({ currentPassword, newPassword })).toEqual(errors);
 });

@@ -1,21 +1,21 @@
 /** A new password in place of the present one. */
-import { ChangePassword, Said } from '@nivida/contract/auth';
+import { ChangePasswordRequest, MessageResponse } from '@nivida/contract/account/auth';
 import * as v from 'valibot';
-import { api } from '../../data/api.ts';
+import { api } from '../../data/server/api.ts';
 
 /** What the form holds. */
-export interface Passwords {
+export interface PasswordFields {
   currentPassword: string;
   newPassword: string;
 }
 
 /** One message per wrong field. */
-export type PasswordErrors = Partial<Record<keyof Passwords, string>>;
+export type PasswordErrors = Partial<Record<keyof PasswordFields, string>>;
 
 /** What is wrong with the form; empty when it can be sent. */
-export function checkPasswords(passwords: Passwords): PasswordErrors {
-  const { issues } = v.safeParse(ChangePassword, passwords);
-  const wrong = issues ? v.flatten<typeof ChangePassword>(issues).nested : undefined;
+export function validatePasswords(passwords: PasswordFields): PasswordErrors {
+  const { issues } = v.safeParse(ChangePasswordRequest, passwords);
+  const wrong = issues ? v.flatten<typeof ChangePasswordRequest>(issues).nested : undefined;
   const errors: PasswordErrors = {};
   for (const name of ['currentPassword', 'newPassword'] as const) {
     const message = wrong?.[name]?.[0];
@@ -25,7 +25,7 @@ export function checkPasswords(passwords: Passwords): PasswordErrors {
 }
 
 /** Changes the password; the server then ends the user's other sessions. Returns what it said. */
-export async function changePassword(passwords: Passwords): Promise<string> {
-  const { message } = await api.post('api/auth/change-password', { json: passwords }).json(Said);
+export async function changePassword(passwords: PasswordFields): Promise<string> {
+  const { message } = await api.post('api/auth/change-password', { json: passwords }).json(MessageResponse);
   return message;
 }

@@ -1,19 +1,26 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { DEFAULT_PREFERENCES, type Notice } from '@nivida/contract/push';
+import { DEFAULT_ALERT_PREFERENCES, type Notice } from '@nivida/contract/push/push';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeDevice, onDevice } from '../../data/device.ts';
-import { sendOutbox, stopOutbox } from '../../data/outbox.ts';
-import { watchedIds } from './device.ts';
-import { forgetNotices, hasOlderNotices, markRead, receiveNotices, unreadCount, visibleNotices } from './notices.ts';
-import { isOffered } from './offer.ts';
-import { forgetAlerts } from './refresh.ts';
-import { type AlertState, type Browser, possibleState } from './state.ts';
-import { wordsOf, worksWords } from './words.ts';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
+import { type AlertState, type BrowserCapabilities, possibleAlertState } from './alert-state.ts';
+import { noticeLabels, worksLabel } from './labels.ts';
+import {
+  deleteNotices,
+  hasOlderNotices,
+  markReadOnDevice,
+  storeNotices,
+  unreadCount,
+  visibleNotices,
+} from './notices/notices.ts';
+import { watchedTenderIds } from './push-device.ts';
+import { shouldOfferAlerts } from './settings/alert-offer.ts';
+import { deleteAlertsOf } from './sync-alerts.ts';
 
 afterEach(async () => {
-  await onDevice((db) => db.delete());
-  await closeDevice();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
 });
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
@@ -33,8 +40,8 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
 });
 
 describe('alerts on a browser', () => {
-  const phone: Browser = { hasPush: true, isApplePhone: false, isStandalone: false, permission: 'default' };
-  test.each<[what: string, browser: Browser, state: AlertState]>([
+  const phone: BrowserCapabilities = { hasPush: true, isApplePhone: false, isStandalone: false, permission: 'default' };
+  test.each<[what: string, browser: BrowserCapabilities, state: AlertState]>([
     ['that has all it takes', phone, 'off'],
     ['that allows them', { ...phone, permission: 'granted' }, 'off'],
     ['that denies them', { ...phone, permission: 'denied' }, 'denied'],
@@ -47,7 +54,7 @@ describe('alerts on a browser', () => {
       'unsupported',
     ],
   ])('%s', (_what, browser, state) => {
-    expect(possibleState(browser)).toBe(state);
+    expect(possibleAlertState(browser)).toBe(state);
   });
 });
 
@@ -64,31 +71,31 @@ describe('alerts are offered', () => {
     ['not when the browser denies them', 'denied', null, true, false],
     ['not when nobody knows', 'unknown', null, true, false],
   ])('%s', (_what, state, refused, hasReason, is) => {
-    expect(isOffered(state, refused, hasReason, now)).toBe(is);
+    expect(shouldOfferAlerts(state, refused, hasReason, now)).toBe(is);
   });
 });
 
 describe('the notices on the device', () => {
   test('are the server’s, the newest first, each owner’s his own', async () => {
-    await onDevice((db) => receiveNotices(db, 'asha', { next: null, unread: 1, notices: [notice({ id: '9' })] }));
-    await onDevice((db) =>
-      receiveNotices(db, '', {
+    await withDatabase((db) => storeNotices(db, 'asha', { next: null, unread: 1, notices: [notice({ id: '9' })] }));
+    await withDatabase((db) =>
+      storeNotices(db, '', {
         next: null,
         unread: 2,
         notices: [notice(), notice({ id: '2', at: '2026-04-15T02:30:00.000Z' })],
       }),
     );
-    await onDevice((db) => receiveNotices(db, 'asha', { next: null, unread: 0, notices: [] }));
-    expect((await onDevice((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['2', '1']);
-    expect(await onDevice((db) => visibleNotices(db, 'asha'))).toEqual([]);
+    await withDatabase((db) => storeNotices(db, 'asha', { next: null, unread: 0, notices: [] }));
+    expect((await withDatabase((db) => visibleNotices(db, ''))).map(({ id }) => id)).toEqual(['2', '1']);
+    expect(await withDatabase((db) => visibleNotices(db, 'asha'))).toEqual([]);
   });
 
   test('stay read that were read without signal, whatever the server still says', async () => {
     const list = { next: null, unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
-    await onDevice((db) => receiveNotices(db, '', list));
-    expect(await onDevice((db) => markRead(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
-    await onDevice((db) => receiveNotices(db, '', list));
-    const rows = await onDevice((db) => visibleNotices(db, ''));
+    await withDatabase((db) => storeNotices(db, '', list));
+    expect(await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
+    await withDatabase((db) => storeNotices(db, '', list));
+    const rows = await withDatabase((db) => visibleNotices(db, ''));
     expect(rows.map(({ tenderId, readAt, isUnsent }) => [tenderId, readAt, isUnsent])).toEqual([
       ['8', null, false],
       ['7', '2026-04-15T01:00:00.000Z', true],
@@ -105,9 +112,9 @@ describe('the notices on the device', () => {
         }),
       );
     const receive = (notices: Notice[], unread: number, next: string | null, before?: string) =>
-      onDevice((db) => receiveNotices(db, 'asha', { notices, unread, next }, before));
-    const held = async () => (await onDevice((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
-    const unread = () => onDevice((db) => unreadCount(db, 'asha'));
+      withDatabase((db) => storeNotices(db, 'asha', { notices, unread, next }, before));
+    const held = async () => (await withDatabase((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
+    const unread = () => withDatabase((db) => unreadCount(db, 'asha'));
 
     test('are counted whole; each older page is added, and a newer first page keeps it', async () => {
       await receive(page(300, 201), 2_009, '201');
@@ -116,9 +123,9 @@ describe('the notices on the device', () => {
       expect([await unread(), (await held()).length]).toEqual([2_009, 200]);
       await receive(page(301, 202), 2_010, '202');
       expect([await unread(), (await held()).length]).toEqual([2_010, 201]);
-      expect(await onDevice((db) => hasOlderNotices(db, 'asha'))).toBe(true);
+      expect(await withDatabase((db) => hasOlderNotices(db, 'asha'))).toBe(true);
       await receive(page(100, 51), 2_010, null, '101');
-      expect(await onDevice((db) => hasOlderNotices(db, 'asha'))).toBe(false);
+      expect(await withDatabase((db) => hasOlderNotices(db, 'asha'))).toBe(false);
       expect((await held()).length).toBe(251);
     });
 
@@ -131,9 +138,9 @@ describe('the notices on the device', () => {
     test('are all read at once without signal, also those that only the server has; what comes later is not', async () => {
       await receive(page(300, 201), 2_009, '201');
       const now = new Date('2026-04-15T01:00:00Z');
-      expect(await onDevice((db) => markRead(db, 'asha', now))).toBe(2_009);
+      expect(await withDatabase((db) => markReadOnDevice(db, 'asha', now))).toBe(2_009);
       expect(await unread()).toBe(0);
-      expect((await onDevice((db) => db.settings.get('notice pages of asha')))?.value).toMatchObject({
+      expect((await withDatabase((db) => db.settings.get('notice pages of asha')))?.value).toMatchObject({
         readUpTo: '300',
       });
       // The server has not heard of it yet.
@@ -145,25 +152,27 @@ describe('the notices on the device', () => {
 
     test('go with their owner', async () => {
       await receive(page(300, 201), 2_009, '201');
-      await onDevice((db) => forgetNotices(db, 'asha'));
+      await withDatabase((db) => deleteNotices(db, 'asha'));
       expect([await held(), await unread()]).toEqual([[], 0]);
-      expect(await onDevice((db) => db.settings.count())).toBe(0);
+      expect(await withDatabase((db) => db.settings.count())).toBe(0);
     });
   });
 
   test('are read that were read on another device', async () => {
-    await onDevice((db) => receiveNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
+    await withDatabase((db) => storeNotices(db, '', { next: null, unread: 1, notices: [notice()] }));
     const readAt = '2026-04-14T13:00:00.000Z';
-    await onDevice((db) => receiveNotices(db, '', { next: null, unread: 0, notices: [notice({ readAt })] }));
-    expect(await onDevice((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
+    await withDatabase((db) => storeNotices(db, '', { next: null, unread: 0, notices: [notice({ readAt })] }));
+    expect(await withDatabase((db) => visibleNotices(db, ''))).toMatchObject([{ readAt, isUnsent: false }]);
   });
 });
 
 test('a device that nobody is signed in to is told of the bookmarks that show on it, a user’s by the server', async () => {
   const bookmark = (owner: string, tenderId: string, at: number) => ({ owner, tenderId, at, summary: null });
-  await onDevice((db) => db.bookmarks.bulkPut([bookmark('', '1', 1), bookmark('asha', '2', 2), bookmark('', '2', 3)]));
-  expect(await onDevice((db) => watchedIds(db, ''))).toEqual(['2', '1']);
-  expect(await onDevice((db) => watchedIds(db, 'asha'))).toEqual([]);
+  await withDatabase((db) =>
+    db.bookmarks.bulkPut([bookmark('', '1', 1), bookmark('asha', '2', 2), bookmark('', '2', 3)]),
+  );
+  expect(await withDatabase((db) => watchedTenderIds(db, ''))).toEqual(['2', '1']);
+  expect(await withDatabase((db) => watchedTenderIds(db, 'asha'))).toEqual([]);
 });
 
 describe('a notice says', () => {
@@ -191,7 +200,7 @@ describe('a notice says', () => {
     [notice({ kind: 'match', searchIds: ['a', 'gone'] }), 'New: Bridges', 'Closing: 15 Apr 2026, 11:00 AM'],
     [notice({ kind: 'match', searchIds: ['gone'] }), 'New in a saved search', 'Closing: 15 Apr 2026, 11:00 AM'],
   ])('of %j', (each, what, detail) => {
-    expect(wordsOf(each, new Map([['a', 'Bridges']]))).toMatchObject({ what, detail });
+    expect(noticeLabels(each, new Map([['a', 'Bridges']]))).toMatchObject({ what, detail });
   });
 
   test.each([
@@ -199,7 +208,7 @@ describe('a notice says', () => {
     [2, 'and 1 more work of this NIT'],
     [96, 'and 95 more works of this NIT'],
   ])('of %i works "%s"', (works, words) => {
-    expect(worksWords(notice({ works }))).toBe(words);
+    expect(worksLabel(notice({ works }))).toBe(words);
   });
 });
 
@@ -233,10 +242,10 @@ describe('a sign-out on a phone with alerts', () => {
       calls.push([method, new URL(url).pathname, headers.get('authorization') ?? '']);
       return new Response(null, { status: 204 });
     });
-    await onDevice((db) =>
+    await withDatabase((db) =>
       db.pushDevice.put({
         ...{ key: 'device', owner: 'asha', id: 'd1', secret: 'abc', rcpt: 'r', watched: [] },
-        preferences: DEFAULT_PREFERENCES,
+        preferences: DEFAULT_ALERT_PREFERENCES,
       }),
     );
   });
@@ -245,10 +254,10 @@ describe('a sign-out on a phone with alerts', () => {
     vi.unstubAllGlobals();
   });
 
-  const left = () => onDevice(async (db) => [await db.pushDevice.count(), await db.outbox.count()]);
+  const left = () => withDatabase(async (db) => [await db.pushDevice.count(), await db.outbox.count()]);
 
   test('without signal unsubscribes at once, and the server removes the device later', async () => {
-    await forgetAlerts('asha');
+    await deleteAlertsOf('asha');
     await vi.waitFor(() => expect(isSubscribed).toBe(false));
     expect([calls, await left()]).toEqual([[], [0, 1]]);
     Object.assign(navigator, { onLine: true });
@@ -259,7 +268,7 @@ describe('a sign-out on a phone with alerts', () => {
 
   test('waits for no comparison with the server that is under way', async () => {
     isComparing = true;
-    await forgetAlerts('asha');
+    await deleteAlertsOf('asha');
     await vi.waitFor(() => expect(isSubscribed).toBe(false));
     expect(await left()).toEqual([0, 1]);
   });

@@ -1,8 +1,8 @@
 /** The browser's own subscription, for the app and for its service worker alike. */
-import type { HeldSubscription } from '@nivida/contract/push';
+import type { UpdateSubscriptionRequest } from '@nivida/contract/push/push';
 
 /** A push service that says nothing within this time is one that cannot be reached. */
-const ANSWERS_WITHIN_MS = 20_000;
+const MAX_RESPONSE_MS = 20_000;
 
 /** Bytes as base64url without `=`. */
 export function toBase64Url(bytes: ArrayBuffer): string {
@@ -10,9 +10,9 @@ export function toBase64Url(bytes: ArrayBuffer): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the push service does not answer')), ANSWERS_WITHIN_MS);
+    const timer = setTimeout(() => reject(new Error('the push service does not answer')), MAX_RESPONSE_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -21,19 +21,22 @@ function inTime<T>(work: Promise<T>): Promise<T> {
  * The subscription with the server's key: the one that is there, or a new one in its place when that was made with
  * another key. Throws when the browser refuses, or its push service does not answer within 20 s.
  */
-export async function subscribe(
+export async function subscribeToPush(
   { pushManager }: ServiceWorkerRegistration,
   serverKey: string,
 ): Promise<PushSubscription> {
-  const held = await pushManager.getSubscription();
-  const key = held?.options.applicationServerKey;
-  if (held && (!key || toBase64Url(key) === serverKey)) return held;
-  await held?.unsubscribe();
-  return inTime(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }));
+  const existing = await pushManager.getSubscription();
+  const key = existing?.options.applicationServerKey;
+  if (existing && (!key || toBase64Url(key) === serverKey)) return existing;
+  await existing?.unsubscribe();
+  return withTimeout(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }));
 }
 
 /** A subscription as the server takes it. */
-export function toWire(subscription: PushSubscription, applicationServerKey: string): HeldSubscription {
+export function subscriptionBody(
+  subscription: PushSubscription,
+  applicationServerKey: string,
+): UpdateSubscriptionRequest {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, applicationServerKey };
 }

@@ -1,4 +1,4 @@
-import { Note } from '../../ui/Note.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
 
 /** The red box: why the server would not, spoken at once; nothing for ''. */
 export function FailureBox({ text }: { text: string }) {

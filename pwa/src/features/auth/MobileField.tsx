@@ -1,6 +1,6 @@
-import { COUNTRY_CODES } from '@nivida/contract/auth';
-import { Field, Input, Joined, Select } from '../../ui/Field.tsx';
-import { typedMobile } from './typed-mobile.ts';
+import { COUNTRY_CODES } from '@nivida/contract/account/auth';
+import { normaliseTypedMobile } from '../../data/mobile-number.ts';
+import { ControlGroup, Field, Input, Select } from '../../ui/form/Field.tsx';
 
 interface MobileFieldProps {
   /** Only India's code can sign in; registration shows them all. */
@@ -14,11 +14,11 @@ interface MobileFieldProps {
 
 /** A mobile number after its country code. */
 export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, onChange }: MobileFieldProps) {
-  const offered = codes === 'all' ? COUNTRY_CODES : COUNTRY_CODES.slice(0, 1);
+  const countryCodes = codes === 'all' ? COUNTRY_CODES : COUNTRY_CODES.slice(0, 1);
   return (
     <Field label="Mobile number" error={error}>
       {(control) => (
-        <Joined>
+        <ControlGroup>
           <Select
             aria-label="Country code"
             name="countryCode"
@@ -27,7 +27,7 @@ export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, o
             value={countryCode}
             onChange={(event) => onChange({ countryCode: event.target.value, mobileNo })}
           >
-            {offered.map(({ code, country }) => (
+            {countryCodes.map(({ code, country }) => (
               <option key={code} value={code}>
                 {code} {country}
               </option>
@@ -41,9 +41,9 @@ export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, o
             autoComplete="tel-national"
             readOnly={isDisabled}
             value={mobileNo}
-            onChange={(event) => onChange({ countryCode, mobileNo: typedMobile(event.target.value) })}
+            onChange={(event) => onChange({ countryCode, mobileNo: normaliseTypedMobile(event.target.value) })}
           />
-        </Joined>
+        </ControlGroup>
       )}
     </Field>
   );

@@ -1,18 +1,18 @@
-import { SignInForm } from '@nivida/contract/auth';
+import { SignInForm } from '@nivida/contract/account/auth';
 import { type FormEvent, useState } from 'react';
-import { wrongFields } from '../../data/api.ts';
+import { fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
 import css from './auth.module.css';
-import { signIn } from './calls.ts';
+import { signIn } from './auth-api.ts';
 import { DIALOG_TITLES, openAuthDialog } from './dialogs.ts';
 import { FailureBox } from './FailureBox.tsx';
 import { failureText } from './failure.ts';
-import { check, useForm } from './form.ts';
 import { MobileField } from './MobileField.tsx';
+import { useForm, validateForm } from './useForm.ts';
 
 interface SignInDialogProps {
   onClose: () => void;
@@ -30,7 +30,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const { sent, errors: wrong } = check(SignInForm, { mobileNo, password, rememberMe });
+    const { sent, errors: wrong } = validateForm(SignInForm, { mobileNo, password, rememberMe });
     if (!sent) return show(wrong);
     void run(
       'send',
@@ -39,7 +39,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
         onDone();
       },
       (error) => {
-        show(wrongFields(error));
+        show(fieldErrorsOf(error));
         return failureText(error, 'Failed to login');
       },
     );
@@ -76,9 +76,9 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
           )}
         </Field>
         <div className={css.between}>
-          <Check checked={rememberMe} disabled={isBusy} onChange={(event) => setRememberMe(event.target.checked)}>
+          <Checkbox checked={rememberMe} disabled={isBusy} onChange={(event) => setRememberMe(event.target.checked)}>
             Remember me
-          </Check>
+          </Checkbox>
           <Button look="plain" disabled={isBusy} onClick={() => openAuthDialog('reset-password')}>
             Forgot password?
           </Button>

@@ -1,18 +1,18 @@
 /** Keeps a remembered session alive: its token is renewed a day after it was made, by one tab for all. */
 import { currentTime } from '../../data/clock.ts';
-import { currentSession, replaceToken, rereadSession, type Session } from '../../data/session.ts';
-import { renewToken } from './calls.ts';
+import { currentSession, reloadSession, replaceToken, type Session } from '../../data/session.ts';
+import { renewToken } from './auth-api.ts';
 
 const HOUR_MS = 3_600_000;
 /** A session that is not remembered lasts 12 hours and is not renewed. */
-const NOT_REMEMBERED_MS = 12 * HOUR_MS;
-const RENEWED_AFTER_MS = 24 * HOUR_MS;
+const SHORT_SESSION_MS = 12 * HOUR_MS;
+const RENEW_AFTER_MS = 24 * HOUR_MS;
 
 /** True for a remembered session whose token is older than a day at `now`. */
 export function isRenewalDue({ issuedAt, expiresAt }: Session, now: Date): boolean {
   if (!issuedAt || !expiresAt) return false;
   const lasts = expiresAt.getTime() - issuedAt.getTime();
-  return lasts > NOT_REMEMBERED_MS && now.getTime() - issuedAt.getTime() > RENEWED_AFTER_MS;
+  return lasts > SHORT_SESSION_MS && now.getTime() - issuedAt.getTime() > RENEW_AFTER_MS;
 }
 
 function dueSession(): Session | null {
@@ -20,9 +20,9 @@ function dueSession(): Session | null {
   return session && isRenewalDue(session, currentTime()) ? session : null;
 }
 
-async function renew(): Promise<void> {
+async function renewDueSession(): Promise<void> {
   // another tab may have been here while this one waited
-  rereadSession();
+  reloadSession();
   const session = dueSession();
   if (session) replaceToken(session.token, await renewToken());
 }
@@ -35,5 +35,5 @@ export async function renewSession(): Promise<void> {
   if (!dueSession() || globalThis.navigator?.onLine === false) return;
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   // without locks (plain http) two tabs may both renew: the server lets the older token count a minute longer
-  await (locks ? locks.request('session', renew) : renew()).catch(() => undefined);
+  await (locks ? locks.request('session', renewDueSession) : renewDueSession()).catch(() => undefined);
 }

@@ -1,9 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDevice, onDevice, useDevice } from '../../data/device.ts';
-import { sendOutbox, stopOutbox } from '../../data/outbox.ts';
-import { endSession } from './sign-out.ts';
+import { closeDatabase, useDatabaseState, withDatabase } from '../../data/device/database.ts';
+import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
+import { signOutOnServer } from './sign-out.ts';
 
 let tokens: (string | null)[];
 let answer: () => Response;
@@ -21,21 +21,21 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   stopOutbox();
-  await onDevice((db) => db.delete()).catch(() => undefined);
-  await closeDevice();
+  await withDatabase((db) => db.delete()).catch(() => undefined);
+  await closeDatabase();
 });
 
-const kept = () => onDevice((db) => db.outbox.count());
+const countOutboxRows = () => withDatabase((db) => db.outbox.count());
 
 test('signing out tells the server at once with the token that is no longer kept', async () => {
-  await endSession('abc');
-  await vi.waitFor(async () => expect([tokens, await kept()]).toEqual([['Bearer abc'], 0]));
+  await signOutOnServer('abc');
+  await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
 });
 
 test('a sign-out without signal reaches the server later, and its token then leaves the device', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await endSession('abc');
-  expect([tokens, await kept()]).toEqual([[], 1]);
+  await signOutOnServer('abc');
+  expect([tokens, await countOutboxRows()]).toEqual([[], 1]);
   onLine.mockReturnValue(true);
   answer = () => {
     throw new TypeError('Failed to fetch');
@@ -43,17 +43,17 @@ test('a sign-out without signal reaches the server later, and its token then lea
   await expect(sendOutbox()).rejects.toThrow();
   answer = () => Response.json({ message: 'You are signed out' });
   await sendOutbox();
-  expect([tokens, await kept()]).toEqual([['Bearer abc', 'Bearer abc'], 0]);
+  expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc', 'Bearer abc'], 0]);
 });
 
 test('a token that the server no longer knows is not kept either', async () => {
   answer = () => Response.json({ message: 'Please sign in' }, { status: 401 });
-  await endSession('abc');
-  await vi.waitFor(async () => expect([tokens, await kept()]).toEqual([['Bearer abc'], 0]));
+  await signOutOnServer('abc');
+  await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
 });
 
 test('where the browser keeps nothing the server is told at once', async () => {
-  useDevice.setState({ state: 'unavailable' });
-  await endSession('abc');
+  useDatabaseState.setState({ state: 'unavailable' });
+  await signOutOnServer('abc');
   expect(tokens).toEqual(['Bearer abc']);
 });

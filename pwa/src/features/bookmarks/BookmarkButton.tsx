@@ -1,10 +1,10 @@
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import css from './BookmarkButton.module.css';
-import type { FindTender } from './kept-tenders.ts';
-import { useSaved } from './saved.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
+import type { FindTender } from './bookmarked-tenders.ts';
 
 interface BookmarkButtonProps {
   tender: TenderSummary;
@@ -15,10 +15,10 @@ interface BookmarkButtonProps {
 }
 
 /** Loaded at the first press: the device's database is larger than any screen. */
-async function press(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
+async function toggleOnPress(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
   try {
-    const { pressBookmark } = await import('./toggle.ts');
-    await pressBookmark(tender, find);
+    const { toggleBookmarkAndSend } = await import('./bookmark-actions.ts');
+    await toggleBookmarkAndSend(tender, find);
   } catch {
     showToast({ text: 'Failed to bookmark tender' });
   }
@@ -26,11 +26,11 @@ async function press(tender: TenderSummary, find: FindTender | undefined): Promi
 
 /** Keeps a tender or lets it go; works offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
-  const isKept = useSaved(({ ids }) => ids.has(tender._id));
+  const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
-    'aria-pressed': isKept,
-    onClick: () => void press(tender, find),
+    'aria-pressed': isBookmarked,
+    onClick: () => void toggleOnPress(tender, find),
   };
   if (look === 'card') {
     return (

@@ -1,10 +1,10 @@
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { BookmarkButton } from './BookmarkButton.tsx';
 import css from './BookmarkList.module.css';
-import type { FindTender } from './kept-tenders.ts';
-import type { BookmarkedTender } from './watch.ts';
+import type { FindTender } from './bookmarked-tenders.ts';
+import type { BookmarkedTender } from './watch-bookmarks.ts';
 
 interface BookmarkListProps {
   bookmarks: readonly BookmarkedTender[];

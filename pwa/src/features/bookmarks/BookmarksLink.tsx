@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
 import css from './BookmarksLink.module.css';
-import { useSaved } from './saved.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
 
 /** The way to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (RESOLUTIONS R39). */
 export function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
   const to = useSession() ? '/bookmarks' : '/tenders#saved';
-  const count = useSaved(({ ids }) => ids.size);
+  const count = useBookmarkStore(({ ids }) => ids.size);
   if (look === 'line') {
     return (
       <Link to={to} className={css.line}>

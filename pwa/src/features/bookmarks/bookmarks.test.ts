@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DeviceDatabase } from '../../data/db.ts';
+import { DeviceDatabase } from '../../data/device/schema.ts';
 import {
-  clearAtSignOut,
-  mergeAtSignIn,
-  readStorageOnce,
+  deleteBookmarksAtSignOut,
+  importStoredIdsOnce,
+  mergeBookmarksAtSignIn,
   toggleBookmark,
-  undoChange,
+  undoBookmarkChange,
   visibleBookmarks,
 } from './bookmarks.ts';
 
@@ -23,8 +23,8 @@ afterEach(async () => {
 });
 
 const press = (owner: string, tenderId: string, now = 1000) => toggleBookmark(db, owner, tenderId, null, now);
-const seen = async (owner: string) => (await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId);
-const wishes = async () =>
+const visibleTenderIds = async (owner: string) => (await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId);
+const pendingChanges = async () =>
   (await db.wishes.toArray()).map(
     ({ owner, tenderId, wanted }) => `${owner} ${wanted ? 'wants' : 'drops'} ${tenderId}`,
   );
@@ -32,21 +32,21 @@ const wishes = async () =>
 describe('the bookmark button', () => {
   test('keeps a tender and lets it go again', async () => {
     await press('', '1');
-    expect(await seen('')).toEqual(['1']);
+    expect(await visibleTenderIds('')).toEqual(['1']);
     await press('', '1');
-    expect(await seen('')).toEqual([]);
+    expect(await visibleTenderIds('')).toEqual([]);
   });
 
   test('signed out wishes for nothing', async () => {
     await press('', '1');
-    expect(await wishes()).toEqual([]);
+    expect(await pendingChanges()).toEqual([]);
   });
 
   test('pressed ten times leaves one wish, the last', async () => {
     for (let presses = 0; presses < 10; presses += 1) await press(ASHA, '1');
-    expect(await wishes()).toEqual(['7 drops 1']);
+    expect(await pendingChanges()).toEqual(['7 drops 1']);
     await press(ASHA, '1');
-    expect(await wishes()).toEqual(['7 wants 1']);
+    expect(await pendingChanges()).toEqual(['7 wants 1']);
   });
 
   test('pressed twice within a millisecond makes a younger wish each time', async () => {
@@ -59,15 +59,15 @@ describe('the bookmark button', () => {
 
   test('pressed in two tabs at once keeps its parity', async () => {
     await Promise.all([press(ASHA, '1'), press(ASHA, '1'), press(ASHA, '1')]);
-    expect(await seen(ASHA)).toEqual(['1']);
+    expect(await visibleTenderIds(ASHA)).toEqual(['1']);
   });
 
   test('shows the newest first, and only the rows of who is signed in', async () => {
     await press(ASHA, '1', 1000);
     await press(RAVI, '2', 2000);
     await press(ASHA, '3', 3000);
-    expect(await seen(ASHA)).toEqual(['3', '1']);
-    expect(await seen(RAVI)).toEqual(['2']);
+    expect(await visibleTenderIds(ASHA)).toEqual(['3', '1']);
+    expect(await visibleTenderIds(RAVI)).toEqual(['2']);
   });
 
   test('refuses the tender after a thousand', async () => {
@@ -78,7 +78,7 @@ describe('the bookmark button', () => {
       summary: null,
     }));
     await db.bookmarks.bulkAdd(thousand);
-    await expect(press('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarks' }));
+    await expect(press('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
     expect((await press('', '1000')).wanted).toBe(false);
     expect((await press('', '5000')).wanted).toBe(true);
   });
@@ -89,15 +89,15 @@ describe('undo', () => {
     await press(ASHA, '1', 1000);
     await press(ASHA, '2', 2000);
     const change = await press(ASHA, '1', 3000);
-    await undoChange(db, change, 4000);
-    expect(await seen(ASHA)).toEqual(['2', '1']);
-    expect(await wishes()).toEqual(['7 wants 1', '7 wants 2']);
+    await undoBookmarkChange(db, change, 4000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
+    expect(await pendingChanges()).toEqual(['7 wants 1', '7 wants 2']);
   });
 
   test('takes a new bookmark back', async () => {
-    await undoChange(db, await press(ASHA, '1'), 2000);
-    expect(await seen(ASHA)).toEqual([]);
-    expect(await wishes()).toEqual(['7 drops 1']);
+    await undoBookmarkChange(db, await press(ASHA, '1'), 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual([]);
+    expect(await pendingChanges()).toEqual(['7 drops 1']);
   });
 });
 
@@ -105,33 +105,33 @@ describe('signing in', () => {
   test('makes rows without an owner the rows of the user and wishes for them, beside those already there', async () => {
     await press(ASHA, '1', 1000);
     await press('', '2', 2000);
-    await mergeAtSignIn(db, ASHA, 3000);
-    expect(await seen(ASHA)).toEqual(['2', '1']);
-    expect(await wishes()).toEqual(['7 wants 1', '7 wants 2']);
+    await mergeBookmarksAtSignIn(db, ASHA, 3000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
+    expect(await pendingChanges()).toEqual(['7 wants 1', '7 wants 2']);
     expect(await db.bookmarks.where('owner').equals('').count()).toBe(0);
   });
 
   test('wishes again for a tender that was dropped before and kept signed out since', async () => {
     await db.wishes.put({ owner: ASHA, tenderId: '1', wanted: false, at: 500 });
     await press('', '1', 1000);
-    await mergeAtSignIn(db, ASHA, 2000);
-    expect(await seen(ASHA)).toEqual(['1']);
-    expect(await wishes()).toEqual(['7 wants 1']);
+    await mergeBookmarksAtSignIn(db, ASHA, 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['1']);
+    expect(await pendingChanges()).toEqual(['7 wants 1']);
   });
 
   test('never gives one user the rows of another', async () => {
     await press(RAVI, '1');
-    await mergeAtSignIn(db, ASHA, 2000);
-    expect(await seen(ASHA)).toEqual([]);
-    expect(await seen('')).toEqual([]);
-    expect(await wishes()).toEqual(['8 wants 1']);
+    await mergeBookmarksAtSignIn(db, ASHA, 2000);
+    expect(await visibleTenderIds(ASHA)).toEqual([]);
+    expect(await visibleTenderIds('')).toEqual([]);
+    expect(await pendingChanges()).toEqual(['8 wants 1']);
   });
 
   test('twice changes nothing more', async () => {
     await press('', '1', 1000);
-    await mergeAtSignIn(db, ASHA, 2000);
+    await mergeBookmarksAtSignIn(db, ASHA, 2000);
     const before = await db.wishes.toArray();
-    await mergeAtSignIn(db, ASHA, 3000);
+    await mergeBookmarksAtSignIn(db, ASHA, 3000);
     expect(await db.wishes.toArray()).toEqual(before);
   });
 });
@@ -140,54 +140,54 @@ describe('signing out by hand', () => {
   test('removes the rows of the user and keeps what was not sent for the next sign-in', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
     await press(ASHA, '2');
-    await clearAtSignOut(db, ASHA);
-    expect(await seen('')).toEqual([]);
-    expect(await wishes()).toEqual(['7 wants 2']);
+    await deleteBookmarksAtSignOut(db, ASHA);
+    expect(await visibleTenderIds('')).toEqual([]);
+    expect(await pendingChanges()).toEqual(['7 wants 2']);
 
     db.close();
     await db.open();
-    await mergeAtSignIn(db, ASHA, 5000);
-    expect(await seen(ASHA)).toEqual(['2']);
+    await mergeBookmarksAtSignIn(db, ASHA, 5000);
+    expect(await visibleTenderIds(ASHA)).toEqual(['2']);
   });
 
   test('leaves rows without an owner', async () => {
     await press('', '1');
-    await clearAtSignOut(db, ASHA);
-    expect(await seen('')).toEqual(['1']);
+    await deleteBookmarksAtSignOut(db, ASHA);
+    expect(await visibleTenderIds('')).toEqual(['1']);
   });
 });
 
 describe('a session that the server has ended', () => {
   test('leaves its rows in sight', async () => {
     await press(ASHA, '1');
-    expect(await seen('')).toEqual(['1']);
+    expect(await visibleTenderIds('')).toEqual(['1']);
   });
 
   test('hears of a row removed meanwhile', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
     const change = await press('', '1');
-    expect(await seen('')).toEqual([]);
-    expect(await wishes()).toEqual(['7 drops 1']);
-    await undoChange(db, change, 2000);
+    expect(await visibleTenderIds('')).toEqual([]);
+    expect(await pendingChanges()).toEqual(['7 drops 1']);
+    await undoBookmarkChange(db, change, 2000);
     expect(await visibleBookmarks(db, '')).toMatchObject([{ owner: ASHA, tenderId: '1' }]);
-    expect(await wishes()).toEqual(['7 wants 1']);
+    expect(await pendingChanges()).toEqual(['7 wants 1']);
   });
 });
 
 describe('the list in browser storage', () => {
   test('is taken over on the first start, and not again', async () => {
     localStorage.setItem('bookmarkedTenders', '["11","12"]');
-    await readStorageOnce(db, '', 1000);
-    expect(await seen('')).toEqual(['12', '11']);
+    await importStoredIdsOnce(db, '', 1000);
+    expect(await visibleTenderIds('')).toEqual(['12', '11']);
     localStorage.setItem('bookmarkedTenders', '["13"]');
-    await readStorageOnce(db, '', 2000);
-    expect(await seen('')).toEqual(['12', '11']);
+    await importStoredIdsOnce(db, '', 2000);
+    expect(await visibleTenderIds('')).toEqual(['12', '11']);
   });
 
   test('is wished for when somebody is signed in', async () => {
     localStorage.setItem('bookmarkedTenders', '["11"]');
-    await readStorageOnce(db, ASHA, 1000);
-    expect(await wishes()).toEqual(['7 wants 11']);
+    await importStoredIdsOnce(db, ASHA, 1000);
+    expect(await pendingChanges()).toEqual(['7 wants 11']);
   });
 
   test.each([
@@ -197,14 +197,14 @@ describe('the list in browser storage', () => {
     ['numbers and the same twice', '[5,5,"5"]', ['5']],
   ])('with %s gives the ids in it', async (_what, text, ids) => {
     localStorage.setItem('bookmarkedTenders', text);
-    await readStorageOnce(db, '', 1000);
-    expect(await seen('')).toEqual(ids);
+    await importStoredIdsOnce(db, '', 1000);
+    expect(await visibleTenderIds('')).toEqual(ids);
   });
 
   test('longer than a thousand gives its newest thousand', async () => {
     localStorage.setItem('bookmarkedTenders', JSON.stringify(Array.from({ length: 1100 }, (_, index) => index + 1)));
-    await readStorageOnce(db, '', 10_000);
-    const ids = await seen('');
+    await importStoredIdsOnce(db, '', 10_000);
+    const ids = await visibleTenderIds('');
     expect(ids).toHaveLength(1000);
     expect(ids[0]).toBe('1100');
   });

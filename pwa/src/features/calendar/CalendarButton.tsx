@@ -1,7 +1,7 @@
-import type { Tender } from '@nivida/contract/tender';
+import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { saveCalendar } from './save.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { saveCalendarFile } from './save.ts';
 
 interface CalendarButtonProps {
   tender: Tender;
@@ -14,7 +14,7 @@ interface CalendarButtonProps {
 /** Puts the closing into the phone's calendar, by a file that is made here: it needs no network. */
 export function CalendarButton({ tender, now, look, isOver }: CalendarButtonProps) {
   return (
-    <Button look={look} aria-label="Add to calendar" disabled={isOver} onClick={() => saveCalendar(tender, now)}>
+    <Button look={look} aria-label="Add to calendar" disabled={isOver} onClick={() => saveCalendarFile(tender, now)}>
       <Icon name="calendar" /> {look === 'stacked' && 'Calendar'}
     </Button>
   );

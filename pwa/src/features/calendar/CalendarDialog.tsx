@@ -1,8 +1,8 @@
-import { closingText } from '@nivida/contract/closing';
-import type { Tender } from '@nivida/contract/tender';
+import { closingText } from '@nivida/contract/tenders/closing';
+import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { saveCalendar } from './save.ts';
+import { saveCalendarFile } from './save.ts';
 
 interface CalendarDialogProps {
   tender: Tender;
@@ -22,7 +22,7 @@ export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
         <Button
           look="main"
           onClick={() => {
-            saveCalendar(tender, now);
+            saveCalendarFile(tender, now);
             onClose();
           }}
         >

@@ -1,6 +1,6 @@
-import { SUPPORT_CLAIMS } from '@nivida/contract/claims';
-import { useSite } from '../../data/site.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { SUPPORT_CLAIMS } from '@nivida/contract/site/claims';
+import { useSite } from '../../data/server/site.ts';
+import { Panel } from '../../ui/display/Panel.tsx';
 import css from './Contact.module.css';
 
 /** Whom to write or call, and when somebody answers; what is not configured is not shown. */
@@ -13,7 +13,7 @@ export function ContactFacts() {
   ] as const;
   const { hours, response } = SUPPORT_CLAIMS;
   return (
-    <Sheet aria-labelledby="reach">
+    <Panel aria-labelledby="reach">
       <h2 id="reach">Reach us</h2>
       <dl className={css.facts}>
         {mails.map(
@@ -50,6 +50,6 @@ export function ContactFacts() {
           </div>
         )}
       </dl>
-    </Sheet>
+    </Panel>
   );
 }

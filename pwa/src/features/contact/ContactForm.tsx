@@ -1,22 +1,22 @@
-import type { User } from '@nivida/contract/user';
+import type { User } from '@nivida/contract/account/user';
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Check } from '../../ui/Check.tsx';
-import { Field, FieldError, Input, Joined, Select, TextArea } from '../../ui/Field.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { ControlGroup, Field, FieldError, Input, Select, TextArea } from '../../ui/form/Field.tsx';
 import css from './Contact.module.css';
-import { typedPhone } from './form.ts';
-import { Outbox } from './Outbox.tsx';
-import { OutcomeDialog } from './OutcomeDialog.tsx';
-import type { WaitingMessage } from './outbox.ts';
+import { normaliseTypedPhone } from './contact-form.ts';
+import type { WaitingMessage } from './contact-messages.ts';
+import { SendResultDialog } from './SendResultDialog.tsx';
 import { useContactForm } from './useContactForm.ts';
-import { useOutbox } from './useOutbox.ts';
+import { useWaitingMessages } from './useWaitingMessages.ts';
+import { WaitingMessages } from './WaitingMessages.tsx';
 
-type Contact = ReturnType<typeof useContactForm>;
+type ContactFormState = ReturnType<typeof useContactForm>;
 
 interface TextFieldProps extends ComponentProps<'input'> {
-  contact: Contact;
+  contact: ContactFormState;
   name: 'name' | 'email' | 'company' | 'subject';
   label: string;
   hint?: string;
@@ -41,11 +41,11 @@ function TextField({ contact, name, label, hint, ...input }: TextFieldProps) {
   );
 }
 
-function PhoneField({ contact }: { contact: Contact }) {
+function PhoneField({ contact }: { contact: ContactFormState }) {
   return (
     <Field label="Mobile number" hint="(optional)" error={contact.errors.phone}>
       {(control) => (
-        <Joined>
+        <ControlGroup>
           <Select aria-label="Country code" name="countryCode" autoComplete="tel-country-code" defaultValue="+91">
             <option value="+91">+91 India</option>
           </Select>
@@ -57,21 +57,21 @@ function PhoneField({ contact }: { contact: Contact }) {
             autoComplete="tel-national"
             readOnly={contact.isBusy}
             value={contact.fields.phone}
-            onChange={({ target }) => contact.change({ phone: typedPhone(target.value) })}
+            onChange={({ target }) => contact.change({ phone: normaliseTypedPhone(target.value) })}
             onBlur={() => contact.check('phone')}
           />
-        </Joined>
+        </ControlGroup>
       )}
     </Field>
   );
 }
 
-function AgreeField({ contact }: { contact: Contact }) {
+function AgreeField({ contact }: { contact: ContactFormState }) {
   const errorId = useId();
   const error = contact.errors.agreeToTerms;
   return (
     <div>
-      <Check
+      <Checkbox
         name="agreeToTerms"
         checked={contact.fields.agreeToTerms}
         disabled={contact.isBusy}
@@ -84,14 +84,14 @@ function AgreeField({ contact }: { contact: Contact }) {
         <a href="/terms" target="_blank" rel="noopener">
           terms and conditions
         </a>
-      </Check>
+      </Checkbox>
       <FieldError id={errorId} text={error} />
     </div>
   );
 }
 
 /** All fields, and the one that people do not see: what fills it is a robot. */
-function Fields({ contact }: { contact: Contact }) {
+function ContactFormFields({ contact }: { contact: ContactFormState }) {
   return (
     <>
       <TextField contact={contact} name="name" label="Name" autoComplete="name" required />
@@ -125,55 +125,55 @@ function Fields({ contact }: { contact: Contact }) {
 /** The contact form, over the user's messages that wait. Another user finds neither them nor what was typed. */
 export function ContactForm() {
   const user = useSession()?.user;
-  return <OwnForm key={user?._id ?? ''} user={user} />;
+  return <UserContactForm key={user?._id ?? ''} user={user} />;
 }
 
-function OwnForm({ user }: { user: User | undefined }) {
+function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);
-  const messages = useOutbox(user?._id ?? '');
+  const messages = useWaitingMessages(user?._id ?? '');
   const form = useRef<HTMLFormElement>(null);
   const outbox = useRef<HTMLDivElement>(null);
-  const isKept = contact.outcome?.kind === 'kept';
+  const isQueued = contact.outcome?.kind === 'kept';
   // the line that says so stands above the form, out of sight of the button
   useEffect(() => {
-    if (isKept && messages.length > 0) outbox.current?.focus();
-  }, [isKept, messages.length]);
+    if (isQueued && messages.length > 0) outbox.current?.focus();
+  }, [isQueued, messages.length]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (contact.isBusy) return;
-    const robots = form.current?.elements.namedItem('website');
-    const wrong = await contact.send(robots instanceof HTMLInputElement ? robots.value : '');
+    const honeypot = form.current?.elements.namedItem('website');
+    const wrong = await contact.send(honeypot instanceof HTMLInputElement ? honeypot.value : '');
     const field = wrong && form.current?.elements.namedItem(wrong);
     if (field instanceof HTMLElement) field.focus();
   }
 
   async function edit({ id, form: written }: WaitingMessage) {
-    const { removeMessage } = await import('./outbox.ts');
+    const { removeMessage } = await import('./contact-messages.ts');
     await removeMessage(id);
     contact.edit(written);
     form.current?.querySelector<HTMLElement>('[name="message"]')?.focus();
   }
 
   return (
-    <Sheet aria-labelledby="write">
+    <Panel aria-labelledby="write">
       <div className="stack">
         <h2 id="write">Write to us</h2>
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
-          <Outbox messages={messages} onEdit={(message) => void edit(message)} />
+          <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
         <form className="stack" ref={form} noValidate onSubmit={(event) => void submit(event)}>
-          <Fields contact={contact} />
+          <ContactFormFields contact={contact} />
           <Button type="submit" look="main" busy={contact.isBusy}>
             Send Message
           </Button>
         </form>
       </div>
-      <OutcomeDialog
+      <SendResultDialog
         outcome={contact.outcome}
         onLater={() => void contact.sendLater()}
         onClose={contact.closeOutcome}
       />
-    </Sheet>
+    </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { Icon } from '../../ui/Icon.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
 import css from './Contact.module.css';
 
 const QUESTIONS = [
@@ -47,7 +47,7 @@ const QUESTIONS = [
 /** Four questions, one open at a time. */
 export function Faq() {
   return (
-    <Sheet aria-labelledby="faq">
+    <Panel aria-labelledby="faq">
       <h2 id="faq">Frequently asked questions</h2>
       <div className={css.faq}>
         {QUESTIONS.map(({ question, answer }) => (
@@ -59,6 +59,6 @@ export function Faq() {
           </details>
         ))}
       </div>
-    </Sheet>
+    </Panel>
   );
 }

@@ -1,13 +1,19 @@
-import type { ContactForm } from '@nivida/contract/contact';
-import type { User } from '@nivida/contract/user';
+import type { User } from '@nivida/contract/account/user';
+import type { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useState } from 'react';
-import { type ContactDraft, EMPTY_DRAFT, readDraft, saveDraft } from './draft.ts';
-import { CONTACT_FIELDS, type ContactErrors, type ContactFields, checkContact, prefilled } from './form.ts';
+import { type ContactDraft, EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactErrors,
+  type ContactFields,
+  initialContactFields,
+  validateContact,
+} from './contact-form.ts';
 
-const FAILED = 'Failed to send message. Please try again.';
+const SEND_FAILED = 'Failed to send message. Please try again.';
 
 /** How the last press of the button ended. `canWait`: nobody answered, so the message may wait on the device. */
-export type ContactOutcome =
+export type ContactSendResult =
   | { kind: 'sent'; text: string }
   | { kind: 'failed'; text: string; canWait: boolean }
   | { kind: 'kept' };
@@ -18,12 +24,12 @@ export type ContactOutcome =
  */
 export function useContactForm(user: User | undefined) {
   const owner = user?._id ?? '';
-  const [draft, setDraft] = useState<ContactDraft>(() => readDraft(owner));
+  const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(owner));
   const [errors, setErrors] = useState<ContactErrors>({});
-  const [outcome, setOutcome] = useState<ContactOutcome>();
+  const [outcome, setOutcome] = useState<ContactSendResult>();
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveDraft(owner, draft), [owner, draft]);
-  const fields = { ...prefilled(user), ...draft.typed };
+  useEffect(() => saveContactDraft(owner, draft), [owner, draft]);
+  const fields = { ...initialContactFields(user), ...draft.typed };
 
   function without(names: readonly string[]): ContactErrors {
     return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
@@ -37,7 +43,7 @@ export function useContactForm(user: User | undefined) {
 
   /** Checks one field, as it is left. */
   function check(name: keyof ContactFields) {
-    const error = checkContact(fields).errors[name];
+    const error = validateContact(fields).errors[name];
     setErrors({ ...without([name]), ...(error && { [name]: error }) });
   }
 
@@ -48,32 +54,32 @@ export function useContactForm(user: User | undefined) {
   }
 
   /** Keeps the message on the device until there is signal. */
-  async function keep(form: ContactForm) {
+  async function queueForLater(form: ContactFormValues) {
     try {
-      const { keepMessage } = await import('./outbox.ts');
-      await keepMessage(messageId(), form);
-      setDraft(EMPTY_DRAFT);
+      const { queueMessage } = await import('./contact-messages.ts');
+      await queueMessage(messageId(), form);
+      setDraft(EMPTY_CONTACT_DRAFT);
       setOutcome({ kind: 'kept' });
     } catch {
-      setOutcome({ kind: 'failed', text: FAILED, canWait: false });
+      setOutcome({ kind: 'failed', text: SEND_FAILED, canWait: false });
     }
   }
 
-  async function post(form: ContactForm, website: string) {
-    const { isUnanswered, saidByServer, wrongFields } = await import('../../data/api.ts');
+  async function post(form: ContactFormValues, website: string) {
+    const { isConnectionError, serverMessageOr, fieldErrorsOf } = await import('../../data/server/api.ts');
     try {
-      const { postMessage } = await import('./outbox.ts');
-      const text = await postMessage(messageId(), form, website);
-      setDraft(EMPTY_DRAFT);
+      const { sendMessage } = await import('./contact-messages.ts');
+      const text = await sendMessage(messageId(), form, website);
+      setDraft(EMPTY_CONTACT_DRAFT);
       setOutcome({ kind: 'sent', text });
     } catch (error) {
-      setErrors(wrongFields(error));
-      setOutcome({ kind: 'failed', text: saidByServer(error, FAILED), canWait: isUnanswered(error) });
+      setErrors(fieldErrorsOf(error));
+      setOutcome({ kind: 'failed', text: serverMessageOr(error, SEND_FAILED), canWait: isConnectionError(error) });
     }
   }
 
-  async function run(work: (form: ContactForm) => Promise<void>): Promise<keyof ContactFields | undefined> {
-    const { form, errors: wrong } = checkContact(fields);
+  async function run(work: (form: ContactFormValues) => Promise<void>): Promise<keyof ContactFields | undefined> {
+    const { form, errors: wrong } = validateContact(fields);
     setErrors(wrong);
     if (!form) return CONTACT_FIELDS.find((name) => wrong[name]);
     setIsBusy(true);
@@ -91,11 +97,11 @@ export function useContactForm(user: User | undefined) {
     change,
     check,
     /** Sends the form, without a network keeps it; answers the first wrong field. `website` is the robots' field. */
-    send: (website: string) => run((form) => (navigator.onLine ? post(form, website) : keep(form))),
+    send: (website: string) => run((form) => (navigator.onLine ? post(form, website) : queueForLater(form))),
     /** Keeps the form until there is signal. */
-    sendLater: () => run(keep),
+    sendLater: () => run(queueForLater),
     /** Puts a message back into the form. */
-    edit: ({ countryCode: _india, ...form }: ContactForm) => {
+    edit: ({ countryCode: _india, ...form }: ContactFormValues) => {
       setDraft({ typed: form, messageId: null });
       setErrors({});
     },

@@ -1,17 +1,17 @@
-import type { DocumentOffer } from '@nivida/contract/document';
-import { packageName, packageOf } from '@nivida/contract/document-package';
-import type { Tender } from '@nivida/contract/tender';
+import { packageKindLabel, sellablePackage } from '@nivida/contract/orders/document-package';
+import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
+import type { Tender } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../data/api.ts';
+import { errorMessage } from '../../data/server/api.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { accessOf, planLabel, sizeText, useOffer } from './access.ts';
 import { DownloadButton } from './DownloadButton.tsx';
+import { documentAccess, formatFileSize, planDownloadLabel, useDocumentOffer } from './document-offer.ts';
 import css from './documents.module.css';
 
 interface DocumentDialogProps {
@@ -26,12 +26,12 @@ interface DocumentDialogProps {
 }
 
 /** What the package holds, before any money. */
-function Files({ offer }: { offer: DocumentOffer }) {
+function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
   return (
     <details className={css.files} open={offer.files.length <= 4}>
       <summary>
         In the package: {offer.files.length} {offer.files.length === 1 ? 'file' : 'files'}
-        {offer.bytes !== null && <small>{sizeText(offer.bytes)}</small>}
+        {offer.bytes !== null && <small>{formatFileSize(offer.bytes)}</small>}
         <Icon name="next" small />
       </summary>
       <ul>
@@ -47,7 +47,7 @@ function Files({ offer }: { offer: DocumentOffer }) {
 }
 
 /** As high as a usual package, so that the fields below do not move while somebody types. */
-function LoadingFiles() {
+function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
       <p className="sr">Looking up the package</p>
@@ -73,14 +73,14 @@ function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void 
   return (
     <Note tone="red" icon="warning" alert>
       <div className="row">
-        <p>{messageOf(error, 'Failed to load the document package')}</p>
+        <p>{errorMessage(error, 'Failed to load the document package')}</p>
         <Button onClick={onRetry}>Try Again</Button>
       </div>
     </Note>
   );
 }
 
-function Missing({ tender, portal, onAsk, onClose }: Omit<DocumentDialogProps, 'renderCheckout'>) {
+function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialogProps, 'renderCheckout'>) {
   return (
     <>
       <Note icon="document">
@@ -103,7 +103,7 @@ function Missing({ tender, portal, onAsk, onClose }: Omit<DocumentDialogProps, '
 }
 
 /** Documents that cost nothing more: owned, or one of the plan's downloads. */
-function Free(props: { tender: Tender; offer: DocumentOffer; isOwned: boolean; onClose: () => void }) {
+function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; isOwned: boolean; onClose: () => void }) {
   const { tender, offer, isOwned, onClose } = props;
   return (
     <>
@@ -112,25 +112,25 @@ function Free(props: { tender: Tender; offer: DocumentOffer; isOwned: boolean; o
           ? 'These documents are yours. Download them as often as you like; a newer version after a corrigendum is included.'
           : 'Included in your plan. The same NIT again this month is not counted twice.'}
       </p>
-      <DownloadButton tenderId={tender._id} label={isOwned ? 'Download again' : planLabel(offer)} />
+      <DownloadButton tenderId={tender._id} label={isOwned ? 'Download again' : planDownloadLabel(offer)} />
       <Button onClick={onClose}>Close</Button>
     </>
   );
 }
 
 /** Which works of the notice the package holds. */
-function coverText(works: number, nitWorks: number): string {
+function coverageText(works: number, nitWorks: number): string {
   return works >= nitWorks ? `, all ${nitWorks} works of this NIT` : `, ${works} of the ${nitWorks} works of this NIT`;
 }
 
 /** SPEC's access dialog: the package, then the payment form, or what stands in for it. */
 export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose }: DocumentDialogProps) {
   const session = useSession();
-  const { answer: offer, error, isLoading, reload } = useOffer(tender._id, session?.user._id ?? '');
-  const access = accessOf(offer, { isSignedIn: session !== null, isLoading });
+  const { answer: offer, error, isLoading, reload } = useDocumentOffer(tender._id, session?.user._id ?? '');
+  const access = documentAccess(offer, { isSignedIn: session !== null, isLoading });
   // The server's answer counts; until it comes, what the device knows.
-  const contents = offer ? offer.contents : packageOf(tender);
-  const name = packageName(contents?.kind ?? 'nit-boq');
+  const contents = offer ? offer.contents : sellablePackage(tender);
+  const name = packageKindLabel(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;
   const waitsFor = offer ? undefined : isLoading ? 'Looking up the package…' : 'The package is not known yet.';
   return (
@@ -138,15 +138,15 @@ export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose 
       <p className="s muted">
         <span className="num">{tender.source_tender_id}</span>
         {contents && ` · ${name}`}
-        {contents && tender.nit_works > 1 && coverText(contents.works, tender.nit_works)}
+        {contents && tender.nit_works > 1 && coverageText(contents.works, tender.nit_works)}
       </p>
       {error !== undefined && !offer && <OfferProblem error={error} onRetry={reload} />}
-      {isLoading && <LoadingFiles />}
-      {offer?.isReady && <Files offer={offer} />}
-      {access === 'missing' && <Missing tender={tender} portal={portal} onAsk={onAsk} onClose={onClose} />}
+      {isLoading && <PackageFilesSkeleton />}
+      {offer?.isReady && <PackageFiles offer={offer} />}
+      {access === 'missing' && <MissingDocuments tender={tender} portal={portal} onAsk={onAsk} onClose={onClose} />}
       {access === 'closed' && <Note icon="document">This tender has closed. Its documents are not sold.</Note>}
       {offer && (access === 'owned' || access === 'plan') && (
-        <Free tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
+        <FreeDocuments tender={tender} offer={offer} isOwned={access === 'owned'} onClose={onClose} />
       )}
       {access === 'buy' && isSpent && (
         <Note tone="amber">Your plan's downloads of this month are used up. They begin anew on the 1st.</Note>

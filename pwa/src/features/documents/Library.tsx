@@ -1,24 +1,24 @@
-import type { OwnedPackage } from '@nivida/contract/document';
 import { formatAge, formatDate } from '@nivida/contract/format';
+import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Shown } from '../../data/answers.ts';
-import { messageOf } from '../../data/api.ts';
-import { useDevice } from '../../data/device.ts';
-import { usePress } from '../../data/press.ts';
+import { useDatabaseState } from '../../data/device/database.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import type { QueryResult } from '../../data/server/query-cache.ts';
+import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Problem } from '../../ui/Problem.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { openDownload, sizeText } from './access.ts';
+import { formatFileSize, openDocumentPage } from './document-offer.ts';
 import css from './documents.module.css';
-import { keepPackage, openKept, removeKept } from './keep.ts';
-import { useKept, useLibrary } from './library.ts';
+import { useLibrary, useOfflinePackages } from './library.ts';
+import { openOfflinePackage, removeOfflinePackage, savePackageOffline } from './offline-packages.ts';
 
 interface PackageRowProps {
-  owned: OwnedPackage;
+  owned: PurchasedPackage;
   /** The version on this device; undefined for none. */
   kept: number | undefined;
   userId: string;
@@ -27,12 +27,12 @@ interface PackageRowProps {
 }
 
 /** A package that is on this device: opened and removed without a connection. */
-function KeptActions({ owned, userId, onChange }: Omit<PackageRowProps, 'kept'>) {
+function OfflinePackageActions({ owned, userId, onChange }: Omit<PackageRowProps, 'kept'>) {
   const [isGone, setIsGone] = useState(false);
   const { nit, title } = owned;
-  const open = async () => setIsGone(!(await openKept(userId, owned)));
+  const open = async () => setIsGone(!(await openOfflinePackage(userId, owned)));
   const remove = async () => {
-    await removeKept(userId, nit);
+    await removeOfflinePackage(userId, nit);
     await onChange();
   };
   return (
@@ -51,17 +51,17 @@ function KeptActions({ owned, userId, onChange }: Omit<PackageRowProps, 'kept'>)
 function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
   const { tenderId, title, files, bytes, version, hasNewer, acquiredAt, by } = owned;
   const isOnline = useOnline();
-  const isKeeping = useDevice(({ state }) => state !== 'unavailable');
-  const download = usePress('Failed to open the download');
-  const keeping = usePress('Failed to keep the documents on this phone');
+  const isSaving = useDatabaseState(({ state }) => state !== 'unavailable');
+  const download = useMutation('Failed to open the download');
+  const saveMutation = useMutation('Failed to keep the documents on this phone');
   const [share, setShare] = useState(0);
-  const isOld = kept !== undefined && kept < version;
-  const keep = async () => {
+  const isOutdated = kept !== undefined && kept < version;
+  const saveForOffline = async () => {
     setShare(0);
-    await keepPackage(userId, owned, setShare);
+    await savePackageOffline(userId, owned, setShare);
     await onChange();
   };
-  const problem = keeping.problem ?? download.problem;
+  const problem = saveMutation.problem ?? download.problem;
   return (
     <li>
       <h3>
@@ -69,7 +69,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
       </h3>
       <p className={css.facts}>
         <span>
-          {files.length} {files.length === 1 ? 'file' : 'files'}, {sizeText(bytes)}
+          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatFileSize(bytes)}
         </span>
         <span>
           {by === 'purchase' ? 'Bought' : 'With your plan'} {formatDate(acquiredAt)}
@@ -80,39 +80,39 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
           </span>
         )}
       </p>
-      {(hasNewer || isOld) && (
+      {(hasNewer || isOutdated) && (
         <Note tone="amber" icon="change">
-          {isOld
+          {isOutdated
             ? 'A corrigendum has changed the documents since they were kept here.'
             : 'A corrigendum has changed the documents since you last downloaded them.'}
         </Note>
       )}
       <div className="row">
-        {kept !== undefined && <KeptActions owned={owned} userId={userId} onChange={onChange} />}
+        {kept !== undefined && <OfflinePackageActions owned={owned} userId={userId} onChange={onChange} />}
         <Button
           busy={download.isBusy}
           disabled={!isOnline}
-          onClick={() => void download.run(() => openDownload(tenderId))}
+          onClick={() => void download.run(() => openDocumentPage(tenderId))}
         >
           <Icon name="download" /> Download<span className="sr"> {title}</span>
         </Button>
-        {isKeeping && (kept === undefined || isOld) && (
-          <Button disabled={!isOnline || keeping.isBusy} onClick={() => void keeping.run(keep)}>
-            <Icon name="phone" /> {isOld ? 'Update on this phone' : 'Keep on this phone'} · {sizeText(bytes)}
+        {isSaving && (kept === undefined || isOutdated) && (
+          <Button disabled={!isOnline || saveMutation.isBusy} onClick={() => void saveMutation.run(saveForOffline)}>
+            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Keep on this phone'} · {formatFileSize(bytes)}
           </Button>
         )}
       </div>
-      {keeping.isBusy && (
+      {saveMutation.isBusy && (
         <p className="s muted" role="status">
-          Downloading: {sizeText(share * bytes)} of {sizeText(bytes)}
+          Downloading: {formatFileSize(share * bytes)} of {formatFileSize(bytes)}
         </p>
       )}
-      <Problem text={problem} />
+      <ErrorText text={problem} />
     </li>
   );
 }
 
-function Loading() {
+function LibrarySkeleton() {
   return (
     <ul className={css.rows} aria-busy="true">
       <li>
@@ -129,14 +129,14 @@ function Loading() {
 }
 
 /** Why there is no list, or why it may be old. */
-function ListProblem({ list, now }: { list: Shown<unknown>; now: Date }) {
+function LibraryListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
   const isOnline = useOnline();
   if (list.error === undefined) return null;
   return (
     <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
       <div className="row">
         <p>
-          {isOnline ? messageOf(list.error, 'Failed to load your documents') : 'You are offline.'}
+          {isOnline ? errorMessage(list.error, 'Failed to load your documents') : 'You are offline.'}
           {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
           {!isOnline && ' What is kept on this phone opens all the same.'}
         </p>
@@ -149,17 +149,17 @@ function ListProblem({ list, now }: { list: Shown<unknown>; now: Date }) {
 /** The user's document packages: to be downloaded, or kept on this phone and opened without signal. */
 export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
-  const { kept, look } = useKept(userId);
+  const { versions, refresh } = useOfflinePackages(userId);
   const packages = list.answer;
   // what was fetched just now is no longer newer than what the user has
   const change = async () => {
     list.reload();
-    await look();
+    await refresh();
   };
   return (
     <>
-      {list.isLoading && <Loading />}
-      <ListProblem list={list} now={now} />
+      {list.isLoading && <LibrarySkeleton />}
+      <LibraryListProblem list={list} now={now} />
       {packages?.length === 0 && (
         <>
           <p className="muted">No documents yet. Buy them on a tender's page, or download them there with your plan.</p>
@@ -171,7 +171,13 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
       {packages && packages.length > 0 && (
         <ul className={css.rows}>
           {packages.map((owned) => (
-            <PackageRow key={owned.nit} owned={owned} kept={kept.get(owned.nit)} userId={userId} onChange={change} />
+            <PackageRow
+              key={owned.nit}
+              owned={owned}
+              kept={versions.get(owned.nit)}
+              userId={userId}
+              onChange={change}
+            />
           ))}
         </ul>
       )}

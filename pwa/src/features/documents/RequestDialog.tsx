@@ -1,10 +1,10 @@
-import { DocumentRequest } from '@nivida/contract/document';
+import { DocumentRequestBody } from '@nivida/contract/orders/documents';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { safeParse } from 'valibot';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Field, Input } from '../../ui/Field.tsx';
-import { lastEmail } from './requests.ts';
+import { Field, Input } from '../../ui/form/Field.tsx';
+import { readLastEmail } from './requests.ts';
 
 interface RequestDialogProps {
   /** Queues the request with the address. */
@@ -17,11 +17,11 @@ export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLFormElement>(null);
-  useEffect(() => void lastEmail().then((kept) => setEmail((typed) => typed || kept)), []);
+  useEffect(() => void readLastEmail().then((lastEmailUsed) => setEmail((typed) => typed || lastEmailUsed)), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { success, output, issues } = safeParse(DocumentRequest, { email });
+    const { success, output, issues } = safeParse(DocumentRequestBody, { email });
     if (success && output.email) return onAsk(output.email);
     setError(issues?.[0].message);
     input.current?.querySelector('input')?.focus();

@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { closeDevice, onDevice } from '../../data/device.ts';
-import { sendOutbox, stopOutbox } from '../../data/outbox.ts';
-import { clearSession, rereadSession } from '../../data/session.ts';
-import { dismissToast, useToast } from '../../ui/toast.ts';
-import { forgetRequestsOf, lastEmail, readRequested, requestDocuments } from './requests.ts';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
+import { clearSession, reloadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { deleteRequestsOf, readLastEmail, readRequestedIds, requestDocuments } from './requests.ts';
 
 let onLine: MockInstance<() => boolean>;
 /** What reached the server. */
@@ -31,15 +31,15 @@ afterEach(async () => {
   stopOutbox();
   clearSession();
   while (useToast.getState().current) dismissToast();
-  await onDevice((db) => db.delete());
-  await closeDevice();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
 });
 
 function signIn(id: string): void {
   const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
   localStorage.setItem('token', `token-${id}`);
   localStorage.setItem('user', JSON.stringify(user));
-  rereadSession();
+  reloadSession();
 }
 
 function withSignal(): Promise<void> {
@@ -50,8 +50,8 @@ function withSignal(): Promise<void> {
 test('a visitor asks without signal: the request waits with its address and is sent once', async () => {
   await requestDocuments('17', 'ravi@works.example');
   expect(received).toEqual([]);
-  expect(await readRequested('')).toEqual(['17']);
-  expect(await lastEmail()).toBe('ravi@works.example');
+  expect(await readRequestedIds('')).toEqual(['17']);
+  expect(await readLastEmail()).toBe('ravi@works.example');
   await withSignal();
   await sendOutbox();
   const path = '/api/tenders/17/document-requests';
@@ -65,13 +65,13 @@ test('a request of an account needs its session, and another user does not see i
   clearSession();
   await withSignal();
   expect(received).toEqual([]);
-  expect(await readRequested('')).toEqual([]);
+  expect(await readRequestedIds('')).toEqual([]);
   signIn('7');
   await sendOutbox();
   expect(received).toEqual([{ path: '/api/tenders/17/document-requests', body: {}, authorization: 'Bearer token-7' }]);
-  expect(await readRequested('7')).toEqual(['17']);
-  await forgetRequestsOf('7');
-  expect(await readRequested('7')).toEqual([]);
+  expect(await readRequestedIds('7')).toEqual(['17']);
+  await deleteRequestsOf('7');
+  expect(await readRequestedIds('7')).toEqual([]);
 });
 
 test('a request that the server refuses can be made again, and its reason is shown', async () => {
@@ -79,6 +79,6 @@ test('a request that the server refuses can be made again, and its reason is sho
   answer = () =>
     Response.json({ code: 'CONFLICT', message: 'This tender has closed', requestId: 'r' }, { status: 409 });
   await withSignal();
-  await vi.waitFor(async () => expect(await readRequested('')).toEqual([]));
+  await vi.waitFor(async () => expect(await readRequestedIds('')).toEqual([]));
   expect(useToast.getState().current?.text).toBe('Your request for documents was not sent: This tender has closed');
 });

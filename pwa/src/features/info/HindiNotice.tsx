@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { SiteMail } from './SiteFacts.tsx';
+import { SiteMailLink } from './SiteFacts.tsx';
 
 /** The notice under section 5 of the DPDP Act in Hindi, with the items of the English one. */
 export function HindiNotice() {
@@ -24,7 +24,7 @@ export function HindiNotice() {
       </p>
       <p>
         आप अपना डेटा देख सकते हैं, सुधार सकते हैं, मिटवा सकते हैं, किसी को नामित कर सकते हैं और अपनी सहमति कभी भी उतनी ही आसानी से वापस
-        ले सकते हैं जितनी आसानी से दी थी। इसके लिए सेटिंग्स खोलें या हमें लिखें: <SiteMail to="dpoEmail" />। शिकायत पहले हमारे शिकायत
+        ले सकते हैं जितनी आसानी से दी थी। इसके लिए सेटिंग्स खोलें या हमें लिखें: <SiteMailLink to="dpoEmail" />। शिकायत पहले हमारे शिकायत
         अधिकारी को भेजें; समाधान न होने पर आप भारतीय डेटा संरक्षण बोर्ड से शिकायत कर सकते हैं। अंग्रेज़ी में पूरी नीति:{' '}
         <Link to="/privacy">Privacy Policy</Link>।
       </p>

@@ -1,8 +1,8 @@
 import { formatDate } from '@nivida/contract/format';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Icon } from '../../ui/Icon.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
 import { useIsWide } from '../../ui/useIsWide.ts';
 import css from './LegalPage.module.css';
 
@@ -26,7 +26,7 @@ interface LegalPageProps {
 }
 
 /** Open beside the text on a wide screen, folded above it on a phone. */
-function Contents({ entries }: { entries: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
+function TableOfContents({ entries }: { entries: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
   const isWide = useIsWide('60rem');
   return (
     <nav className={css.contents} aria-label="On this page">
@@ -65,16 +65,16 @@ export function LegalPage({ title, updated, lead, sections, children, contents =
         </p>
         <div className={css.prose}>{lead}</div>
       </header>
-      <Contents entries={[...sections, ...contents]} />
+      <TableOfContents entries={[...sections, ...contents]} />
       <div className={css.text}>
-        <Sheet>
+        <Panel>
           {sections.map((section) => (
             <section key={section.id} className={css.prose} id={section.id} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`}>{section.title}</h2>
               {section.body}
             </section>
           ))}
-        </Sheet>
+        </Panel>
         {children}
       </div>
     </div>

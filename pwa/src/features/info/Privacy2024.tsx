@@ -1,10 +1,10 @@
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
 
 /** The earlier privacy policy, kept with its date (RESOLUTIONS R61). */
 export function Privacy2024() {
   return (
-    <Sheet id="august-2024" aria-labelledby="august-2024-title">
+    <Panel id="august-2024" aria-labelledby="august-2024-title">
       <div className={css.prose}>
         <h2 id="august-2024-title">Version of 29th Aug 2024</h2>
         <p className="xs muted">
@@ -26,6 +26,6 @@ export function Privacy2024() {
         <h3>Your rights</h3>
         <p>You may access, update and delete your personal information, and opt out of messages from us.</p>
       </div>
-    </Sheet>
+    </Panel>
   );
 }

@@ -1,27 +1,27 @@
 /** What the operator configured, for use within a legal text; where a fact is unset, the contact form stands in. */
-import type { Site } from '@nivida/contract/site';
+import type { SiteSettings } from '@nivida/contract/site/site';
 import { Link } from 'react-router-dom';
-import { useSite } from '../../data/site.ts';
+import { useSite } from '../../data/server/site.ts';
 
-function Mail({ address }: { address: string | null }) {
+function MailLink({ address }: { address: string | null }) {
   return address ? <a href={`mailto:${address}`}>{address}</a> : <Link to="/contact">our contact form</Link>;
 }
 
 /** One of the three mail addresses of SPEC, as a link. */
-export function SiteMail({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dpoEmail' }) {
-  return <Mail address={useSite()[to]} />;
+export function SiteMailLink({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dpoEmail' }) {
+  return <MailLink address={useSite()[to]} />;
 }
 
-const hasOperator = ({ legalName, legalAddress, supportPhone }: Site) =>
+const isOperatorConfigured = ({ legalName, legalAddress, supportPhone }: SiteSettings) =>
   legalName !== null || legalAddress !== null || supportPhone !== null;
 
 /** Who runs this site: legal name, address and telephone, as far as they are configured. */
-export function Operator() {
+export function OperatorDetails() {
   const site = useSite();
   return (
     <>
       <p>“We” is {site.legalName ?? 'whoever operates this site'}.</p>
-      {hasOperator(site) && (
+      {isOperatorConfigured(site) && (
         <dl>
           {site.legalAddress && (
             <>
@@ -49,8 +49,9 @@ export function GrievanceOfficer() {
   return (
     <>
       <p>
-        Complaints go to our grievance officer{grievanceName && `, ${grievanceName}`}: <Mail address={grievanceEmail} />
-        . Please say what happened, when, and the number of the order if there is one.
+        Complaints go to our grievance officer{grievanceName && `, ${grievanceName}`}:{' '}
+        <MailLink address={grievanceEmail} />. Please say what happened, when, and the number of the order if there is
+        one.
       </p>
       <p>A complaint is acknowledged within 48 hours and settled within one month of its receipt.</p>
     </>

@@ -1,9 +1,9 @@
-import { TESTIMONIAL } from '@nivida/contract/claims';
+import { TESTIMONIAL_CLAIM } from '@nivida/contract/site/claims';
 import css from './Testimonial.module.css';
 
 /** A customer's words; nothing until the operator has written some (RESOLUTIONS R60). */
 export function Testimonial() {
-  const { text, label, shown } = TESTIMONIAL;
+  const { text, label, shown } = TESTIMONIAL_CLAIM;
   if (!shown || text === '') return null;
   return (
     <blockquote className={css.quote}>

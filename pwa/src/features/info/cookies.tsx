@@ -1,7 +1,7 @@
 /** The cookie policy: everything the app stores, by name. What is stored changes together with this list. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
-import { SiteMail } from './SiteFacts.tsx';
+import { SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
 export const COOKIES_DATE = '2026-11-22';
@@ -122,7 +122,7 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
     title: 'Questions',
     body: (
       <p>
-        Write to <SiteMail to="privacyEmail" />. What we do with data in general stands in the{' '}
+        Write to <SiteMailLink to="privacyEmail" />. What we do with data in general stands in the{' '}
         <Link to="/privacy">privacy policy</Link>.
       </p>
     ),

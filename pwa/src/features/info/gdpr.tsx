@@ -2,7 +2,7 @@
 import { Link } from 'react-router-dom';
 import { HindiNotice } from './HindiNotice.tsx';
 import type { LegalSection } from './LegalPage.tsx';
-import { GrievanceOfficer, SiteMail } from './SiteFacts.tsx';
+import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
 export const GDPR_DATE = '2026-11-21';
@@ -14,7 +14,7 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
     title: 'Data protection officer',
     body: (
       <p>
-        Our data protection officer answers whatever concerns your data: <SiteMail to="dpoEmail" />.
+        Our data protection officer answers whatever concerns your data: <SiteMailLink to="dpoEmail" />.
       </p>
     ),
   },
@@ -117,8 +117,8 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
             notifications also in the browser.
           </li>
           <li>
-            <strong>Everything else,</strong> or without an account: write to <SiteMail to="dpoEmail" />. We make sure
-            that it is you who asks, and answer within one month.
+            <strong>Everything else,</strong> or without an account: write to <SiteMailLink to="dpoEmail" />. We make
+            sure that it is you who asks, and answer within one month.
           </li>
         </ul>
         <p>Using a right costs nothing.</p>

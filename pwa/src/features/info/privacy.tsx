@@ -1,7 +1,7 @@
 /** The privacy policy in force, one text and therefore one long file. What the product does with data changes with it. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
-import { GrievanceOfficer, Operator, SiteMail } from './SiteFacts.tsx';
+import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
 export const PRIVACY_DATE = '2026-11-22';
@@ -13,7 +13,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     title: 'Who is responsible',
     body: (
       <>
-        <Operator />
+        <OperatorDetails />
         <p>
           Nivida is not a government site. It shows notices that government portals have published, and it decides alone
           what happens with the data described here: it is the data fiduciary of the Digital Personal Data Protection
@@ -174,7 +174,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
         </ul>
         <p>
           Signed in, Settings lets you download your data and delete the account, Profile lets you correct it. For the
-          rest write to <SiteMail to="privacyEmail" />. The <Link to="/gdpr">data protection page</Link> has the
+          rest write to <SiteMailLink to="privacyEmail" />. The <Link to="/gdpr">data protection page</Link> has the
           details, a notice in Hindi, and the rights of people in the European Union.
         </p>
       </>

@@ -1,7 +1,7 @@
 /** The refund policy: SPEC's sentence with the exceptions of RESOLUTIONS R47. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
-import { GrievanceOfficer, SiteMail } from './SiteFacts.tsx';
+import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 
 /** The day of the present version. */
 export const REFUND_DATE = '2026-11-21';
@@ -89,7 +89,7 @@ export const REFUND_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Write to <SiteMail to="supportEmail" /> with the number of the order.
+          Write to <SiteMailLink to="supportEmail" /> with the number of the order.
         </p>
         <GrievanceOfficer />
       </>

@@ -1,6 +1,11 @@
 /** What the home and services pages say about each service; whether it can be used stands in the claims. */
-import { type Availability, BENEFIT_FIGURES, type Claim, SERVICE_STATUS } from '@nivida/contract/claims';
-import type { IconName } from '../../ui/Icon.tsx';
+import {
+  BENEFIT_FIGURES,
+  type FeatureAvailability,
+  type MarketingClaim,
+  SERVICE_STATUS,
+} from '@nivida/contract/site/claims';
+import type { IconName } from '../../ui/display/Icon.tsx';
 
 /** One card. */
 export interface Service {
@@ -8,9 +13,9 @@ export interface Service {
   title: string;
   text: string;
   /** A claim between both, in bold. */
-  claim?: Claim;
+  claim?: MarketingClaim;
   /** `soon` marks what cannot be used yet; absent where the page says it of all. */
-  status?: Availability;
+  status?: FeatureAvailability;
 }
 
 const TENDER_MANAGEMENT: Service = {

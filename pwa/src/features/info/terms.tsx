@@ -1,7 +1,7 @@
 /** The terms of service; their date is the version that registering accepts. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
-import { GrievanceOfficer, Operator, SiteMail } from './SiteFacts.tsx';
+import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
 /** The sections of the terms. */
 export const TERMS_SECTIONS: readonly LegalSection[] = [
@@ -10,7 +10,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     title: 'What these terms are',
     body: (
       <>
-        <Operator />
+        <OperatorDetails />
         <p>
           By using Nivida you accept these terms; registering asks you to agree to them expressly. Whoever acts for a
           company says by this that they may.
@@ -178,7 +178,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Questions go to <SiteMail to="supportEmail" />.
+          Questions go to <SiteMailLink to="supportEmail" />.
         </p>
         <GrievanceOfficer />
       </>

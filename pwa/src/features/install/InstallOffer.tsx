@@ -1,11 +1,11 @@
 import { useEffect, useId } from 'react';
 import { currentTime } from '../../data/clock.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Icon, Mark } from '../../ui/Icon.tsx';
-import { useToast } from '../../ui/toast.ts';
+import { Icon, Logo } from '../../ui/display/Icon.tsx';
+import { useToast } from '../../ui/feedback/toast.ts';
 import css from './InstallOffer.module.css';
-import { countVisit, install, refuse, useInstall } from './install.ts';
-import { isOffered } from './offer.ts';
+import { countVisit, promptInstall, refuseInstall, useInstall } from './install.ts';
+import { shouldOfferInstall } from './install-offer.ts';
 
 /**
  * The offer to keep the app on the home screen: after the first bookmark or on the second day, over the foot of the
@@ -17,11 +17,11 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   const title = useId();
   useEffect(() => void countVisit(), []);
 
-  if (hasMessage || !isOffered(state, hasBookmark, currentTime())) return null;
+  if (hasMessage || !shouldOfferInstall(state, hasBookmark, currentTime())) return null;
   return (
     <aside className={css.offer} aria-labelledby={title}>
       <div className={css.words}>
-        <Mark />
+        <Logo />
         <div>
           <h2 id={title}>Keep Nivida on the home screen</h2>
           {state.way === 'prompt' ? (
@@ -36,11 +36,11 @@ export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
       </div>
       <div className="row">
         {state.way === 'prompt' && (
-          <Button look="main" onClick={() => void install()}>
+          <Button look="main" onClick={() => void promptInstall()}>
             Install
           </Button>
         )}
-        <Button look={state.way === 'prompt' ? 'plain' : undefined} onClick={() => void refuse()}>
+        <Button look={state.way === 'prompt' ? 'plain' : undefined} onClick={() => void refuseInstall()}>
           {state.way === 'prompt' ? 'Not now' : 'Got it'}
         </Button>
       </div>

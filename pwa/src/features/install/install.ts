@@ -1,22 +1,22 @@
 /** Installing the app: what the browser says about it, kept from the start on, and what the device remembers. */
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
-import { isApplePhone, isStandalone } from '../../data/platform.ts';
-import { readSetting, writeSetting } from '../../data/settings.ts';
-import { askToPersist } from '../../data/storage.ts';
-import { type InstallEvent, memoryOf, nextState, UNKNOWN } from './offer.ts';
-import { type BeforeInstallPromptEvent, onPrompt } from './prompt.ts';
+import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { readSetting, writeSetting } from '../../data/device/settings.ts';
+import { isAppleMobile, isStandalone } from '../../data/platform.ts';
+import { INITIAL_STATE, type InstallEvent, installMemoryOf, nextInstallState } from './install-offer.ts';
+import { type BeforeInstallPromptEvent, onInstallPrompt } from './install-prompt.ts';
 
-const SETTING = 'install';
+const INSTALL_KEY = 'install';
 
 /** The present state, for the offer and for the panel that tells whether the app is installed. */
-export const useInstall = create(() => UNKNOWN);
+export const useInstall = create(() => INITIAL_STATE);
 
-let kept: BeforeInstallPromptEvent | undefined;
-let isRemembered = false;
+let storedPrompt: BeforeInstallPromptEvent | undefined;
+let isMemoryLoaded = false;
 
-function apply(event: InstallEvent): void {
-  useInstall.setState(nextState(useInstall.getState(), event));
+function applyEvent(event: InstallEvent): void {
+  useInstall.setState(nextInstallState(useInstall.getState(), event));
 }
 
 /** True in the installed app, and in the tab that has just installed it. */
@@ -25,44 +25,44 @@ export function isInstalled(): boolean {
 }
 
 /** Keeps the browser's prompt for our own offer. Call it at the start. */
-export function watchInstall(): void {
-  if (isStandalone()) apply({ type: 'installed' });
-  else if (isApplePhone()) apply({ type: 'by hand' });
-  onPrompt((event) => {
-    kept = event;
-    apply({ type: 'promptable' });
+export function watchInstallPrompt(): void {
+  if (isStandalone()) applyEvent({ type: 'installed' });
+  else if (isAppleMobile()) applyEvent({ type: 'by hand' });
+  onInstallPrompt((event) => {
+    storedPrompt = event;
+    applyEvent({ type: 'promptable' });
   });
   window.addEventListener('appinstalled', () => {
-    apply({ type: 'installed' });
-    void askToPersist();
+    applyEvent({ type: 'installed' });
+    void requestPersistentStorage();
   });
 }
 
 /** Counts this visit, once a page; call it when the screen stands, since it opens the database. */
 export async function countVisit(): Promise<void> {
-  if (isRemembered) return;
-  isRemembered = true;
-  apply({ type: 'remembered', memory: await readSetting(SETTING) });
-  apply({ type: 'visited', now: currentTime() });
-  await remember();
+  if (isMemoryLoaded) return;
+  isMemoryLoaded = true;
+  applyEvent({ type: 'remembered', memory: await readSetting(INSTALL_KEY) });
+  applyEvent({ type: 'visited', now: currentTime() });
+  await saveMemory();
 }
 
 /** Shows the browser's own prompt; a no there is a no to us. */
-export async function install(): Promise<void> {
-  const prompt = kept;
+export async function promptInstall(): Promise<void> {
+  const prompt = storedPrompt;
   if (!prompt) return;
-  kept = undefined;
+  storedPrompt = undefined;
   const { outcome } = await prompt.prompt();
-  apply({ type: 'prompted' });
-  if (outcome === 'dismissed') await refuse();
+  applyEvent({ type: 'prompted' });
+  if (outcome === 'dismissed') await refuseInstall();
 }
 
 /** Not now: the offer comes back after 30 days at the earliest. */
-export async function refuse(): Promise<void> {
-  apply({ type: 'refused', now: currentTime() });
-  await remember();
+export async function refuseInstall(): Promise<void> {
+  applyEvent({ type: 'refused', now: currentTime() });
+  await saveMemory();
 }
 
-function remember(): Promise<void> {
-  return writeSetting(SETTING, memoryOf(useInstall.getState()));
+function saveMemory(): Promise<void> {
+  return writeSetting(INSTALL_KEY, installMemoryOf(useInstall.getState()));
 }

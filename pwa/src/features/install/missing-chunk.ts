@@ -1,4 +1,4 @@
-const RELOADED_FOR = 'reloadedFor';
+const RELOADED_FOR_KEY = 'reloadedFor';
 
 /**
  * Loads the page again when a chunk of it is gone from the server, since then a newer build is there. Once for the
@@ -7,8 +7,8 @@ const RELOADED_FOR = 'reloadedFor';
 export function reloadOnceForMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const chunk = event.payload.message;
-    if (!navigator.onLine || sessionStorage.getItem(RELOADED_FOR) === chunk) return;
-    sessionStorage.setItem(RELOADED_FOR, chunk);
+    if (!navigator.onLine || sessionStorage.getItem(RELOADED_FOR_KEY) === chunk) return;
+    sessionStorage.setItem(RELOADED_FOR_KEY, chunk);
     location.reload();
   });
 }

@@ -1,11 +1,11 @@
 import type { TrustedScriptURL } from 'trusted-types/lib';
 import { Workbox } from 'workbox-window';
-import { showToast } from '../../ui/toast.ts';
-import { moveToNewBuild } from './move.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { activateUpdate } from './activate-update.ts';
 
 const HOUR_MS = 3_600_000;
 /** Coming back to the app asks again, but not at every switch between two apps. */
-const SHORTEST_MS = 10 * 60_000;
+const MIN_CHECK_INTERVAL_MS = 10 * 60_000;
 
 interface TrustedTypes {
   createPolicy(
@@ -30,15 +30,15 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
     registration.update().catch(() => undefined);
   };
   setInterval(() => check(0), HOUR_MS);
-  document.addEventListener('visibilitychange', () => check(SHORTEST_MS));
-  window.addEventListener('online', () => check(SHORTEST_MS));
+  document.addEventListener('visibilitychange', () => check(MIN_CHECK_INTERVAL_MS));
+  window.addEventListener('online', () => check(MIN_CHECK_INTERVAL_MS));
 }
 
 /**
  * Registers the service worker, looks for a new build hourly and when the app comes back to the front or online, and
  * offers it: the page is reloaded only by the user's tap.
  */
-export async function keepUpToDate(): Promise<void> {
+export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox(scriptUrl());
   let registration: ServiceWorkerRegistration | undefined;
   workbox.addEventListener('waiting', () =>
@@ -46,7 +46,7 @@ export async function keepUpToDate(): Promise<void> {
       text: 'A new version is ready.',
       action: {
         label: 'Reload',
-        run: () => moveToNewBuild(navigator.serviceWorker, registration?.waiting, () => location.reload()),
+        run: () => activateUpdate(navigator.serviceWorker, registration?.waiting, () => location.reload()),
       },
     }),
   );

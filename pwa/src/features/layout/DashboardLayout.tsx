@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
-import { Icon } from '../../ui/Icon.tsx';
-import { Toasts } from '../../ui/Toasts.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Toasts } from '../../ui/feedback/Toasts.tsx';
 import css from './DashboardLayout.module.css';
 import { DashboardNav } from './DashboardNav.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
-import { Main, scrollKey } from './PublicLayout.tsx';
+import { MainContent, scrollKey } from './PublicLayout.tsx';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
 interface DashboardLayoutProps extends TopBarProps {
@@ -15,7 +15,7 @@ interface DashboardLayoutProps extends TopBarProps {
 }
 
 /** Whose dashboard it is: the name, and its first letter as the avatar. */
-function WhoseDashboard({ username }: { username: string }) {
+function DashboardOwner({ username }: { username: string }) {
   // the first letter with its marks: दी is one for a reader
   const [letter = 'U'] = username.trim().match(/^\P{M}\p{M}*/u) ?? [];
   return (
@@ -58,12 +58,12 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
           >
             <Icon name="next" /> Dashboard<span className="sr"> pages</span>
           </button>
-          <WhoseDashboard username={username} />
+          <DashboardOwner username={username} />
         </section>
         <div className={css.side} id={navigation} data-open={isOpen || undefined}>
           <DashboardNav onLogout={topBar.account.onLogout} />
         </div>
-        <Main />
+        <MainContent />
       </div>
       <Footer />
       <Toasts />

@@ -1,9 +1,9 @@
 import { NavLink } from 'react-router-dom';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/display/Icon.tsx';
 import css from './DashboardNav.module.css';
 
 // SPEC's entries in its order; Logout follows them.
-const ENTRIES: readonly [to: string, label: string, icon: IconName][] = [
+const NAV_ENTRIES: readonly [to: string, label: string, icon: IconName][] = [
   ['/dashboard', 'Dashboard', 'home'],
   ['/dashboard/applications', 'My Applications', 'list'],
   ['/dashboard/payments', 'Payments & EMD', 'rupee'],
@@ -18,7 +18,7 @@ export function DashboardNav({ onLogout }: { onLogout: () => void }) {
   return (
     <nav aria-label="Dashboard" className={css.nav}>
       <ul>
-        {ENTRIES.map(([to, label, icon]) => (
+        {NAV_ENTRIES.map(([to, label, icon]) => (
           <li key={to}>
             <NavLink to={to} end>
               <Icon name={icon} /> {label}

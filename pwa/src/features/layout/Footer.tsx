@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { useSite } from '../../data/site.ts';
+import { useSite } from '../../data/server/site.ts';
 import css from './Footer.module.css';
 
-const LEGAL = [
+const LEGAL_LINKS = [
   ['/privacy', 'Privacy'],
   ['/terms', 'Terms'],
   ['/cookies', 'Cookies'],
@@ -28,7 +28,7 @@ export function Footer() {
           <li>
             <Link to="/about">About Us</Link>
           </li>
-          {LEGAL.map(([path, name]) => (
+          {LEGAL_LINKS.map(([path, name]) => (
             <li key={path}>
               <Link to={path} target="_blank">
                 {name}

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './OfflineBar.module.css';
 

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { Loading } from '../../ui/Loading.tsx';
-import { Toasts } from '../../ui/Toasts.tsx';
+import { ScreenLoading } from '../../ui/feedback/ScreenLoading.tsx';
+import { Toasts } from '../../ui/feedback/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
 /** The screen's place; a move to another page puts the focus at its start, as a page load would. */
-export function Main() {
+export function MainContent() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const before = useRef(pathname);
@@ -20,7 +20,7 @@ export function Main() {
   }, [pathname]);
   return (
     <main className={css.main} id="main" ref={main} tabIndex={-1}>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<ScreenLoading />}>
         <Outlet />
       </Suspense>
     </main>
@@ -44,7 +44,7 @@ export function PublicLayout({ states, ...topBar }: TopBarProps & { states: Reac
       </a>
       <TopBar {...topBar} />
       <OfflineBar />
-      <Main />
+      <MainContent />
       {states}
       <Footer />
       <Toasts />

@@ -1,14 +1,14 @@
-import { STATES } from '@nivida/contract/states';
+import { STATES } from '@nivida/contract/regions/states';
 import { Link, useMatch } from 'react-router-dom';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
 import css from './StatesGrid.module.css';
 
 /** Open tenders by the state's name; empty while unknown. */
 export type OpenCounts = ReadonlyMap<string, number>;
 
-const number = new Intl.NumberFormat('en-IN');
+const countFormat = new Intl.NumberFormat('en-IN');
 
-function List({ counts }: { counts: OpenCounts }) {
+function StateList({ counts }: { counts: OpenCounts }) {
   return (
     <ul className={css.states}>
       {STATES.map(({ name, slug }) => {
@@ -19,7 +19,7 @@ function List({ counts }: { counts: OpenCounts }) {
               {name}
               {open > 0 && (
                 <data value={open}>
-                  {number.format(open)}
+                  {countFormat.format(open)}
                   <span className="sr"> open</span>
                 </data>
               )}
@@ -40,7 +40,7 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
           <h2>Browse Tenders by State</h2>
           <Icon name="next" />
         </summary>
-        <List counts={counts} />
+        <StateList counts={counts} />
       </details>
     );
   }
@@ -50,7 +50,7 @@ export function StatesGrid({ counts }: { counts: OpenCounts }) {
         <h2 id="states">Browse Tenders by State</h2>
         {counts.size > 0 && <span className="xs muted">open now</span>}
       </div>
-      <List counts={counts} />
+      <StateList counts={counts} />
     </section>
   );
 }

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Icon, Mark } from '../../ui/Icon.tsx';
+import { Icon, Logo } from '../../ui/display/Icon.tsx';
+import { PAGE_HEADER_SLOT } from './PageHeader.tsx';
 import css from './TopBar.module.css';
-import { LEAD_SLOT } from './TopLead.tsx';
 
-function Pages({ label }: { label: string }) {
+function PageLinks({ label }: { label: string }) {
   return (
     <nav aria-label={label}>
       <NavLink to="/" end>
@@ -27,7 +27,7 @@ export interface AccountActions {
 }
 
 /** Who is signed out may sign in or up; who is signed in finds the dashboard and the way out. */
-function Account({ onSignIn, onSignUp, onLogout }: AccountActions) {
+function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
   if (useSession()) {
     return (
       <>
@@ -51,7 +51,7 @@ function Account({ onSignIn, onSignUp, onLogout }: AccountActions) {
 }
 
 /** The phone's menu. The browser closes it on Escape and on a tap beside it; a move to another page does not. */
-function Menu({ kept, account }: { kept: ReactNode; account: AccountActions }) {
+function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move has a key of its own
@@ -63,10 +63,10 @@ function Menu({ kept, account }: { kept: ReactNode; account: AccountActions }) {
   };
   return (
     <div className={css.menu} id="menu" popover="auto" ref={menu}>
-      <Pages label="Menu" />
-      {kept}
+      <PageLinks label="Menu" />
+      {savedLinks}
       <div className="row">
-        <Account
+        <AccountMenu
           onSignIn={closing(account.onSignIn)}
           onSignUp={closing(account.onSignUp)}
           onLogout={closing(account.onLogout)}
@@ -78,25 +78,25 @@ function Menu({ kept, account }: { kept: ReactNode; account: AccountActions }) {
 
 export interface TopBarProps {
   /** The ways to notices and bookmarks, as icons in the bar and as lines of the menu. */
-  kept: (look: 'icon' | 'line') => ReactNode;
+  savedLinks: (look: 'icon' | 'line') => ReactNode;
   account: AccountActions;
 }
 
-/** The brand, or on a phone what a screen put there by `TopLead`, then the pages and the account. */
-export function TopBar({ kept, account }: TopBarProps) {
+/** The brand, or on a phone what a screen put there by `PageHeader`, then the pages and the account. */
+export function TopBar({ savedLinks, account }: TopBarProps) {
   return (
     <header className={css.top}>
       <div className={css.bar}>
-        <div className={css.lead} id={LEAD_SLOT} />
+        <div className={css.lead} id={PAGE_HEADER_SLOT} />
         <Link className={css.brand} to="/">
-          <Mark />
+          <Logo />
           Nivida <span lang="hi">निविदा</span>
         </Link>
-        <Pages label="Main" />
+        <PageLinks label="Main" />
         <div className={css.end}>
-          {kept('icon')}
+          {savedLinks('icon')}
           <div className={css.wide}>
-            <Account {...account} />
+            <AccountMenu {...account} />
           </div>
           <div className={css.narrow}>
             <Button look="icon" popoverTarget="menu" aria-label="Menu">
@@ -105,7 +105,7 @@ export function TopBar({ kept, account }: TopBarProps) {
           </div>
         </div>
       </div>
-      <Menu kept={kept('line')} account={account} />
+      <PhoneMenu savedLinks={savedLinks('line')} account={account} />
     </header>
   );
 }

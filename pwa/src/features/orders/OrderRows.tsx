@@ -1,41 +1,43 @@
 import { formatAge, formatDateTime, formatRupees } from '@nivida/contract/format';
-import type { OrderSummary } from '@nivida/contract/order';
+import type { OrderSummary } from '@nivida/contract/orders/order';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Shown } from '../../data/answers.ts';
-import { messageOf } from '../../data/api.ts';
-import { usePress } from '../../data/press.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import type { QueryResult } from '../../data/server/query-cache.ts';
+import { useMutation } from '../../data/useMutation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Problem } from '../../ui/Problem.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Stamp, Status } from '../../ui/Status.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Status, StatusStamp } from '../../ui/display/Status.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { CreditNoteButton } from './CreditNoteButton.tsx';
 import css from './OrderRows.module.css';
 import { saveReceipt } from './orders.ts';
-import { statusWord } from './outcome.ts';
-import { ResendButton } from './ResendButton.tsx';
+import { orderStatusLabel } from './payment/labels.ts';
+import { ResendMailButton } from './ResendMailButton.tsx';
 
 /** The receipt as a PDF, and for documents the mail once more. */
-function PaidActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
-  const receipt = usePress('Failed to load the receipt');
+function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
+  const receipt = useMutation('Failed to load the receipt');
   return (
     <>
       <div className="row">
         <Button busy={receipt.isBusy} onClick={() => void receipt.run(() => saveReceipt(order, receiptNumber))}>
           <Icon name="download" /> Receipt <span className="sr">{receiptNumber}</span> PDF
         </Button>
-        {order.status === 'SUCCESS' && order.product === 'tender-documents' && <ResendButton orderId={order.orderId} />}
+        {order.status === 'SUCCESS' && order.product === 'tender-documents' && (
+          <ResendMailButton orderId={order.orderId} />
+        )}
       </div>
-      <Problem text={receipt.problem} />
+      <ErrorText text={receipt.problem} />
     </>
   );
 }
 
 function OrderRow({ order }: { order: OrderSummary }) {
-  const { label, tone } = statusWord(order.status);
+  const { label, tone } = orderStatusLabel(order.status);
   return (
     <li>
       <div className={css.head}>
@@ -47,9 +49,9 @@ function OrderRow({ order }: { order: OrderSummary }) {
         <span>{order.product === 'tender-documents' ? 'Tender documents' : 'Yearly plan'}</span>
         <span>{formatDateTime(order.paidAt ?? order.createdAt)}</span>
         {order.receiptNumber && <span>{order.receiptNumber}</span>}
-        {order.isTest && <Stamp tone="gray" label="Test" />}
+        {order.isTest && <StatusStamp tone="gray" label="Test" />}
       </p>
-      {order.receiptNumber && <PaidActions order={order} receiptNumber={order.receiptNumber} />}
+      {order.receiptNumber && <PaidOrderActions order={order} receiptNumber={order.receiptNumber} />}
       {order.creditNoteNumber && (
         <div className="row">
           <CreditNoteButton orderId={order.orderId} number={order.creditNoteNumber} />
@@ -64,7 +66,7 @@ function OrderRow({ order }: { order: OrderSummary }) {
   );
 }
 
-function Loading() {
+function OrderRowsSkeleton() {
   return (
     <ul className={css.rows} aria-busy="true">
       <li>
@@ -81,14 +83,14 @@ function Loading() {
 }
 
 /** Why there is no list, or why it may be old. */
-function ListProblem({ list, now }: { list: Shown<unknown>; now: Date }) {
+function OrderListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
   const isOnline = useOnline();
   if (list.error === undefined) return null;
   return (
     <Note tone="amber" icon={isOnline ? 'warning' : 'offline'} alert>
       <div className="row">
         <p>
-          {isOnline ? messageOf(list.error, 'Failed to load your orders') : 'You are offline.'}
+          {isOnline ? errorMessage(list.error, 'Failed to load your orders') : 'You are offline.'}
           {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
           {!isOnline && !list.receivedAt && ' Your orders need a connection the first time.'}
         </p>
@@ -101,15 +103,15 @@ function ListProblem({ list, now }: { list: Shown<unknown>; now: Date }) {
 /** What was ordered, newest first, with receipts; `empty` says what can be bought. */
 export function OrderRows(props: {
   orders: readonly OrderSummary[] | undefined;
-  list: Shown<unknown>;
+  list: QueryResult<unknown>;
   now: Date;
   empty: ReactNode;
 }) {
   const { orders, list, now, empty } = props;
   return (
     <>
-      {list.isLoading && <Loading />}
-      <ListProblem list={list} now={now} />
+      {list.isLoading && <OrderRowsSkeleton />}
+      <OrderListProblem list={list} now={now} />
       {orders?.length === 0 && empty}
       {orders && orders.length > 0 && (
         <ul className={css.rows}>

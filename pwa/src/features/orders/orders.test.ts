@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { receiptName } from './orders.ts';
+import { receiptFileName } from './orders.ts';
 
 test.each([
   ['TN/26-27/0000001', 'nivida-TN-26-27-0000001.pdf'],
   ['TEST/26-27/0000012', 'nivida-TEST-26-27-0000012.pdf'],
 ])('the receipt %s is saved as %s', (number, name) => {
-  expect(receiptName(number)).toBe(name);
+  expect(receiptFileName(number)).toBe(name);
 });

@@ -1,12 +1,12 @@
-import { FEATURES, type FeatureId } from '@nivida/contract/claims';
-import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/plans';
+import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/orders/plans';
+import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
 import type { CSSProperties } from 'react';
-import { taxNote, useSite } from '../../data/site.ts';
+import { taxNote, useSite } from '../../data/server/site.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Stamp } from '../../ui/Status.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import { coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 import css from './PlanCards.module.css';
-import { coverShare, coverText, monthText, priceText } from './words.ts';
 
 function FeatureLine({ id }: { id: FeatureId }) {
   const { text, status } = FEATURES[id];
@@ -14,7 +14,7 @@ function FeatureLine({ id }: { id: FeatureId }) {
     <li data-status={status}>
       <Icon name={status === 'soon' ? 'clock' : 'check'} />
       <span>
-        {text} {status === 'soon' && <Stamp tone="gray" label="Coming soon" />}
+        {text} {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
       </span>
     </li>
   );
@@ -22,18 +22,18 @@ function FeatureLine({ id }: { id: FeatureId }) {
 
 function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => void }) {
   const taxes = taxNote(useSite());
-  const covered = { '--covered': `${Math.round(coverShare(plan) * 100)}%` } as CSSProperties;
+  const covered = { '--covered': `${Math.round(coveredShare(plan) * 100)}%` } as CSSProperties;
   return (
     <section className={css.plan} style={covered} aria-labelledby={`plan-${plan.id}`}>
       <div className={css.head}>
         <h2 id={`plan-${plan.id}`}>{plan.name}</h2>
-        <span className="xs muted">{coverText(plan)}</span>
+        <span className="xs muted">{stateCountText(plan)}</span>
       </div>
       <p className={css.price}>
         {priceText(plan)} <small>per {plan.duration}</small>
       </p>
       <p className="xs muted">
-        {monthText(plan)} a month, paid once a year
+        {monthlyPriceText(plan)} a month, paid once a year
         {taxes && `, ${taxes}`}
       </p>
       <ul className={css.ticks}>

@@ -1,16 +1,16 @@
-import { FEATURES, TRIAL } from '@nivida/contract/claims';
-import type { Plan } from '@nivida/contract/plans';
+import type { Plan } from '@nivida/contract/orders/plans';
+import { FEATURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { type ReactNode, useState } from 'react';
+import { taxNote, useSite } from '../../data/server/site.ts';
 import { useSession } from '../../data/session.ts';
-import { taxNote, useSite } from '../../data/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Stamp } from '../../ui/Status.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import { priceText, stateCountText } from './labels.ts';
 import css from './PlanDialog.module.css';
+import { stateSelectionError } from './plan-states.ts';
 import { StateChoice } from './StateChoice.tsx';
-import { wrongStates } from './states.ts';
-import { coverText, priceText } from './words.ts';
 
 /** What the payment form needs of a plan. */
 export interface PlanCheckout {
@@ -36,7 +36,7 @@ interface PlanDialogProps {
 }
 
 /** Everything that the plan promises; what does not exist yet says so (RESOLUTIONS R50). */
-function Features({ plan }: { plan: Plan }) {
+function PlanFeatures({ plan }: { plan: Plan }) {
   return (
     <ul className={css.features}>
       {plan.features.map((id) => {
@@ -45,7 +45,7 @@ function Features({ plan }: { plan: Plan }) {
           <li key={id} data-status={status}>
             <Icon name={status === 'soon' ? 'clock' : 'check'} small />
             <span>
-              {text} {status === 'soon' && <Stamp tone="gray" label="Coming soon" />}
+              {text} {status === 'soon' && <StatusStamp tone="gray" label="Coming soon" />}
             </span>
           </li>
         );
@@ -54,7 +54,7 @@ function Features({ plan }: { plan: Plan }) {
   );
 }
 
-function Terms({ isSignedIn }: { isSignedIn: boolean }) {
+function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <ul className={css.terms}>
       <li>One payment for one year. Nothing renews by itself.</li>
@@ -76,17 +76,17 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
   const [chosen, setStates] = useState<string[]>();
   // The profile may be known only after the dialog has opened.
   const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
-  const wrong = wrongStates(plan, states);
+  const wrong = stateSelectionError(plan, states);
   return (
     <Dialog title={`${plan.name} plan`} onClose={onClose} isForm>
       <p>
         <strong>{priceText(plan)}</strong> per {plan.duration}
-        {taxes && `, ${taxes}`}, {coverText(plan)}.
+        {taxes && `, ${taxes}`}, {stateCountText(plan)}.
       </p>
-      <Features plan={plan} />
-      {onTrial && TRIAL.shown && (
+      <PlanFeatures plan={plan} />
+      {onTrial && TRIAL_CLAIM.shown && (
         <div className={css.trial}>
-          <p className="s">{TRIAL.text}: Basic, in the state of your registration.</p>
+          <p className="s">{TRIAL_CLAIM.text}: Basic, in the state of your registration.</p>
           <Button onClick={onTrial}>Start Free Trial</Button>
         </div>
       )}
@@ -105,7 +105,7 @@ export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose
             }}
           />
         ),
-        terms: <Terms isSignedIn={isSignedIn} />,
+        terms: <PlanTerms isSignedIn={isSignedIn} />,
       })}
     </Dialog>
   );

@@ -1,7 +1,7 @@
-import type { Plan } from '@nivida/contract/plans';
-import { STATES } from '@nivida/contract/states';
-import { CheckList } from '../../ui/Check.tsx';
-import { Field, Select } from '../../ui/Field.tsx';
+import type { Plan } from '@nivida/contract/orders/plans';
+import { STATES } from '@nivida/contract/regions/states';
+import { CheckboxList } from '../../ui/form/Checkbox.tsx';
+import { Field, Select } from '../../ui/form/Field.tsx';
 
 interface StateChoiceProps {
   plan: Plan;
@@ -10,7 +10,7 @@ interface StateChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-const NAMES = STATES.map(({ name }) => name);
+const STATE_NAMES = STATES.map(({ name }) => name);
 
 /** The states that a plan shall cover: one from a select, up to five from a list; all of India needs no choice. */
 export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps) {
@@ -18,9 +18,9 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
   if (plan.states > 1) {
     return (
       <div>
-        <CheckList
+        <CheckboxList
           legend={`States, up to ${plan.states}`}
-          options={NAMES}
+          options={STATE_NAMES}
           chosen={chosen}
           error={error}
           empty=""
@@ -40,7 +40,7 @@ export function StateChoice({ plan, chosen, error, onChange }: StateChoiceProps)
           onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
         >
           <option value="">Choose a state</option>
-          {NAMES.map((name) => (
+          {STATE_NAMES.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>

@@ -1,16 +1,16 @@
-import type { User } from '@nivida/contract/user';
+import type { User } from '@nivida/contract/account/user';
 import { type FormEvent, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Field, Input } from '../../ui/Field.tsx';
-import { Note } from '../../ui/Note.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Field, Input } from '../../ui/form/Field.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { EmailCode } from './EmailCode.tsx';
-import { toMobile } from './profile.ts';
-import { type Outcome, useProfile } from './useProfile.ts';
+import { EmailCodeField } from './EmailCodeField.tsx';
+import { normaliseMobile } from './profile.ts';
+import { type ProfileSaveResult, useProfileForm } from './useProfileForm.ts';
 
 /** How the last press ended, in words. */
-function Result(props: { outcome: Outcome | undefined; isBusy: boolean; onSignIn: () => void }) {
+function SaveResult(props: { outcome: ProfileSaveResult | undefined; isBusy: boolean; onSignIn: () => void }) {
   const { outcome, isBusy, onSignIn } = props;
   const isOnline = useOnline();
   if (outcome?.kind === 'failed') {
@@ -44,7 +44,7 @@ function Result(props: { outcome: Outcome | undefined; isBusy: boolean; onSignIn
 
 /** Name, e-mail and mobile number of the signed-in user, to be changed; `onSignIn` asks for a fresh sign-in. */
 export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => void }) {
-  const { fields, code, errors, outcome, awaited, isBusy, change, send } = useProfile(user);
+  const { fields, code, errors, outcome, awaited, isBusy, change, send } = useProfileForm(user);
   const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: FormEvent) {
@@ -56,7 +56,7 @@ export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => 
   }
 
   return (
-    <Sheet>
+    <Panel>
       <form className="stack" ref={form} noValidate onSubmit={submit}>
         <Field label="Username" error={errors.username}>
           {(control) => (
@@ -96,12 +96,12 @@ export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => 
               required
               readOnly={isBusy}
               value={fields.mobileNo}
-              onChange={({ target }) => change({ mobileNo: toMobile(target.value) })}
+              onChange={({ target }) => change({ mobileNo: normaliseMobile(target.value) })}
             />
           )}
         </Field>
         {awaited !== null && (
-          <EmailCode
+          <EmailCodeField
             email={awaited}
             present={user.email}
             code={code}
@@ -111,13 +111,13 @@ export function ProfileEditor({ user, onSignIn }: { user: User; onSignIn: () => 
             onSendAgain={() => void send(false)}
           />
         )}
-        <Result outcome={outcome} isBusy={isBusy} onSignIn={onSignIn} />
+        <SaveResult outcome={outcome} isBusy={isBusy} onSignIn={onSignIn} />
         {awaited === null && (
           <Button type="submit" look="main" busy={isBusy}>
             Update Profile
           </Button>
         )}
       </form>
-    </Sheet>
+    </Panel>
   );
 }

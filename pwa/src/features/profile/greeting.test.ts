@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greetingAt } from './greeting.ts';
+import { greetingFor } from './greeting.ts';
 
 test.each([
   ['2026-11-21T00:00:00+05:30', 'Good morning'],
@@ -9,5 +9,5 @@ test.each([
   ['2026-11-21T18:00:00+05:30', 'Good evening'],
   ['2026-11-21T23:59:59+05:30', 'Good evening'],
 ])('at %s the dashboard says %s', (instant, words) => {
-  expect(greetingAt(new Date(instant))).toBe(words);
+  expect(greetingFor(new Date(instant))).toBe(words);
 });

@@ -1,10 +1,10 @@
 /** The state and departments with which the user registered, kept on the device so that they are known offline. */
-import { Me } from '@nivida/contract/user';
+import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
-import { api } from '../../data/api.ts';
-import { readSetting, writeSetting } from '../../data/settings.ts';
+import { readSetting, writeSetting } from '../../data/device/settings.ts';
+import { api } from '../../data/server/api.ts';
 
-const SETTING = 'interests';
+const INTERESTS_KEY = 'interests';
 
 /** Where and for whom the user works, in listed names. */
 export interface Interests {
@@ -14,7 +14,7 @@ export interface Interests {
 }
 
 /** What a screen gets: `error` only beside no interests. */
-export interface ShownInterests {
+export interface InterestsState {
   interests: Interests | undefined;
   error: unknown;
   reload: () => void;
@@ -25,25 +25,25 @@ function isInterests(value: unknown): value is Interests {
   return typeof fields.userId === 'string' && typeof fields.state === 'string' && Array.isArray(fields.departments);
 }
 
-async function readKept(userId: string): Promise<Interests | undefined> {
-  const kept = await readSetting(SETTING);
-  return isInterests(kept) && kept.userId === userId ? kept : undefined;
+async function readStoredInterests(userId: string): Promise<Interests | undefined> {
+  const stored = await readSetting(INTERESTS_KEY);
+  return isInterests(stored) && stored.userId === userId ? stored : undefined;
 }
 
-async function ask(): Promise<Interests> {
-  const { user, state, departments } = await api.get('api/me').json(Me);
+async function fetchInterests(): Promise<Interests> {
+  const { user, state, departments } = await api.get('api/me').json(MeResponse);
   const interests = { userId: user._id, state, departments };
-  await writeSetting(SETTING, interests);
+  await writeSetting(INTERESTS_KEY, interests);
   return interests;
 }
 
 /** Forgets them: their user has signed out. */
-export function forgetInterests(): Promise<void> {
-  return writeSetting(SETTING, null);
+export function deleteInterests(): Promise<void> {
+  return writeSetting(INTERESTS_KEY, null);
 }
 
 /** A user's interests: what the device keeps at once, then what the server says. */
-export function useInterests(userId: string): ShownInterests {
+export function useInterests(userId: string): InterestsState {
   const [interests, setInterests] = useState<Interests>();
   const [error, setError] = useState<unknown>();
   const [asked, setAsked] = useState(0);
@@ -52,13 +52,13 @@ export function useInterests(userId: string): ShownInterests {
   useEffect(() => {
     let isWanted = true;
     async function load() {
-      const kept = await readKept(userId);
-      if (kept && isWanted) setInterests(kept);
+      const stored = await readStoredInterests(userId);
+      if (stored && isWanted) setInterests(stored);
       try {
-        const told = await ask();
-        if (isWanted) setInterests(told);
+        const fetched = await fetchInterests();
+        if (isWanted) setInterests(fetched);
       } catch (failure) {
-        if (isWanted && !kept) setError(failure);
+        if (isWanted && !stored) setError(failure);
       }
     }
     void load();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkCode, checkProfile, toEmail, toFields, toMobile } from './profile.ts';
+import { normaliseEmail, normaliseMobile, profileFields, validateCode, validateProfile } from './profile.ts';
 
 const right = { username: 'Asha Verma', email: 'asha@example.in', mobileNo: '9876543210' };
 
 test('the form starts with what is stored, the number without +91', () => {
   const user = { _id: '7', username: 'Asha Verma', email: 'asha@example.in', mobileNo: '+919876543210' };
-  expect(toFields(user)).toEqual({ username: 'Asha Verma', email: 'asha@example.in', mobileNo: '9876543210' });
+  expect(profileFields(user)).toEqual({ username: 'Asha Verma', email: 'asha@example.in', mobileNo: '9876543210' });
 });
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   ['9198765432', '9198765432'],
   ['abc', ''],
 ])('the number typed as %s becomes %s', (typed, digits) => {
-  expect(toMobile(typed)).toBe(digits);
+  expect(normaliseMobile(typed)).toBe(digits);
 });
 
 describe('the profile', () => {
   test('that is complete can be sent', () => {
-    expect(checkProfile(right)).toEqual({});
+    expect(validateProfile(right)).toEqual({});
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe('the profile', () => {
     ['mobileNo', '987654321', 'Please enter a valid 10-digit mobile number'],
     ['mobileNo', '5876543210', 'Please enter a valid 10-digit mobile number'],
   ])('whose %s is "%s" is not sent: %s', (name, value, message) => {
-    expect(checkProfile({ ...right, [name]: value })).toEqual({ [name]: message });
+    expect(validateProfile({ ...right, [name]: value })).toEqual({ [name]: message });
   });
 });
 
@@ -43,12 +43,12 @@ test.each([
   ['12345a', 'The OTP has 6 digits'],
   [' 123456 ', undefined],
 ])('the code "%s": %s', (code, message) => {
-  expect(checkCode(code)).toBe(message);
+  expect(validateCode(code)).toBe(message);
 });
 
 test.each([
   [' Asha@Example.IN ', 'Asha@example.in'],
   ['asha@', ''],
 ])('the address "%s" is compared as "%s"', (typed, email) => {
-  expect(toEmail(typed)).toBe(email);
+  expect(normaliseEmail(typed)).toBe(email);
 });

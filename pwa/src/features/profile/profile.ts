@@ -1,9 +1,9 @@
 /** The profile: what its form holds, how it is checked, and its calls. */
-import { OtpCheck, Said } from '@nivida/contract/auth';
-import { Me, ProfileForm, type User, UserInfoAnswer } from '@nivida/contract/user';
+import { MessageResponse, OtpVerifyRequest } from '@nivida/contract/account/auth';
+import { MeResponse, ProfileForm, type User, UserInfoResponse } from '@nivida/contract/account/user';
 import { isHTTPError } from 'ky';
 import * as v from 'valibot';
-import { api, isUnanswered, saidByServer, wrongFields } from '../../data/api.ts';
+import { api, fieldErrorsOf, isConnectionError, serverMessageOr } from '../../data/server/api.ts';
 import { replaceUser } from '../../data/session.ts';
 
 const MOBILE_DIGITS = 10;
@@ -19,18 +19,18 @@ export interface ProfileFields {
 export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
 
 /** Why a call failed, in words; `needsSignIn` when signing in anew would help. */
-export interface Failure {
+export interface ProfileFailure {
   message: string;
   needsSignIn: boolean;
 }
 
 /** What the form holds before anything is typed. */
-export function toFields({ username, email, mobileNo }: User): ProfileFields {
-  return { username, email, mobileNo: toMobile(mobileNo) };
+export function profileFields({ username, email, mobileNo }: User): ProfileFields {
+  return { username, email, mobileNo: normaliseMobile(mobileNo) };
 }
 
 /** The digits of what was typed or pasted, at most 10, without the country code. */
-export function toMobile(typed: string): string {
+export function normaliseMobile(typed: string): string {
   return typed
     .replace(/^\s*\+91/, '')
     .replace(/\D/g, '')
@@ -38,13 +38,13 @@ export function toMobile(typed: string): string {
 }
 
 /** An e-mail address as it would be sent, to be compared with the server's; '' when it is none. */
-export function toEmail(typed: string): string {
+export function normaliseEmail(typed: string): string {
   const { output, success } = v.safeParse(ProfileForm.entries.email, typed);
   return success ? output : '';
 }
 
 /** What is wrong with the form; empty when it can be sent. */
-export function checkProfile(fields: ProfileFields): ProfileErrors {
+export function validateProfile(fields: ProfileFields): ProfileErrors {
   const { issues } = v.safeParse(ProfileForm, fields);
   const wrong = issues ? v.flatten<typeof ProfileForm>(issues).nested : undefined;
   const errors: ProfileErrors = {};
@@ -58,8 +58,8 @@ export function checkProfile(fields: ProfileFields): ProfileErrors {
 }
 
 /** What is wrong with a code from the mail; undefined when it can be sent. */
-export function checkCode(code: string): string | undefined {
-  return v.safeParse(OtpCheck.entries.otp, code).issues?.[0].message;
+export function validateCode(code: string): string | undefined {
+  return v.safeParse(OtpVerifyRequest.entries.otp, code).issues?.[0].message;
 }
 
 /**
@@ -68,33 +68,35 @@ export function checkCode(code: string): string | undefined {
  */
 export async function saveProfile(userId: string, fields: ProfileFields): Promise<string | null> {
   const json = { ...v.parse(ProfileForm, fields), mobileNo: `+91${fields.mobileNo}` };
-  const { user, pendingEmail } = await api.put(`api/user-info/${userId}`, { json }).json(UserInfoAnswer);
+  const { user, pendingEmail } = await api.put(`api/user-info/${userId}`, { json }).json(UserInfoResponse);
   replaceUser(user);
   return pendingEmail;
 }
 
 /** Proves that the code that came to `email` is known here. */
-export async function verifyEmail(email: string, otp: string): Promise<void> {
-  await api.post('api/auth/otp/verify', { json: { email, otp: otp.trim() } }).json(Said);
+export async function verifyChangedEmail(email: string, otp: string): Promise<void> {
+  await api.post('api/auth/otp/verify', { json: { email, otp: otp.trim() } }).json(MessageResponse);
 }
 
 /** Takes what the user changed on another device; whatever fails leaves what is stored here. */
-export async function refreshUser(signal: AbortSignal): Promise<void> {
-  const { user } = await api.get('api/me', { signal }).json(Me);
+export async function refreshStoredUser(signal: AbortSignal): Promise<void> {
+  const { user } = await api.get('api/me', { signal }).json(MeResponse);
   replaceUser(user);
 }
 
 /** Which fields the server refused, and why; empty when it is not about a field. */
-export function refusedFields(error: unknown): ProfileErrors & { otp?: string } {
-  const { username, email, mobileNo, otp } = wrongFields(error);
+export function refusedProfileFields(error: unknown): ProfileErrors & { otp?: string } {
+  const { username, email, mobileNo, otp } = fieldErrorsOf(error);
   return Object.fromEntries(Object.entries({ username, email, mobileNo, otp }).filter(([, why]) => why !== undefined));
 }
 
 /** What to say when the profile could not be updated; without a reply the reason is added. */
-export function failureOf(error: unknown): Failure {
-  const said = saidByServer(error, 'Failed to update profile');
+export function profileFailure(error: unknown): ProfileFailure {
+  const said = serverMessageOr(error, 'Failed to update profile');
   return {
-    message: isUnanswered(error) ? `${said}. No response from server. Please check your internet connection.` : said,
+    message: isConnectionError(error)
+      ? `${said}. No response from server. Please check your internet connection.`
+      : said,
     needsSignIn: isHTTPError(error) && error.response.status === 403,
   };
 }

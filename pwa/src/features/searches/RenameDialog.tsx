@@ -1,27 +1,27 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { SearchRow } from '../../data/db.ts';
+import type { SavedSearchRow } from '../../data/device/schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Field, Input } from '../../ui/Field.tsx';
+import { Field, Input } from '../../ui/form/Field.tsx';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_CHARACTERS = 80;
 
 /** Another name for a saved search. */
-export function RenameDialog({ search, onClose }: { search: SearchRow; onClose: () => void }) {
+export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onClose: () => void }) {
   const [name, setName] = useState(search.name);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === '') {
+    const newName = name.trim();
+    if (newName === '') {
       setError('Name is required');
       input.current?.focus();
       return;
     }
-    const { rename } = await import('./press.ts');
-    await rename(search, wanted);
+    const { renameSearchAndSend } = await import('./search-actions.ts');
+    await renameSearchAndSend(search, newName);
     onClose();
   }
 
@@ -34,7 +34,7 @@ export function RenameDialog({ search, onClose }: { search: SearchRow; onClose: 
               {...control}
               ref={input}
               required
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_NAME_CHARACTERS}
               autoComplete="off"
               value={name}
               onChange={({ target }) => {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { filterOf, keyOf, type ListedSearch } from './filter.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import css from './SaveSearchButton.module.css';
+import { filterKey, type ListFilterValues, savedFilterOf } from './search-filter.ts';
 import { useSavedSearches } from './useSavedSearches.ts';
 
 interface SaveSearchButtonProps {
-  search: ListedSearch;
+  search: ListFilterValues;
   /** The list that is shown; each new one has its hits noted as seen. Undefined while it loads. */
   shown: object | undefined;
   /** The highest id of the tenders that match now. */
@@ -16,29 +16,29 @@ interface SaveSearchButtonProps {
 /** Saves the search of a list, or lets it go again; to see the list of a saved search is to have opened it. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
   const { searches } = useSavedSearches();
-  const filter = filterOf(search);
-  const saved = searches?.find((row) => keyOf(row.filter) === keyOf(filter));
+  const filter = savedFilterOf(search);
+  const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that is shown
   useEffect(() => {
     if (!saved || !shown) return;
-    void Promise.all([findHighestId(), import('./press.ts')]).then(
-      ([highestId, { noteOpened }]) => noteOpened(saved, highestId),
+    void Promise.all([findHighestId(), import('./search-actions.ts')]).then(
+      ([highestId, { markOpenedAndSend: noteOpened }]) => noteOpened(saved, highestId),
       () => undefined, // noted the next time
     );
   }, [saved?.id, shown]);
 
-  async function press() {
+  async function toggleSaved() {
     try {
-      const { pressDelete, pressSave } = await import('./press.ts');
-      await (saved ? pressDelete(saved) : pressSave(filter, await findHighestId()));
+      const { deleteSearchAndSend, saveSearchAndSend } = await import('./search-actions.ts');
+      await (saved ? deleteSearchAndSend(saved) : saveSearchAndSend(filter, await findHighestId()));
     } catch {
       showToast({ text: 'Failed to save the search' });
     }
   }
 
   return (
-    <button type="button" className={css.save} aria-pressed={saved !== undefined} onClick={() => void press()}>
+    <button type="button" className={css.save} aria-pressed={saved !== undefined} onClick={() => void toggleSaved()}>
       <Icon name="keep" small /> <span className={css.words}>Save search</span>
     </button>
   );

@@ -1,42 +1,42 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { SearchRow } from '../../data/db.ts';
+import type { SavedSearchRow } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { queryOf } from './filter.ts';
+import { Badge } from '../../ui/display/Badge.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import css from './SavedSearchList.module.css';
+import { filterQuery } from './search-filter.ts';
 
 interface SavedSearchListProps {
-  searches: readonly SearchRow[];
+  searches: readonly SavedSearchRow[];
   /** New hits by a search's id; one that could not be counted is absent. */
   hits: ReadonlyMap<string, number>;
   /** With the buttons that rename and delete. */
   isManaged?: boolean;
   /** What else can be done with a search, after renaming it. */
-  renderMore?: (search: SearchRow) => ReactNode;
+  renderMore?: (search: SavedSearchRow) => ReactNode;
 }
 
 /** New hits, in words; nothing where nobody could count them. */
-function Hits({ count }: { count: number | undefined }) {
+function HitCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return count === 0 ? <span className="muted">Nothing new</span> : <Badge tone="blue">{count} new</Badge>;
 }
 
 /** Saved searches, each leading to its results. */
 export function SavedSearchList({ searches, hits, isManaged, renderMore }: SavedSearchListProps) {
-  const [renamed, setRenamed] = useState<SearchRow | null>(null);
+  const [renamed, setRenamed] = useState<SavedSearchRow | null>(null);
   const owner = currentOwner();
   return (
     <>
       <ul className={css.searches}>
         {searches.map((row) => (
           <li key={row.id}>
-            <Link to={`/tenders/results?${queryOf(row.filter)}`}>
+            <Link to={`/tenders/results?${filterQuery(row.filter)}`}>
               <span className={css.name}>{row.name}</span>
-              <Hits count={hits.get(row.id)} />
+              <HitCount count={hits.get(row.id)} />
             </Link>
             {isManaged && (
               <>
@@ -47,7 +47,9 @@ export function SavedSearchList({ searches, hits, isManaged, renderMore }: Saved
                 <Button
                   look="icon"
                   aria-label={`Delete ${row.name}`}
-                  onClick={() => void import('./press.ts').then(({ pressDelete }) => pressDelete(row))}
+                  onClick={() =>
+                    void import('./search-actions.ts').then(({ deleteSearchAndSend }) => deleteSearchAndSend(row))
+                  }
                 >
                   <Icon name="close" small />
                 </Button>

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DeviceDatabase, type SearchFacts } from '../../data/db.ts';
+import { DeviceDatabase, type SavedSearchFields } from '../../data/device/schema.ts';
 import {
-  clearAtSignOut,
   deleteSearch,
+  deleteSearchesAtSignOut,
   markOpened,
-  mergeAtSignIn,
+  mergeSearchesAtSignIn,
   renameSearch,
   restoreSearch,
   saveSearch,
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-const search = (id: string, q: string, savedAt = 1000): SearchFacts => ({
+const search = (id: string, q: string, savedAt = 1000): SavedSearchFields => ({
   id,
   name: q,
   filter: { state: 'Himachal Pradesh', district: '', department: '', q },
@@ -29,34 +29,37 @@ const search = (id: string, q: string, savedAt = 1000): SearchFacts => ({
   savedAt,
 });
 const save = (owner: string, id: string, q: string, now = 1000) => saveSearch(db, owner, search(id, q, now), now);
-const seen = async (owner: string) => (await visibleSearches(db, owner)).map(({ name }) => name);
-const wishes = async () => (await db.searchWishes.toArray()).map(({ owner, id, wanted }) => `${owner} ${id} ${wanted}`);
+const visibleNames = async (owner: string) => (await visibleSearches(db, owner)).map(({ name }) => name);
+const pendingChanges = async () =>
+  (await db.searchWishes.toArray()).map(({ owner, id, wanted }) => `${owner} ${id} ${wanted}`);
 
 describe('saving', () => {
   test('shows the newest first, and only the searches of who is signed in', async () => {
     await save(ASHA, 'a', 'bridge', 1000);
     await save(RAVI, 'b', 'road', 2000);
     await save(ASHA, 'c', 'wall', 3000);
-    expect(await seen(ASHA)).toEqual(['wall', 'bridge']);
-    expect(await seen(RAVI)).toEqual(['road']);
+    expect(await visibleNames(ASHA)).toEqual(['wall', 'bridge']);
+    expect(await visibleNames(RAVI)).toEqual(['road']);
   });
 
   test('the same filter twice is one search', async () => {
     await save(ASHA, 'a', 'bridge');
     expect((await save(ASHA, 'b', 'Bridge')).id).toBe('a');
-    expect(await seen(ASHA)).toEqual(['bridge']);
-    expect(await wishes()).toEqual(['7 a kept']);
+    expect(await visibleNames(ASHA)).toEqual(['bridge']);
+    expect(await pendingChanges()).toEqual(['7 a kept']);
   });
 
   test('signed out wishes for nothing', async () => {
     await save('', 'a', 'bridge');
-    expect(await seen('')).toEqual(['bridge']);
-    expect(await wishes()).toEqual([]);
+    expect(await visibleNames('')).toEqual(['bridge']);
+    expect(await pendingChanges()).toEqual([]);
   });
 
   test('refuses the search after fifty', async () => {
     for (let n = 1; n <= 50; n += 1) await save('', `id ${n}`, `word${n}`);
-    await expect(save('', 'one more', 'more')).rejects.toThrow(expect.objectContaining({ name: 'TooManySearches' }));
+    await expect(save('', 'one more', 'more')).rejects.toThrow(
+      expect.objectContaining({ name: 'TooManySearchesError' }),
+    );
     expect((await save('', 'again', 'word7')).id).toBe('id 7');
   });
 });
@@ -66,20 +69,20 @@ describe('changing', () => {
     const row = await save(ASHA, 'a', 'bridge');
     await db.searchWishes.clear();
     await renameSearch(db, row, 'bridge', 2000);
-    expect(await wishes()).toEqual([]);
+    expect(await pendingChanges()).toEqual([]);
     await renameSearch(db, row, 'Bridges', 3000);
-    expect(await seen(ASHA)).toEqual(['Bridges']);
-    expect(await wishes()).toEqual(['7 a kept']);
+    expect(await visibleNames(ASHA)).toEqual(['Bridges']);
+    expect(await pendingChanges()).toEqual(['7 a kept']);
   });
 
   test('a deleted search comes back to its place by undo', async () => {
     const row = await save(ASHA, 'a', 'bridge', 1000);
     await save(ASHA, 'b', 'road', 2000);
     await deleteSearch(db, row, 3000);
-    expect(await wishes()).toEqual(['7 a deleted', '7 b kept']);
+    expect(await pendingChanges()).toEqual(['7 a deleted', '7 b kept']);
     await restoreSearch(db, row, 4000);
-    expect(await seen(ASHA)).toEqual(['road', 'bridge']);
-    expect(await wishes()).toEqual(['7 a kept', '7 b kept']);
+    expect(await visibleNames(ASHA)).toEqual(['road', 'bridge']);
+    expect(await pendingChanges()).toEqual(['7 a kept', '7 b kept']);
   });
 
   test('how far the hits were seen never goes back', async () => {
@@ -88,7 +91,7 @@ describe('changing', () => {
     await markOpened(db, row, 40, 2000);
     await markOpened(db, row, 20, 3000);
     expect((await db.searches.get([ASHA, 'a']))?.openedUpTo).toBe(40);
-    expect(await wishes()).toEqual(['7 a opened']);
+    expect(await pendingChanges()).toEqual(['7 a opened']);
   });
 
   test('to open a search that is still to be saved keeps that wish', async () => {
@@ -103,33 +106,33 @@ describe('signing in and out', () => {
     await db.searchWishes.clear();
     await save('', 'b', 'road', 2000);
     await db.searches.put({ ...search('c', 'bridge', 3000), owner: '', refusal: null });
-    await mergeAtSignIn(db, ASHA, 4000);
-    expect(await seen(ASHA)).toEqual(['road', 'bridge']);
-    expect(await wishes()).toEqual(['7 b kept']);
+    await mergeSearchesAtSignIn(db, ASHA, 4000);
+    expect(await visibleNames(ASHA)).toEqual(['road', 'bridge']);
+    expect(await pendingChanges()).toEqual(['7 b kept']);
     expect(await db.searches.where('owner').equals('').count()).toBe(0);
   });
 
   test('never gives one user the searches of another', async () => {
     await save(RAVI, 'a', 'bridge');
-    await mergeAtSignIn(db, ASHA, 2000);
-    expect(await seen(ASHA)).toEqual([]);
-    expect(await wishes()).toEqual(['8 a kept']);
+    await mergeSearchesAtSignIn(db, ASHA, 2000);
+    expect(await visibleNames(ASHA)).toEqual([]);
+    expect(await pendingChanges()).toEqual(['8 a kept']);
   });
 
   test('signing out by hand removes the rows and keeps what was not sent for the next sign-in', async () => {
     await db.searches.put({ ...search('a', 'bridge'), owner: ASHA, refusal: null });
     await save(ASHA, 'b', 'road');
     await save('', 'c', 'wall');
-    await clearAtSignOut(db, ASHA);
-    expect(await seen('')).toEqual(['wall']);
-    await mergeAtSignIn(db, ASHA, 5000);
-    expect((await seen(ASHA)).toSorted()).toEqual(['road', 'wall']);
+    await deleteSearchesAtSignOut(db, ASHA);
+    expect(await visibleNames('')).toEqual(['wall']);
+    await mergeSearchesAtSignIn(db, ASHA, 5000);
+    expect((await visibleNames(ASHA)).toSorted()).toEqual(['road', 'wall']);
   });
 
   test('a session that the server has ended leaves its searches in sight and hears of what is deleted', async () => {
     const row = await save(ASHA, 'a', 'bridge');
-    expect(await seen('')).toEqual(['bridge']);
+    expect(await visibleNames('')).toEqual(['bridge']);
     await deleteSearch(db, row, 2000);
-    expect(await wishes()).toEqual(['7 a deleted']);
+    expect(await pendingChanges()).toEqual(['7 a deleted']);
   });
 });

@@ -1,18 +1,18 @@
 /** Saved searches and their wishes in the device's database: who owns them, and what signing in and out does to them. */
-import { MAX_SEARCHES } from '@nivida/contract/saved-search';
-import type { DeviceDatabase, SearchFacts, SearchRow, SearchWishRow } from '../../data/db.ts';
-import { keyOf } from './filter.ts';
+import { MAX_SEARCHES } from '@nivida/contract/search/saved-search';
+import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
+import { filterKey } from './search-filter.ts';
 
 /** Thrown when another search would be one too many. */
-export class TooManySearches extends Error {
-  override name = 'TooManySearches';
+export class TooManySearchesError extends Error {
+  override name = 'TooManySearchesError';
 }
 
-const newestFirst = (one: SearchFacts, other: SearchFacts) =>
+const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
   other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);
 
 /** The part of a row that is the same for all its owner's devices. */
-export function factsOf({ id, name, filter, openedUpTo, savedAt }: SearchFacts): SearchFacts {
+export function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: SavedSearchFields): SavedSearchFields {
   return { id, name, filter, openedUpTo, savedAt };
 }
 
@@ -20,7 +20,7 @@ export function factsOf({ id, name, filter, openedUpTo, savedAt }: SearchFacts):
  * Searches that the present user sees, newest first. Signed out (`owner` '') these are also those of a session that the
  * server has ended: a sign-out by hand would have removed them (RESOLUTIONS R34).
  */
-export async function visibleSearches(db: DeviceDatabase, owner: string): Promise<SearchRow[]> {
+export async function visibleSearches(db: DeviceDatabase, owner: string): Promise<SavedSearchRow[]> {
   const rows = await (owner === '' ? db.searches.toArray() : db.searches.where('owner').equals(owner).toArray());
   return rows.sort(newestFirst);
 }
@@ -29,82 +29,92 @@ export async function visibleSearches(db: DeviceDatabase, owner: string): Promis
  * Remembers what an owner wants; a wish is always younger than the one it replaces, also within a millisecond. To open a
  * search takes nothing back: what is to be kept stays so.
  */
-async function wish(db: DeviceDatabase, row: SearchRow, wanted: SearchWishRow['wanted'], now: number): Promise<void> {
+async function putPendingSearch(
+  db: DeviceDatabase,
+  row: SavedSearchRow,
+  wanted: PendingSearchRow['wanted'],
+  now: number,
+): Promise<void> {
   const { owner, id } = row;
   if (owner === '') return;
-  const before = await db.searchWishes.get([owner, id]);
-  const isKept = wanted === 'opened' && before?.wanted === 'kept';
+  const previous = await db.searchWishes.get([owner, id]);
+  const isStillSaved = wanted === 'opened' && previous?.wanted === 'kept';
   await db.searchWishes.put({
     owner,
     id,
-    wanted: isKept ? 'kept' : wanted,
-    search: factsOf(row),
-    at: Math.max(now, (before?.at ?? 0) + 1),
+    wanted: isStillSaved ? 'kept' : wanted,
+    search: savedSearchFields(row),
+    at: Math.max(now, (previous?.at ?? 0) + 1),
   });
 }
 
-async function keep(db: DeviceDatabase, row: SearchRow, now: number): Promise<void> {
+async function storeSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   await db.searches.put(row);
-  await wish(db, row, 'kept', now);
+  await putPendingSearch(db, row, 'kept', now);
 }
 
-async function remove(db: DeviceDatabase, row: SearchRow, now: number): Promise<void> {
+async function removeSearchRow(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   await db.searches.delete([row.owner, row.id]);
-  await wish(db, row, 'deleted', now);
+  await putPendingSearch(db, row, 'deleted', now);
 }
 
 /** Both tables in one transaction: a tab that is killed leaves a search with its wish, or neither. */
-function change<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
+function inSearchTransaction<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
   return db.transaction('rw', db.searches, db.searchWishes, work);
 }
 
 /**
  * Saves a search; one with the same filter stays the one that it is. Answers the search that is there then. Throws
- * TooManySearches. One transaction.
+ * TooManySearchesError. One transaction.
  */
-export function saveSearch(db: DeviceDatabase, owner: string, search: SearchFacts, now: number): Promise<SearchRow> {
-  return change(db, async () => {
+export function saveSearch(
+  db: DeviceDatabase,
+  owner: string,
+  search: SavedSearchFields,
+  now: number,
+): Promise<SavedSearchRow> {
+  return inSearchTransaction(db, async () => {
     const visible = await visibleSearches(db, owner);
-    const same = visible.find(({ filter }) => keyOf(filter) === keyOf(search.filter));
+    const same = visible.find(({ filter }) => filterKey(filter) === filterKey(search.filter));
     if (same) return same;
-    if (visible.length >= MAX_SEARCHES) throw new TooManySearches();
-    const row = { ...factsOf(search), owner, refusal: null };
-    await keep(db, row, now);
+    if (visible.length >= MAX_SEARCHES) throw new TooManySearchesError();
+    const row = { ...savedSearchFields(search), owner, refusal: null };
+    await storeSearch(db, row, now);
     return row;
   });
 }
 
 /** Gives a search another name, if it is still there. One transaction. */
-export function renameSearch(db: DeviceDatabase, row: SearchRow, name: string, now: number): Promise<void> {
-  return change(db, async () => {
+export function renameSearch(db: DeviceDatabase, row: SavedSearchRow, name: string, now: number): Promise<void> {
+  return inSearchTransaction(db, async () => {
     const present = await db.searches.get([row.owner, row.id]);
-    if (present && present.name !== name) await keep(db, { ...present, name }, now);
+    if (present && present.name !== name) await storeSearch(db, { ...present, name }, now);
   });
 }
 
 /** Lets a search go. One transaction. */
-export function deleteSearch(db: DeviceDatabase, row: SearchRow, now: number): Promise<void> {
-  return change(db, () => remove(db, row, now));
+export function deleteSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
+  return inSearchTransaction(db, () => removeSearchRow(db, row, now));
 }
 
 /** Takes a deletion back. One transaction. */
-export function restoreSearch(db: DeviceDatabase, row: SearchRow, now: number): Promise<void> {
-  return change(db, () => keep(db, row, now));
+export function restoreSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
+  return inSearchTransaction(db, () => storeSearch(db, row, now));
 }
 
 /** Notes that the hits up to a tender's id have been seen; it never goes back. One transaction. */
-export function markOpened(db: DeviceDatabase, row: SearchRow, upTo: number, now: number): Promise<void> {
-  return change(db, async () => {
+export function markOpened(db: DeviceDatabase, row: SavedSearchRow, upTo: number, now: number): Promise<void> {
+  return inSearchTransaction(db, async () => {
     const present = await db.searches.get([row.owner, row.id]);
     if (!present || present.openedUpTo >= upTo) return;
     const opened = { ...present, openedUpTo: upTo };
     await db.searches.put(opened);
-    await wish(db, opened, 'opened', now);
+    await putPendingSearch(db, opened, 'opened', now);
   });
 }
 
 /** Shows an owner's unsent wishes as they were wished. */
-async function applyWishes(db: DeviceDatabase, owner: string): Promise<void> {
+async function applyPendingSearches(db: DeviceDatabase, owner: string): Promise<void> {
   for (const { id, wanted, search } of await db.searchWishes.where('owner').equals(owner).toArray()) {
     if (wanted === 'kept' && !(await db.searches.get([owner, id]))) {
       await db.searches.put({ ...search, owner, refusal: null });
@@ -118,18 +128,18 @@ async function applyWishes(db: DeviceDatabase, owner: string): Promise<void> {
  * wishes show as they were wished. Rows of others, left by sessions that the server ended, go; their unsent wishes stay.
  * One transaction.
  */
-export function mergeAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
-  return change(db, async () => {
-    await applyWishes(db, owner);
-    const held = new Set((await visibleSearches(db, owner)).map(({ filter }) => keyOf(filter)));
+export function mergeSearchesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
+  return inSearchTransaction(db, async () => {
+    await applyPendingSearches(db, owner);
+    const existingKeys = new Set((await visibleSearches(db, owner)).map(({ filter }) => filterKey(filter)));
     for (const row of await db.searches.where('owner').equals('').toArray()) {
-      if (!held.has(keyOf(row.filter))) await keep(db, { ...row, owner }, now);
+      if (!existingKeys.has(filterKey(row.filter))) await storeSearch(db, { ...row, owner }, now);
     }
     await db.searches.where('owner').notEqual(owner).delete();
   });
 }
 
 /** The user has signed out by hand: the user's searches go, what the server has not been told stays. */
-export async function clearAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
+export async function deleteSearchesAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   await db.searches.where('owner').equals(owner).delete();
 }

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SearchRow } from '../../data/db.ts';
-import type { SearchFilter } from './filter.ts';
+import type { SavedSearchRow } from '../../data/device/schema.ts';
+import type { SavedSearchFilter } from './search-filter.ts';
 
 /** Counts the tenders that match a filter and have an id above `above`; undefined where nobody can tell. */
-export type CountHits = (filter: SearchFilter, above: number) => Promise<number | undefined>;
+export type CountHits = (filter: SavedSearchFilter, above: number) => Promise<number | undefined>;
 
 /**
  * New hits of each search since it was last opened, by the search's id; one that cannot be counted is absent. They are
  * counted anew when the searches or `version`, that of what `count` counts in, change.
  */
 export function useNewHits(
-  searches: readonly SearchRow[] | undefined,
+  searches: readonly SavedSearchRow[] | undefined,
   count: CountHits,
   version: string,
 ): ReadonlyMap<string, number> {

@@ -1,17 +1,17 @@
-import type { SearchRow } from '../../data/db.ts';
-import { type Observe, useObserved } from '../../data/observed.ts';
+import type { SavedSearchRow } from '../../data/device/schema.ts';
+import { type SubscribeRows, useLiveRows } from '../../data/device/useLiveRows.ts';
 
 /** The list as a screen shows it: neither while it is read, `error` when the device's database failed. */
-export interface ShownSearches {
-  searches?: readonly SearchRow[] | undefined;
+export interface SavedSearchesState {
+  searches?: readonly SavedSearchRow[] | undefined;
   error?: unknown;
 }
 
-const observe: Observe<readonly SearchRow[]> = async (tell, fail) =>
-  (await import('./watch.ts')).observeSearches(tell, fail);
+const subscribeRows: SubscribeRows<readonly SavedSearchRow[]> = async (onRows, onError) =>
+  (await import('./watch-searches.ts')).subscribeSearches(onRows, onError);
 
 /** The present user's saved searches, newest first, new after each change. */
-export function useSavedSearches(): ShownSearches {
-  const { rows: searches, error } = useObserved(observe);
+export function useSavedSearches(): SavedSearchesState {
+  const { rows: searches, error } = useLiveRows(subscribeRows);
   return { searches, error };
 }

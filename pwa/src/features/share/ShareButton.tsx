@@ -1,11 +1,11 @@
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { CopyDialog } from './CopyDialog.tsx';
-import { shareText } from './card.ts';
-import { sendText } from './send.ts';
+import { shareOrCopy } from './share-or-copy.ts';
+import { shareText } from './share-text.ts';
 
 /** Sends a tender as a text; works without a network. */
 export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'icon' | 'stacked' }) {
@@ -14,7 +14,7 @@ export function ShareButton({ tender, look }: { tender: TenderSummary; look: 'ic
   async function share() {
     const text = shareText(tender, location.origin);
     // called on navigator itself: the browser's own functions refuse any other `this`
-    const sent = await sendText(text, navigator);
+    const sent = await shareOrCopy(text, navigator);
     if (sent === 'copied') showToast({ text: 'Copied' });
     if (sent === 'none') setShown(text);
   }

@@ -1,8 +1,8 @@
-import { packageOf } from '@nivida/contract/document-package';
-import type { Site } from '@nivida/contract/site';
-import type { Tender } from '@nivida/contract/tender';
-import type { DocumentsAction } from './Download.tsx';
-import { closingFacts } from './facts.ts';
+import { sellablePackage } from '@nivida/contract/orders/document-package';
+import type { SiteSettings } from '@nivida/contract/site/site';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import type { DocumentsAction } from './detail/DocumentActions.tsx';
+import { closingFacts } from './labels.ts';
 
 /** Said when a request for documents waits without signal. */
 export const WAITING = 'Kept on this phone. Sent when there is signal.';
@@ -22,7 +22,7 @@ interface Known {
   isOwned: boolean;
   isRequested: boolean;
   isOnline: boolean;
-  payments: Site['payments'];
+  payments: SiteSettings['payments'];
 }
 
 /** What can be done about a tender's documents at `now`. The server sells none of a demonstration for real money. */
@@ -31,7 +31,7 @@ export function documentsAction(
   now: Date,
   { isOwned, isRequested, isOnline, payments }: Known,
 ): DocumentsAction {
-  const contents = packageOf(tender);
+  const contents = sellablePackage(tender);
   if (isOwned) return { way: 'owned', note: NOTES.owned };
   if (closingFacts(tender, now).isOver) return { way: 'closed', note: NOTES.closed };
   if (tender.demonstration && payments === 'live') return { way: 'demonstration', note: NOTES.demonstration };

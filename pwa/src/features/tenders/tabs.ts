@@ -2,7 +2,7 @@
 export type TenderTab = 'overview' | 'documents' | 'bidding';
 
 /** The tab of '#documents', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */
-export function tabOfHash(hash: string): TenderTab {
+export function tenderTabOfHash(hash: string): TenderTab {
   if (hash === '#documents') return 'documents';
   return hash === '#bidding' || hash === '#changes' ? 'bidding' : 'overview';
 }

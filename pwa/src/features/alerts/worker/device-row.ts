@@ -1,10 +1,10 @@
-import type { PushDeviceRow } from '../../../data/db.ts';
-import { onStores } from '../../../data/stores.ts';
+import { withRawStores } from '../../../data/device/raw-database.ts';
+import type { PushDeviceRow } from '../../../data/device/schema.ts';
 
 /** The subscription of this device; undefined where there is none, or nothing can be read. */
-export async function readDevice(): Promise<PushDeviceRow | undefined> {
+export async function readPushDeviceRow(): Promise<PushDeviceRow | undefined> {
   try {
-    return await onStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
+    return await withRawStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PushDeviceRow } from '../../../data/db.ts';
-import { closeDevice, onDevice } from '../../../data/device.ts';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import type { PushDeviceRow } from '../../../data/device/schema.ts';
 import { clickNotification, receivePush } from './notifications.ts';
 
 /** What the browser was asked to do. */
@@ -21,12 +21,14 @@ beforeEach(async () => {
   vi.stubGlobal('Notification', { maxActions: 2 });
   status = 204;
   vi.stubGlobal('fetch', async () => new Response(null, { status }));
-  await onDevice((db) => db.pushDevice.put({ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r' } as never));
+  await withDatabase((db) =>
+    db.pushDevice.put({ key: 'device', id: 'd', secret: 's', owner: 'asha', rcpt: 'r' } as never),
+  );
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await onDevice((db) => db.delete());
-  await closeDevice();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
 });
 
 /** The browser's side of a service worker. */
@@ -96,12 +98,12 @@ describe('a push', () => {
       ['first', { type: 'sync' }],
       ['second', { type: 'sync' }],
     ]);
-    expect(await onDevice((db) => db.patches.count())).toBe(1);
+    expect(await withDatabase((db) => db.patches.count())).toBe(1);
   });
 
   test('counts on the icon the bookmarks of the signed-in user, not those of another user of the phone', async () => {
     const summary = (_id: string) => ({ _id }) as TenderSummary;
-    await onDevice((db) =>
+    await withDatabase((db) =>
       db.bookmarks.bulkPut([
         { owner: 'asha', tenderId: '7', at: 1, summary: summary('7') },
         { owner: 'ravi', tenderId: '8', at: 2, summary: summary('8') },
@@ -109,7 +111,7 @@ describe('a push', () => {
     );
     await push();
     expect(badge).toEqual(['7']);
-    await onDevice((db) => db.pushDevice.update('device', { owner: '' } satisfies Partial<PushDeviceRow>));
+    await withDatabase((db) => db.pushDevice.update('device', { owner: '' } satisfies Partial<PushDeviceRow>));
     await push();
     expect(badge).toEqual(['7', '8']);
   });
@@ -133,11 +135,11 @@ describe('a tap on a notification', () => {
   });
 
   test('on the button that removes the bookmark opens nothing', async () => {
-    await onDevice((db) => db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: null }));
+    await withDatabase((db) => db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary: null }));
     tabs = [tab('first')];
     await click('unbookmark');
     expect(calls).toEqual([['close'], ['first', { type: 'sync' }]]);
-    expect(await onDevice((db) => db.bookmarks.count())).toBe(0);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
   });
 
   test.each([
@@ -148,6 +150,6 @@ describe('a tap on a notification', () => {
   ])('that the server answers with %i leaves %i counts for later', async (answer, waiting) => {
     status = answer;
     await click('');
-    expect(await onDevice((db) => db.pushEvents.count())).toBe(waiting);
+    expect(await withDatabase((db) => db.pushEvents.count())).toBe(waiting);
   });
 });

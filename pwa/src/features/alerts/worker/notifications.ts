@@ -1,17 +1,17 @@
 /** Push, click and dismissal in the service worker. Every push shows something: browsers withdraw silent ones. */
-import type { TenderSummary } from '@nivida/contract/tender';
-import { registerSync } from '../../../data/background-sync.ts';
-import { fetchInTime } from '../../../data/fetch-in-time.ts';
-import { sendFromWorker } from '../../../data/outbox-worker.ts';
-import { onStores } from '../../../data/stores.ts';
-import { countEvent } from './count.ts';
-import { readDevice } from './device-row.ts';
-import { applyPatches } from './patches.ts';
-import { type PushText, readPayload } from './payload.ts';
-import { bookmarkedIds, removeBookmark } from './unbookmark.ts';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { withRawStores } from '../../../data/device/raw-database.ts';
+import { registerSync } from '../../../data/outbox/background-sync.ts';
+import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
+import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
+import { applyPushedChanges } from './apply-pushed-changes.ts';
+import { readPushDeviceRow } from './device-row.ts';
+import { type PushText, parsePushText } from './payload.ts';
+import { recordPushEvent } from './push-events.ts';
+import { bookmarkedIds, removeBookmark } from './remove-bookmark.ts';
 
 /** What the worker remembers with a notification that it shows. */
-interface Shown {
+interface NotificationData {
   /** Where a tap leads, of this origin. */
   path: string;
   /** Absent in one without text: nothing is counted of it. */
@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /** What the browsers know and TypeScript's list lacks. */
-interface Options extends NotificationOptions {
+interface ExtendedNotificationOptions extends NotificationOptions {
   actions: { action: string; title: string }[];
   renotify: boolean;
 }
@@ -28,44 +28,53 @@ interface Options extends NotificationOptions {
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
 /** Said when the text is for somebody else, or cannot be read. */
-const NEUTRAL = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
+const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
 
 /** Path, query and hash of an address of this origin; any other leads to the notices. `?n=` is for browsers without us. */
-export function pathOf(navigate: string, origin: string): string {
+export function pathOfLink(navigate: string, origin: string): string {
   const url = URL.parse(navigate);
-  if (url?.origin !== origin) return NEUTRAL.path;
+  if (url?.origin !== origin) return NEUTRAL_NOTIFICATION.path;
   url.searchParams.delete('n');
   return url.pathname + url.search + url.hash;
 }
 
 /** As many as the browser shows; a tap opens it anyway, so "Open" gives way first. */
-export function shownActions(actions: PushText['actions'], most: number): Options['actions'] {
-  const rest = actions.length > most ? actions.filter(({ action }) => action !== 'open') : actions;
-  return rest.slice(0, most).map(({ action, title }) => ({ action, title }));
+export function visibleActions(
+  actions: PushText['actions'],
+  maxActions: number,
+): ExtendedNotificationOptions['actions'] {
+  const rest = actions.length > maxActions ? actions.filter(({ action }) => action !== 'open') : actions;
+  return rest.slice(0, maxActions).map(({ action, title }) => ({ action, title }));
 }
 
-function mostActions(): number {
+function maxActionCount(): number {
   return (Notification as { maxActions?: number }).maxActions ?? 0;
 }
 
-async function show(
+async function showNotification(
   { registration }: ServiceWorkerGlobalScope,
   text: PushText | undefined,
   silent: boolean,
 ): Promise<void> {
   if (!text) {
-    const data: Shown = { path: NEUTRAL.path };
-    await registration.showNotification(NEUTRAL.title, { ...ICONS, tag: NEUTRAL.tag, lang: 'en-IN', silent, data });
+    const data: NotificationData = { path: NEUTRAL_NOTIFICATION.path };
+    await registration.showNotification(NEUTRAL_NOTIFICATION.title, {
+      ...ICONS,
+      tag: NEUTRAL_NOTIFICATION.tag,
+      lang: 'en-IN',
+      silent,
+      data,
+    });
     return;
   }
   const { title, body, lang, tag, navigate, actions, data } = text;
   const [tenderId, ...others] = data.tenderIds;
-  const shown: Shown = {
-    path: pathOf(navigate, location.origin),
+  const shown: NotificationData = {
+    path: pathOfLink(navigate, location.origin),
     nid: data.nid,
     tenderId: others.length === 0 ? tenderId : undefined,
   };
-  const options: Options = {
+  const options: ExtendedNotificationOptions = {
     ...ICONS,
     body,
     lang,
@@ -74,7 +83,7 @@ async function show(
     // one that takes the place of another is news as well
     renotify: tag !== '' && !silent,
     silent,
-    actions: shownActions(actions, mostActions()),
+    actions: visibleActions(actions, maxActionCount()),
     data: shown,
   };
   await registration.showNotification(title, options);
@@ -83,16 +92,16 @@ async function show(
 /** Puts the number on the icon, by the app's one rule (features/bookmarks/badge.ts). */
 export type ShowBadge = (bookmarked: readonly TenderSummary[], now: Date) => Promise<void>;
 
-async function updateBadge(owner: string, showBadge: ShowBadge): Promise<void> {
-  const tenders = await onStores(['bookmarks', 'tenders', 'settings'], 'readonly', async (stores) => {
+async function updateAppBadge(owner: string, showBadge: ShowBadge): Promise<void> {
+  const tenders = await withRawStores(['bookmarks', 'tenders', 'settings'], 'readonly', async (stores) => {
     const rows = (await stores.bookmarks.all()).filter((row) => owner === '' || row.owner === owner);
-    const kept = await Promise.all(rows.map(({ tenderId }) => stores.tenders.get(tenderId)));
-    return rows.flatMap(({ summary }, index) => kept[index]?.tender ?? summary ?? []);
+    const storedTenders = await Promise.all(rows.map(({ tenderId }) => stores.tenders.get(tenderId)));
+    return rows.flatMap(({ summary }, index) => storedTenders[index]?.tender ?? summary ?? []);
   });
   await showBadge(tenders, new Date());
 }
 
-async function tellTabs({ clients }: ServiceWorkerGlobalScope): Promise<void> {
+async function postToTabs({ clients }: ServiceWorkerGlobalScope): Promise<void> {
   for (const tab of await clients.matchAll({ type: 'window', includeUncontrolled: true }))
     tab.postMessage({ type: 'sync' });
 }
@@ -103,19 +112,19 @@ export async function receivePush(
   text: string | undefined,
   showBadge: ShowBadge,
 ): Promise<void> {
-  const payload = readPayload(text);
-  const device = await readDevice();
-  const isOurs = payload !== undefined && device !== undefined && payload.data.rcpt === device.rcpt;
-  await show(worker, isOurs ? payload : undefined, payload?.silent === true);
-  if (!isOurs) return;
+  const payload = parsePushText(text);
+  const device = await readPushDeviceRow();
+  const isForThisDevice = payload !== undefined && device !== undefined && payload.data.rcpt === device.rcpt;
+  await showNotification(worker, isForThisDevice ? payload : undefined, payload?.silent === true);
+  if (!isForThisDevice) return;
   await Promise.allSettled([
-    applyPatches(payload.data.patches, Date.now()).then(() => tellTabs(worker)),
-    updateBadge(device.owner, showBadge),
+    applyPushedChanges(payload.data.patches, Date.now()).then(() => postToTabs(worker)),
+    updateAppBadge(device.owner, showBadge),
   ]);
 }
 
 /** Opens the app at a path: in a tab that is there, else in a new one. */
-async function openApp({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+async function openAppAt({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const [tab] = await clients.matchAll({ type: 'window' });
   if (!tab) return void (await clients.openWindow(path));
   // a browser that will not bring it to the front still shows it there
@@ -134,13 +143,13 @@ async function sendNow({ registration }: ServiceWorkerGlobalScope): Promise<void
   }
 }
 
-async function unbookmark(worker: ServiceWorkerGlobalScope, tenderId: string): Promise<void> {
-  const device = await readDevice();
+async function handleUnbookmark(worker: ServiceWorkerGlobalScope, tenderId: string): Promise<void> {
+  const device = await readPushDeviceRow();
   if (!device) return;
   await removeBookmark(device.owner, tenderId, Date.now());
-  await tellTabs(worker);
+  await postToTabs(worker);
   if (device.owner !== '') return sendNow(worker);
-  await fetchInTime(`/api/push/subscriptions/${device.id}/tenders`, {
+  await fetchWithTimeout(`/api/push/subscriptions/${device.id}/tenders`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Device ${device.secret}` },
     body: JSON.stringify({ tenderIds: await bookmarkedIds() }),
@@ -153,19 +162,19 @@ export async function clickNotification(
   { notification, action }: NotificationEvent,
 ): Promise<void> {
   notification.close();
-  const { path, nid, tenderId } = (notification.data ?? {}) as Partial<Shown>;
+  const { path, nid, tenderId } = (notification.data ?? {}) as Partial<NotificationData>;
   const work =
     action === 'unbookmark' && tenderId !== undefined
-      ? unbookmark(worker, tenderId)
-      : openApp(
+      ? handleUnbookmark(worker, tenderId)
+      : openAppAt(
           worker,
           action === 'calendar' && tenderId !== undefined ? `/tenders/${tenderId}#calendar` : (path ?? '/'),
         );
-  await Promise.allSettled([work, nid === undefined ? undefined : countEvent(nid, 'clicked')]);
+  await Promise.allSettled([work, nid === undefined ? undefined : recordPushEvent(nid, 'clicked')]);
 }
 
 /** A notification that was put away. */
 export async function dismissNotification({ notification }: NotificationEvent): Promise<void> {
-  const { nid } = (notification.data ?? {}) as Partial<Shown>;
-  if (nid !== undefined) await countEvent(nid, 'dismissed');
+  const { nid } = (notification.data ?? {}) as Partial<NotificationData>;
+  if (nid !== undefined) await recordPushEvent(nid, 'dismissed');
 }

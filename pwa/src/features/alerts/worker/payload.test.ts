@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf, shownActions } from './notifications.ts';
-import { readPayload } from './payload.ts';
+import { pathOfLink, visibleActions } from './notifications.ts';
+import { parsePushText } from './payload.ts';
 
 const notification = {
   title: 'Closing tomorrow · 11:00 AM',
@@ -16,7 +16,7 @@ const push = (changes: object) => JSON.stringify({ web_push: 8030, notification:
 
 describe('a push', () => {
   test('is read as the server wrote it', () => {
-    expect(readPayload(push({}))).toEqual(notification);
+    expect(parsePushText(push({}))).toEqual(notification);
   });
 
   test.each<[what: string, text: string | undefined]>([
@@ -28,7 +28,7 @@ describe('a push', () => {
     ['without an address', push({ navigate: undefined })],
     ['without a recipient', push({ data: { ...notification.data, rcpt: undefined } })],
   ])('%s is none of ours', (_what, text) => {
-    expect(readPayload(text)).toBeUndefined();
+    expect(parsePushText(text)).toBeUndefined();
   });
 
   test('leaves out the parts of its lists that are broken', () => {
@@ -45,7 +45,7 @@ describe('a push', () => {
       { ...patch, tenderId: '../7' },
       7,
     ];
-    const read = readPayload(
+    const read = parsePushText(
       push({
         actions: [{ action: 'open' }, 'open'],
         data: { ...notification.data, tenderIds: ['7', 7, 'x'], patches },
@@ -67,7 +67,7 @@ describe('a tap on a notification', () => {
     ['javascript:alert(1)', '/notices'],
     ['/tenders/7', '/notices'],
   ])('on one for %s opens %s', (navigate, path) => {
-    expect(pathOf(navigate, 'https://nivida.example')).toBe(path);
+    expect(pathOfLink(navigate, 'https://nivida.example')).toBe(path);
   });
 });
 
@@ -79,6 +79,8 @@ describe('the buttons of a notification', () => {
     [2, ['calendar', 'unbookmark']],
     [3, ['open', 'calendar', 'unbookmark']],
   ])('where a browser shows %i are %j', (most, shown) => {
-    expect(shownActions(all as Parameters<typeof shownActions>[0], most).map(({ action }) => action)).toEqual(shown);
+    expect(visibleActions(all as Parameters<typeof visibleActions>[0], most).map(({ action }) => action)).toEqual(
+      shown,
+    );
   });
 });

@@ -1,16 +1,17 @@
 /** What a push holds, checked by hand: the contract's library is larger than the service worker. */
-import type { PushPayload, TenderPatch } from '@nivida/contract/push';
+import type { PushPayload, TenderPatch } from '@nivida/contract/push/push';
 
 /** The notification that a push asks for. */
 export type PushText = PushPayload['notification'];
 
-type Fields = Record<string, unknown>;
+type ObjectFields = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const areTexts = (fields: Fields, names: readonly string[]) => names.every((name) => typeof fields[name] === 'string');
+const isObject = (value: unknown): value is ObjectFields => typeof value === 'object' && value !== null;
+const areStringFields = (fields: ObjectFields, names: readonly string[]) =>
+  names.every((name) => typeof fields[name] === 'string');
 const isTenderId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,9}$/.test(value);
 
-function isPatch(value: unknown): value is TenderPatch {
+function isTenderPatch(value: unknown): value is TenderPatch {
   return (
     isObject(value) &&
     isTenderId(value.tenderId) &&
@@ -20,26 +21,27 @@ function isPatch(value: unknown): value is TenderPatch {
 }
 
 function isAction(value: unknown): value is PushText['actions'][number] {
-  return isObject(value) && areTexts(value, ['action', 'title']);
+  return isObject(value) && areStringFields(value, ['action', 'title']);
 }
 
-const listOf = <T>(value: unknown, is: (each: unknown) => each is T): T[] =>
+const filterList = <T>(value: unknown, is: (each: unknown) => each is T): T[] =>
   Array.isArray(value) ? value.filter(is) : [];
 
 /** The notification in a push's text; undefined for what is none of ours. Broken parts of its lists are left out. */
-export function readPayload(text: string | undefined): PushText | undefined {
+export function parsePushText(text: string | undefined): PushText | undefined {
   try {
-    const { notification }: Fields = JSON.parse(text ?? '');
-    if (!isObject(notification) || !areTexts(notification, ['title', 'body', 'tag', 'navigate'])) return undefined;
+    const { notification }: ObjectFields = JSON.parse(text ?? '');
+    if (!isObject(notification) || !areStringFields(notification, ['title', 'body', 'tag', 'navigate']))
+      return undefined;
     const { data } = notification;
-    if (!isObject(data) || !areTexts(data, ['nid', 'rcpt', 'kind'])) return undefined;
+    if (!isObject(data) || !areStringFields(data, ['nid', 'rcpt', 'kind'])) return undefined;
     return {
       ...(notification as PushText),
-      actions: listOf(notification.actions, isAction),
+      actions: filterList(notification.actions, isAction),
       data: {
         ...(data as PushText['data']),
-        tenderIds: listOf(data.tenderIds, isTenderId),
-        patches: listOf(data.patches, isPatch),
+        tenderIds: filterList(data.tenderIds, isTenderId),
+        patches: filterList(data.patches, isTenderPatch),
       },
     };
   } catch {

@@ -1,111 +1,111 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import 'fake-indexeddb/auto';
-import { DEFAULT_PREFERENCES, type TenderPatch } from '@nivida/contract/push';
-import type { Tender, TenderSummary } from '@nivida/contract/tender';
+import { DEFAULT_ALERT_PREFERENCES, type TenderPatch } from '@nivida/contract/push/push';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeDevice, onDevice } from '../../../data/device.ts';
-import { readDevice } from './device-row.ts';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { applyPushedChanges } from './apply-pushed-changes.ts';
+import { readPushDeviceRow } from './device-row.ts';
 import { clickNotification } from './notifications.ts';
-import { applyPatches } from './patches.ts';
-import { removeBookmark } from './unbookmark.ts';
+import { removeBookmark } from './remove-bookmark.ts';
 
 afterEach(async () => {
-  await onDevice((db) => db.delete());
-  await closeDevice();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
 });
 
-const WAS = '2026-04-15T05:30:00.000Z';
+const OLD_CLOSING = '2026-04-15T05:30:00.000Z';
 const NOW = '2026-04-20T10:00:00.000Z';
-const patch = (changes: Partial<TenderPatch> = {}): TenderPatch => ({
+const pushedChange = (changes: Partial<TenderPatch> = {}): TenderPatch => ({
   tenderId: '7',
   version: 2,
-  oldClosing: WAS,
+  oldClosing: OLD_CLOSING,
   newClosing: NOW,
   ...changes,
 });
 
 /** As much of a tender as a change touches. */
-const tender = (version: number, closing_date = WAS) => ({ _id: '7', version, closing_date }) as Tender;
-const card = (closing_date = WAS) => ({ _id: '7', closing_date }) as TenderSummary;
+const tender = (version: number, closing_date = OLD_CLOSING) => ({ _id: '7', version, closing_date }) as Tender;
+const card = (closing_date = OLD_CLOSING) => ({ _id: '7', closing_date }) as TenderSummary;
 
-async function keep(kept: Tender, summary: TenderSummary | null): Promise<void> {
-  await onDevice(async (db) => {
+async function storeTender(kept: Tender, summary: TenderSummary | null): Promise<void> {
+  await withDatabase(async (db) => {
     await db.tenders.put({ id: '7', tender: kept, savedAt: 1 });
     await db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary });
   });
 }
 
 const closings = () =>
-  onDevice(async (db) => [
+  withDatabase(async (db) => [
     (await db.tenders.get('7'))?.tender.closing_date,
     (await db.bookmarks.get(['asha', '7']))?.summary?.closing_date,
   ]);
 
 describe('the change that a push brings', () => {
   test('is written into the opened tender, its card, and beside the packs', async () => {
-    await keep(tender(1), card());
-    await applyPatches([patch()], 5);
+    await storeTender(tender(1), card());
+    await applyPushedChanges([pushedChange()], 5);
     expect(await closings()).toEqual([NOW, NOW]);
-    expect(await onDevice((db) => db.tenders.get('7'))).toMatchObject({
+    expect(await withDatabase((db) => db.tenders.get('7'))).toMatchObject({
       savedAt: 1,
       tender: { version: 2, last_corrigendum: 'date' },
     });
-    expect(await onDevice((db) => db.patches.toArray())).toEqual([{ ...patch(), at: 5 }]);
+    expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
   });
 
   test('leaves a copy alone that has it already, or a later one', async () => {
     const later = '2026-05-01T05:30:00.000Z';
-    await keep(tender(3, later), card(later));
-    await applyPatches([patch()], 5);
+    await storeTender(tender(3, later), card(later));
+    await applyPushedChanges([pushedChange()], 5);
     expect(await closings()).toEqual([later, later]);
   });
 
   test('never takes a later one back', async () => {
     const later = '2026-05-01T05:30:00.000Z';
-    await keep(tender(1), card());
-    await applyPatches([patch({ version: 3, newClosing: later })], 5);
-    await applyPatches([patch()], 6);
+    await storeTender(tender(1), card());
+    await applyPushedChanges([pushedChange({ version: 3, newClosing: later })], 5);
+    await applyPushedChanges([pushedChange()], 6);
     expect(await closings()).toEqual([later, later]);
-    expect(await onDevice((db) => db.patches.toArray())).toEqual([
-      { ...patch({ version: 3, newClosing: later }), at: 5 },
+    expect(await withDatabase((db) => db.patches.toArray())).toEqual([
+      { ...pushedChange({ version: 3, newClosing: later }), at: 5 },
     ]);
   });
 
   test('of a tender that is not on the device waits for the packs', async () => {
-    await onDevice(async (db) => db.tenders.clear());
-    await applyPatches([patch()], 5);
-    expect(await onDevice((db) => db.tenders.count())).toBe(0);
-    expect(await onDevice((db) => db.patches.count())).toBe(1);
+    await withDatabase(async (db) => db.tenders.clear());
+    await applyPushedChanges([pushedChange()], 5);
+    expect(await withDatabase((db) => db.tenders.count())).toBe(0);
+    expect(await withDatabase((db) => db.patches.count())).toBe(1);
   });
 });
 
 describe('the button that removes a bookmark', () => {
   test('takes the user’s away, wishes so, and leaves it to the app to undo', async () => {
-    await keep(tender(1), card());
+    await storeTender(tender(1), card());
     await removeBookmark('asha', '7', 50);
-    expect(await onDevice((db) => db.bookmarks.count())).toBe(0);
-    expect(await onDevice((db) => db.wishes.toArray())).toEqual([
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
+    expect(await withDatabase((db) => db.wishes.toArray())).toEqual([
       { owner: 'asha', tenderId: '7', wanted: false, at: 50 },
     ]);
-    expect((await onDevice((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
+    expect((await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
       { owner: 'asha', tenderId: '7', at: 1, summary: card(), removedBy: 'asha' },
     ]);
   });
 
   test('is later than a change of the same bookmark, also when the clock was set back since', async () => {
-    await keep(tender(1), card());
-    await onDevice((db) => db.wishes.put({ owner: 'asha', tenderId: '7', wanted: true, at: 80 }));
+    await storeTender(tender(1), card());
+    await withDatabase((db) => db.wishes.put({ owner: 'asha', tenderId: '7', wanted: true, at: 80 }));
     await removeBookmark('asha', '7', 50);
-    expect(await onDevice((db) => db.wishes.toArray())).toEqual([
+    expect(await withDatabase((db) => db.wishes.toArray())).toEqual([
       { owner: 'asha', tenderId: '7', wanted: false, at: 81 },
     ]);
   });
 
   test('leaves those of others', async () => {
-    await keep(tender(1), card());
+    await storeTender(tender(1), card());
     await removeBookmark('ravi', '7', 50);
-    expect(await onDevice((db) => db.bookmarks.count())).toBe(1);
-    expect(await onDevice((db) => db.wishes.count())).toBe(0);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(1);
+    expect(await withDatabase((db) => db.wishes.count())).toBe(0);
   });
 });
 
@@ -124,12 +124,12 @@ describe('the tap on "Remove bookmark" of a user', () => {
       calls.push({ path, authorization: init.headers.authorization, body: JSON.parse(init.body) });
       return Response.json({ tenderIds: ['7'], searchIds: [] });
     });
-    await keep(tender(1), card());
-    await onDevice(async (db) => {
+    await storeTender(tender(1), card());
+    await withDatabase(async (db) => {
       await db.settings.put({ key: 'send tokens', value: TOKENS });
       await db.pushDevice.put({
         ...{ key: 'device', owner: 'asha', id: 'd', secret: 's', rcpt: 'r', watched: [] },
-        preferences: DEFAULT_PREFERENCES,
+        preferences: DEFAULT_ALERT_PREFERENCES,
       });
     });
   });
@@ -149,8 +149,8 @@ describe('the tap on "Remove bookmark" of a user', () => {
       notification: { close: () => undefined, data: { path: '/tenders/7', tenderId: '7' } },
       action: 'unbookmark',
     } as unknown as NotificationEvent);
-  const waiting = () => onDevice((db) => db.wishes.count());
-  const tokens = async () => (await onDevice((db) => db.settings.get('send tokens')))?.value;
+  const waiting = () => withDatabase((db) => db.wishes.count());
+  const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
   test('is sent at once with a one-time token, and open tabs are notified', async () => {
     await tap();
@@ -177,13 +177,13 @@ describe('the tap on "Remove bookmark" of a user', () => {
   });
 
   test('waits for the app where there is no one-time token', async () => {
-    await onDevice((db) => db.settings.delete('send tokens'));
+    await withDatabase((db) => db.settings.delete('send tokens'));
     await tap();
     expect([calls, await waiting(), tags]).toEqual([[], 1, []]);
   });
 });
 
 test('before the app was ever opened there is no device, and none is made', async () => {
-  expect(await readDevice()).toBeUndefined();
+  expect(await readPushDeviceRow()).toBeUndefined();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('nivida');
 });

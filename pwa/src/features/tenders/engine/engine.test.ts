@@ -2,13 +2,13 @@
  * The engine against a plain reading of the same rules: rows in an array, filtered and sorted one by one. Over 200 lines
  * because that reading stands here too.
  */
-import { parseQuery, wordsOf } from '@nivida/contract/search';
-import type { DetailRows, ListRows } from '@nivida/contract/sync';
+import { parseQuery, searchTerms } from '@nivida/contract/search/search';
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildPack } from './build-pack.ts';
+import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { Engine } from './engine.ts';
-import { type EngineQuery, EVERYTHING } from './query.ts';
+import { DEFAULT_ENGINE_QUERY, type EngineQuery } from './query.ts';
 
 type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
   [Field in keyof DetailRows]: DetailRows[Field][number];
@@ -74,15 +74,15 @@ const toColumns = (rows: readonly Row[]) =>
     (Object.keys(toRow({})) as (keyof Row)[]).map((field) => [field, rows.map((row) => row[field])]),
   ) as unknown as ListRows & DetailRows;
 
-const pack = (rows: readonly Row[]) => buildPack(toColumns(rows), toColumns(rows));
-const listPack = (rows: readonly Row[]) => buildPack(toColumns(rows), null);
+const pack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), toColumns(rows));
+const listPack = (rows: readonly Row[]) => buildSegmentIndex(toColumns(rows), null);
 const open = (...rows: Row[]) => Engine.open({ packs: [pack(rows)], delta: null, removed: [] });
-const ask = (engine: Engine, query: Partial<EngineQuery>) => engine.search({ ...EVERYTHING, ...query }, NOW);
+const ask = (engine: Engine, query: Partial<EngineQuery>) => engine.search({ ...DEFAULT_ENGINE_QUERY, ...query }, NOW);
 const idsOf = ({ tenders }: { tenders: { _id: string }[] }) => tenders.map(({ _id }) => Number(_id));
 
 function hasWords(row: Row, q: string): boolean {
   const texts = [row.title, row.description, row.sourceTenderId, row.reference, ...row.organisationChain];
-  const terms = wordsOf([...texts, row.district, row.department, row.place].filter(Boolean).join('\n'));
+  const terms = searchTerms([...texts, row.district, row.department, row.place].filter(Boolean).join('\n'));
   return parseQuery(q).every(({ alternatives, prefix }) =>
     alternatives.some((alternative, place) =>
       alternative.every((term, at) => {
@@ -254,7 +254,7 @@ describe('open and closed', () => {
     toRow({ id: 1, publishedAt: NOW.getTime() - HOUR, closesAt: NOW.getTime() }),
     toRow({ id: 2, publishedAt: NOW.getTime(), closesAt: NOW.getTime() + HOUR }),
   );
-  const found = (isOpen: boolean, now: Date) => idsOf(engine.search({ ...EVERYTHING, open: isOpen }, now));
+  const found = (isOpen: boolean, now: Date) => idsOf(engine.search({ ...DEFAULT_ENGINE_QUERY, open: isOpen }, now));
 
   test('a tender is closed at its closing instant and open a millisecond before', () => {
     expect([found(true, at(-1)), found(false, at(-1))]).toEqual([[1], []]);
@@ -397,7 +397,7 @@ describe('what is new', () => {
   const published = (id: number, hoursAgo: number, row: Partial<Row> = {}) =>
     toRow({ id, publishedAt: NOW.getTime() - hoursAgo * HOUR, ...row });
   const newest = (engine: Engine, query: Partial<EngineQuery>, above: number, most = 5) => {
-    const { tenders, ...counts } = engine.newest({ ...EVERYTHING, ...query }, above, most, NOW);
+    const { tenders, ...counts } = engine.newest({ ...DEFAULT_ENGINE_QUERY, ...query }, above, most, NOW);
     return { ...counts, ids: tenders.map(({ _id }) => Number(_id)) };
   };
   const rows = [
@@ -436,7 +436,7 @@ test('an engine without tenders answers', () => {
 });
 
 test('details of other tenders are refused', () => {
-  expect(() => buildPack(toColumns([toRow({ id: 1 })]), toColumns([toRow({ id: 2 })]))).toThrow(
+  expect(() => buildSegmentIndex(toColumns([toRow({ id: 1 })]), toColumns([toRow({ id: 2 })]))).toThrow(
     'The details are those of other tenders',
   );
 });

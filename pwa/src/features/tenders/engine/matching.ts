@@ -1,15 +1,18 @@
 /** Which tenders of the packs match a filter, and how many there are of each district and department. */
-import { closingWithin } from '@nivida/contract/closing';
-import { foldDepartment } from '@nivida/contract/fold-name';
-import type { QueryWord } from '@nivida/contract/search';
-import type { Numbers } from './numbers.ts';
-import type { Pack } from './pack.ts';
+
+import { foldDepartment } from '@nivida/contract/regions/fold-name';
+import type { QueryWord } from '@nivida/contract/search/search';
+import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
+import type { CompactNumbers } from '../segments/compact-numbers.ts';
+import type { SegmentIndex } from '../segments/segment-index.ts';
+import { TextNumbering } from '../segments/shown-values.ts';
+import { countWordHits, type EncodedWord, encodeWords } from './match-words.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
-import { Numbering } from './values.ts';
-import { type AskedWord, askWords, hitWords } from './words.ts';
 
 /** The part of a query that decides which tenders match; `words` are its parsed words. */
-export type Filter = Omit<EngineQuery, 'q' | 'sort' | 'order' | 'page' | 'limit'> & { words: readonly QueryWord[] };
+export type EngineFilter = Omit<EngineQuery, 'q' | 'sort' | 'order' | 'page' | 'limit'> & {
+  words: readonly QueryWord[];
+};
 
 /** What a filter finds. `masks` has an array for each pack, 1 where a row matches; the next search overwrites them. */
 export interface Matches {
@@ -18,14 +21,15 @@ export interface Matches {
   facets: EngineAnswer['facets'];
 }
 
-const ANY = -1;
+const ANY_CODE = -1;
 /** No row has this code. */
-const NONE = -2;
+const NO_CODE = -2;
 
-const codeIn = (pack: Pack, name: string | null): number => (name === null ? ANY : (pack.codeOf(name) ?? NONE));
+const nameCode = (segment: SegmentIndex, name: string | null): number =>
+  name === null ? ANY_CODE : (segment.codeOf(name) ?? NO_CODE);
 
 /** How many tenders each name has, by the names' numbers over all packs. */
-interface Counts {
+interface NameCounts {
   districts: Uint32Array;
   departments: Uint32Array;
 }
@@ -36,17 +40,17 @@ export class Matcher {
   private readonly hits: Uint8Array;
   private readonly scratch: Uint8Array;
   /** For each pack what number over all packs each of its codes has. */
-  private readonly numbersOf: Numbers[];
+  private readonly numbersOf: CompactNumbers[];
   private readonly names: string[];
   private departments: string[] | undefined;
 
-  constructor(private readonly packs: readonly Pack[]) {
-    const longest = Math.max(0, ...packs.map((pack) => pack.rows));
-    this.masks = packs.map((pack) => new Uint8Array(pack.rows));
+  constructor(private readonly segments: readonly SegmentIndex[]) {
+    const longest = Math.max(0, ...segments.map((pack) => pack.rows));
+    this.masks = segments.map((pack) => new Uint8Array(pack.rows));
     this.hits = new Uint8Array(longest);
     this.scratch = new Uint8Array(longest);
-    const names = new Numbering('');
-    this.numbersOf = packs.map((pack) => Uint32Array.from(pack.names, (name) => names.of(name)));
+    const names = new TextNumbering('');
+    this.numbersOf = segments.map((pack) => Uint32Array.from(pack.names, (name) => names.of(name)));
     this.names = names.texts;
   }
 
@@ -62,10 +66,10 @@ export class Matcher {
   /** The departments of all live tenders, most frequent first. */
   private countDepartments(): string[] {
     const counts = new Uint32Array(this.names.length);
-    for (const [index, pack] of this.packs.entries()) {
-      const numbers = this.numbersOf[index] as Numbers;
-      for (const [row, code] of pack.codesOf('department').entries())
-        if (pack.live[row] === 1) addOne(counts, numbers[code] as number);
+    for (const [index, segment] of this.segments.entries()) {
+      const numbers = this.numbersOf[index] as CompactNumbers;
+      for (const [row, code] of segment.codesOf('department').entries())
+        if (segment.live[row] === 1) increment(counts, numbers[code] as number);
     }
     const used = [...counts.keys()].filter((name) => name > 0 && (counts[name] as number) > 0);
     return used
@@ -74,15 +78,15 @@ export class Matcher {
   }
 
   /** All live tenders that match at `now`. */
-  match(asked: Filter, now: Date): Matches {
-    const filter = { ...asked, department: this.spelled(asked.department) };
-    const words = askWords(filter.words);
-    const counts: Counts = {
+  match(query: EngineFilter, now: Date): Matches {
+    const filter = { ...query, department: this.spelled(query.department) };
+    const words = encodeWords(filter.words);
+    const counts: NameCounts = {
       districts: new Uint32Array(this.names.length),
       departments: new Uint32Array(this.names.length),
     };
     let total = 0;
-    for (const index of this.packs.keys()) total += this.matchPack(index, filter, words, now, counts);
+    for (const index of this.segments.keys()) total += this.matchSegment(index, filter, words, now, counts);
     const byName = (numbers: Uint32Array) => {
       const named = [...numbers].map((count, name) => [this.names[name] as string, count] as const);
       // Number 0 is no place.
@@ -93,43 +97,49 @@ export class Matcher {
   }
 
   /** One pass over the rows, kept in one piece for speed: over 40 lines because each condition is a line. */
-  private matchPack(index: number, filter: Filter, asked: readonly AskedWord[], now: Date, counts: Counts): number {
-    const pack = this.packs[index] as Pack;
+  private matchSegment(
+    index: number,
+    filter: EngineFilter,
+    asked: readonly EncodedWord[],
+    now: Date,
+    counts: NameCounts,
+  ): number {
+    const segment = this.segments[index] as SegmentIndex;
     const mask = this.masks[index] as Uint8Array;
-    const numbers = this.numbersOf[index] as Numbers;
+    const numbers = this.numbersOf[index] as CompactNumbers;
     mask.fill(0);
-    const state = codeIn(pack, filter.state);
-    const category = codeIn(pack, filter.category);
-    if (state === NONE || category === NONE) return 0;
-    if (!hitWords(pack, asked, this.hits, this.scratch)) return 0;
-    const district = codeIn(pack, filter.district);
-    const department = codeIn(pack, filter.department);
-    const { rows, live, publishedAt, closesAt, price } = pack;
-    const states = pack.codesOf('state');
-    const categories = pack.codesOf('category');
-    const districts = pack.codesOf('district');
-    const departments = pack.codesOf('department');
+    const state = nameCode(segment, filter.state);
+    const category = nameCode(segment, filter.category);
+    if (state === NO_CODE || category === NO_CODE) return 0;
+    if (!countWordHits(segment, asked, this.hits, this.scratch)) return 0;
+    const district = nameCode(segment, filter.district);
+    const department = nameCode(segment, filter.department);
+    const { rows, live, publishedAt, closesAt, price } = segment;
+    const states = segment.codesOf('state');
+    const categories = segment.codesOf('category');
+    const districts = segment.codesOf('district');
+    const departments = segment.codesOf('department');
     const { hits } = this;
     const words = asked.length;
     const at = now.getTime();
-    const { after, before } = closingWindow(filter, now);
+    const { after, before } = closingBounds(filter, now);
     const hasRange = filter.minPrice !== null || filter.maxPrice !== null;
-    const least = filter.minPrice ?? -Infinity;
-    const most = filter.maxPrice ?? Infinity;
+    const lowestPrice = filter.minPrice ?? -Infinity;
+    const highestPrice = filter.maxPrice ?? Infinity;
     let total = 0;
     for (let row = 0; row < rows; row += 1) {
       if (live[row] === 0 || hits[row] !== words || (publishedAt[row] as number) > at) continue;
       const closes = closesAt[row] as number;
       if (closes <= after || closes >= before) continue;
-      if (state !== ANY && states[row] !== state) continue;
-      if (category !== ANY && categories[row] !== category) continue;
+      if (state !== ANY_CODE && states[row] !== state) continue;
+      if (category !== ANY_CODE && categories[row] !== category) continue;
       const value = price[row] as number;
       // Not the other way round: NaN, a tender without an estimate, is in no range.
-      if (hasRange && !(value >= least && value <= most)) continue;
-      const inDistrict = district === ANY || districts[row] === district;
-      const inDepartment = department === ANY || departments[row] === department;
-      if (inDepartment) addOne(counts.districts, numbers[districts[row] as number] as number);
-      if (inDistrict) addOne(counts.departments, numbers[departments[row] as number] as number);
+      if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
+      const inDistrict = district === ANY_CODE || districts[row] === district;
+      const inDepartment = department === ANY_CODE || departments[row] === department;
+      if (inDepartment) increment(counts.districts, numbers[districts[row] as number] as number);
+      if (inDistrict) increment(counts.departments, numbers[departments[row] as number] as number);
       if (!inDistrict || !inDepartment) continue;
       mask[row] = 1;
       total += 1;
@@ -139,13 +149,16 @@ export class Matcher {
 }
 
 /** Closing instants that match lie between these two, which are themselves outside. */
-function closingWindow({ open, closesWithinDays }: Filter, now: Date): { after: number; before: number } {
+function closingBounds({ open, closesWithinDays }: EngineFilter, now: Date): { after: number; before: number } {
   const at = now.getTime();
   // Closed from the instant on; instants are whole milliseconds.
   if (!open) return { after: -Infinity, before: at + 1 };
-  return { after: at, before: closesWithinDays === null ? Infinity : closingWithin(closesWithinDays, now).getTime() };
+  return {
+    after: at,
+    before: closesWithinDays === null ? Infinity : endOfClosingWindow(closesWithinDays, now).getTime(),
+  };
 }
 
-function addOne(counts: Uint32Array, name: number): void {
+function increment(counts: Uint32Array, name: number): void {
   counts[name] = (counts[name] as number) + 1;
 }

@@ -1,5 +1,5 @@
 /** What the engine is asked and what it answers. */
-import type { TenderSummary } from '@nivida/contract/tender';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** A search on the device: the one of `GET /api/tenders`, with listed names. */
 export interface EngineQuery {
@@ -36,7 +36,7 @@ export interface EngineAnswer {
 }
 
 /** A query that asks for nothing in particular: the first page of open tenders, dearest first. */
-export const EVERYTHING: EngineQuery = {
+export const DEFAULT_ENGINE_QUERY: EngineQuery = {
   state: null,
   district: null,
   department: null,

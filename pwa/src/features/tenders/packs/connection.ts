@@ -7,7 +7,7 @@ interface Connection {
 }
 
 /** True when data is being saved, or the connection is a mobile one as far as the browser tells: then ask first. */
-export function isSparing(): boolean {
+export function isMeteredConnection(): boolean {
   const { connection } = navigator as { connection?: Connection };
   return connection?.saveData === true || connection?.type === 'cellular';
 }

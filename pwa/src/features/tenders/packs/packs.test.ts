@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { locks as realLocks } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EVERYTHING } from '../engine/query.ts';
+import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
 import { TestServer } from './test-server.ts';
 
 const SCOPE = 'himachal-pradesh';
@@ -29,8 +29,8 @@ async function openTab() {
   vi.resetModules();
   const [packs, status, device] = await Promise.all([
     import('./packs.ts'),
-    import('./status.ts'),
-    import('../../../data/device.ts'),
+    import('./pack-status.ts'),
+    import('../../../data/device/database.ts'),
   ]);
   await packs.startPacks();
   const isWhole = () => {
@@ -46,8 +46,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server.fetch);
 });
 afterEach(async () => {
-  const { closeDevice, onDevice } = await openTab();
-  await onDevice((db) => Promise.all(db.tables.map((table) => table.clear())));
+  const { closeDatabase: closeDevice, withDatabase } = await openTab();
+  await withDatabase((db) => Promise.all(db.tables.map((table) => table.clear())));
   await closeDevice();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -68,7 +68,7 @@ describe.each([
     expect([...server.filesAsked].sort()).toEqual([...new Set(server.filesAsked)].sort());
     expect(server.filesAsked).toHaveLength(4);
     expect(one.searchableScopes(one.usePacks.getState())).toEqual([SCOPE]);
-    await Promise.all([one.closeDevice(), other.closeDevice()]);
+    await Promise.all([one.closeDatabase(), other.closeDatabase()]);
   });
 });
 
@@ -94,7 +94,7 @@ test.each(['/delta', `/${SCOPE}`, 'segments'])(
       await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 5_000);
       await vi.advanceTimersByTimeAsync(15_000);
       await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
-      await tab.closeDevice();
+      await tab.closeDatabase();
     } finally {
       vi.useRealTimers();
     }
@@ -111,11 +111,11 @@ test('a leading tab that no longer answers gives way to the one that asks', asyn
   try {
     const tab = await openTab();
     await tab.savePack(SCOPE);
-    expect(server.asked).toEqual([]);
+    expect(server.requestedPaths).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
     expect(await frozen).toMatchObject({ name: 'AbortError' });
-    await tab.closeDevice();
+    await tab.closeDatabase();
   } finally {
     vi.useRealTimers();
   }
@@ -161,11 +161,11 @@ describe('of two tabs', () => {
       look();
     });
     // the copy is fresh: nothing is fetched, and the leader answers all the same
-    const asked = server.asked.length;
+    const asked = server.requestedPaths.length;
     other.refreshPacks();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([request.mock.calls, server.asked.length]).toEqual([[], asked]);
-    await Promise.all([leader.closeDevice(), other.closeDevice()]);
+    expect([request.mock.calls, server.requestedPaths.length]).toEqual([[], asked]);
+    await Promise.all([leader.closeDatabase(), other.closeDatabase()]);
   });
 
   test.each([
@@ -188,12 +188,12 @@ describe('of two tabs', () => {
     other.refreshPacks(SCOPE);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(request.mock.calls).toEqual(requests);
-    await Promise.all([leader.closeDevice(), other.closeDevice()]);
+    await Promise.all([leader.closeDatabase(), other.closeDatabase()]);
   });
 });
 
 test('a first copy is searched after a restart without a network when its list fields were there', async () => {
-  const isAsked = (path: string) => server.asked.some((each) => each.endsWith(path));
+  const isAsked = (path: string) => server.requestedPaths.some((each) => each.endsWith(path));
   server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
   const closed = await openTab();
   await closed.savePack(SCOPE);
@@ -201,21 +201,21 @@ test('a first copy is searched after a restart without a network when its list f
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const tab = await openTab();
   expect(tab.searchableScopes(tab.usePacks.getState())).toEqual([SCOPE]);
-  const { openScope } = await import('./local.ts');
+  const { openScopeEngine: openScope } = await import('./local-engines.ts');
   const opened = await openScope(SCOPE);
   expect(opened?.isComplete).toBe(false);
-  const answer = await opened?.engine.search({ ...EVERYTHING, q: 'house' }, new Date('2026-11-10T06:00:00Z'));
+  const answer = await opened?.engine.search({ ...DEFAULT_ENGINE_QUERY, q: 'house' }, new Date('2026-11-10T06:00:00Z'));
   expect(answer?.total).toBe(4);
-  await closed.closeDevice();
+  await closed.closeDatabase();
 });
 
 test('a state that the user has removed does not come back by itself, but by a tap', async () => {
   const tab = await openTab();
-  await tab.savePackUnasked(SCOPE);
+  await tab.savePackAutomatically(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
   await tab.removePack(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
-  await tab.savePackUnasked(SCOPE);
+  await tab.savePackAutomatically(SCOPE);
   expect(tab.usePacks.getState().scopes).toEqual({});
   await tab.savePack(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
@@ -223,11 +223,11 @@ test('a state that the user has removed does not come back by itself, but by a t
 
 test('a pack that can no longer be read is fetched anew, once', async () => {
   const tab = await openTab();
-  const { openScope } = await import('./local.ts');
+  const { openScopeEngine: openScope } = await import('./local-engines.ts');
   await tab.savePack(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
   const spoil = () =>
-    tab.onDevice((db) =>
+    tab.withDatabase((db) =>
       db.packs.toCollection().modify((part) => {
         if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
       }),
@@ -241,7 +241,7 @@ test('a pack that can no longer be read is fetched anew, once', async () => {
 
 test('another state takes the place of the one before when it is here, not sooner', async () => {
   const tab = await openTab();
-  await tab.onDevice(async (db) => {
+  await tab.withDatabase(async (db) => {
     const parts = { 'pack 1': 8 };
     await db.scopes.add({ scope: 'delhi', current: null, next: null, parts, savedAt: 0, changed: 0, replaces: null });
     await db.packs.add({ scope: 'delhi', part: 'pack 1', kind: 'base', pack: new ArrayBuffer(8) });
@@ -251,7 +251,7 @@ test('another state takes the place of the one before when it is here, not soone
     return undefined;
   };
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  tab.showRows(await tab.onDevice((db) => db.scopes.toArray()));
+  tab.setRows(await tab.withDatabase((db) => db.scopes.toArray()));
   await tab.savePack(SCOPE);
   await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
   expect(Object.keys(tab.usePacks.getState().scopes)).toContain('delhi');
@@ -259,7 +259,7 @@ test('another state takes the place of the one before when it is here, not soone
   tab.refreshPacks(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
   await vi.waitFor(() => expect(Object.keys(tab.usePacks.getState().scopes)).toEqual([SCOPE]));
-  expect(await tab.onDevice((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
+  expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
 }, 20_000);
 
 /** A tab with the whole copy of the state, the calls that read it, and a tender of it. */
@@ -267,23 +267,27 @@ async function saveState() {
   const tab = await openTab();
   await tab.savePack(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
-  const [local, news, patches] = await Promise.all([import('./local.ts'), import('./news.ts'), import('./patches.ts')]);
-  const tender = await (await local.openScope(SCOPE))?.engine.tender(1, NOW);
+  const [local, news, patches] = await Promise.all([
+    import('./local-engines.ts'),
+    import('../offline/newest-tenders.ts'),
+    import('./apply-pushed-changes.ts'),
+  ]);
+  const tender = await (await local.openScopeEngine(SCOPE))?.engine.tender(1, NOW);
   if (!tender) throw new Error('the copy has no details');
   return { ...tab, ...local, ...news, ...patches, tender };
 }
 
 describe('a tender on the device', () => {
   test('is the newer of the opened page and the copy of the state', async () => {
-    const { tender, onDevice, findOnDevice } = await saveState();
-    const saved = (await onDevice((db) => db.scopes.get(SCOPE)))?.savedAt ?? 0;
+    const { tender, withDatabase, findTenderOnDevice: findOnDevice } = await saveState();
+    const saved = (await withDatabase((db) => db.scopes.get(SCOPE)))?.savedAt ?? 0;
     const seen = (version: number, savedAt: number) => ({
       id: '1',
       savedAt,
       tender: { ...tender, version, title: 'Opened' },
     });
     const titleWith = async (version: number, savedAt: number) => {
-      await onDevice((db) => db.tenders.put(seen(version, savedAt)));
+      await withDatabase((db) => db.tenders.put(seen(version, savedAt)));
       return (await findOnDevice('1', NOW))?.tender.title;
     };
     expect(await titleWith(2, saved - 1)).toBe('Opened');
@@ -293,12 +297,12 @@ describe('a tender on the device', () => {
   });
 
   test('stays beside two hundred later ones if it is bookmarked; else the oldest goes', async () => {
-    const { tender, onDevice, keepSeen } = await saveState();
+    const { tender, withDatabase, storeOpenedTender: keepSeen } = await saveState();
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));
-    await onDevice((db) => db.tenders.bulkPut(rows));
-    await onDevice((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
+    await withDatabase((db) => db.tenders.bulkPut(rows));
+    await withDatabase((db) => db.bookmarks.put({ owner: '7', tenderId: '0', at: 0, summary: null }));
     await keepSeen({ ...tender, _id: '201' }, 201);
-    const kept = await onDevice((db) => db.tenders.toCollection().primaryKeys());
+    const kept = await withDatabase((db) => db.tenders.toCollection().primaryKeys());
     const [bookmarked, oldest, next, opened] = ['0', '1', '2', '201'].map((id) => kept.includes(id));
     expect({ bookmarked, oldest, next, opened }).toEqual({ bookmarked: true, oldest: false, next: true, opened: true });
     expect(kept).toHaveLength(201);
@@ -306,13 +310,13 @@ describe('a tender on the device', () => {
 });
 
 test('a changed closing is laid over the row that has the closing before it, and over no other', async () => {
-  const { tender, onDevice, patchList } = await saveState();
+  const { tender, withDatabase, applyPushedChangesToList: patchList } = await saveState();
   const [oldClosing, newClosing, later] = [
     '2026-11-20T05:30:00.000Z',
     '2026-11-27T05:30:00.000Z',
     '2026-12-04T05:30:00.000Z',
   ];
-  await onDevice((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
+  await withDatabase((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
   const closings = async (closing_date: string) =>
     (await patchList([{ ...tender, closing_date }])).map((row) => [row.closing_date, row.last_corrigendum]);
   expect(await closings('2026-11-20T11:00:00+05:30')).toEqual([[newClosing, 'date']]);

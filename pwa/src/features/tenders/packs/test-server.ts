@@ -2,16 +2,16 @@
  * A stand-in for the server's sync calls, for tests: made-up tenders, counted requests, and faults on demand. Over 200
  * lines by the columns of a tender, each of which it must name.
  */
-import type { DetailRows, ListRows, Manifest, SegmentFile } from '@nivida/contract/sync';
-import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync-wire';
+import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
+import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
 const CHECKED = '2026-11-10T04:10:00.000Z';
-const PER_SEGMENT = 3;
+const ROWS_PER_SEGMENT = 3;
 
 /** A made-up tender; `words` stand in its description, so that only the details hold them. */
-export interface MadeUp {
+export interface TestTender {
   id: number;
   title: string;
   words?: string;
@@ -19,7 +19,7 @@ export interface MadeUp {
   paper?: string;
 }
 
-function listRows(tenders: readonly MadeUp[]): ListRows {
+function listRows(tenders: readonly TestTender[]): ListRows {
   const all = <T>(value: T): T[] => tenders.map(() => value);
   return {
     id: tenders.map(({ id }) => id),
@@ -45,7 +45,7 @@ function listRows(tenders: readonly MadeUp[]): ListRows {
   };
 }
 
-function detailRows(tenders: readonly MadeUp[]): DetailRows {
+function detailRows(tenders: readonly TestTender[]): DetailRows {
   const all = <T>(value: T): T[] => tenders.map(() => value);
   const nothing = () => all(null);
   return {
@@ -80,25 +80,25 @@ function detailRows(tenders: readonly MadeUp[]): DetailRows {
   };
 }
 
-const detailRow = (tender: MadeUp) =>
+const detailRow = (tender: TestTender) =>
   Object.fromEntries(Object.entries(detailRows([tender])).map(([field, [value]]) => [field, value])) as DetailRow;
 
-const bytesOf = (file: unknown) => new TextEncoder().encode(JSON.stringify(file));
+const encodeFile = (file: unknown) => new TextEncoder().encode(JSON.stringify(file));
 
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-interface Change {
-  changed: MadeUp[];
+interface TestChange {
+  changed: TestTender[];
   removed: number[];
 }
 
 /** One scope's server. `fetch` takes the place of the browser's. */
 export class TestServer {
   /** Paths that were asked for, in order. */
-  readonly asked: string[] = [];
+  readonly requestedPaths: string[] = [];
   /** Of each delta that was asked for whether with `details=1`, and its bytes. */
   readonly deltas: { withDetails: boolean; bytes: number }[] = [];
   /** Answers in place of the server; undefined lets it answer. Throwing is a broken connection. */
@@ -107,24 +107,24 @@ export class TestServer {
   /** False for a server that tells everything, whatever the device holds. */
   likens = true;
   /** A tender that the server believes every device to hold, in place of those that it does. */
-  stray: MadeUp | undefined;
+  stray: TestTender | undefined;
   private epoch = 'epoch-1';
-  private base: MadeUp[];
-  private changes: Change[] = [];
+  private base: TestTender[];
+  private changes: TestChange[] = [];
   private first = 0;
   private readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  constructor(tenders: MadeUp[]) {
+  constructor(tenders: TestTender[]) {
     this.base = tenders;
   }
 
   /** The tenders as they are now. */
-  get tenders(): MadeUp[] {
+  get tenders(): TestTender[] {
     return this.tendersAfter(this.changes.length);
   }
 
   /** As they were after so many of the changes since the segments. */
-  private tendersAfter(changes: number): MadeUp[] {
+  private tendersAfter(changes: number): TestTender[] {
     const now = new Map(this.base.map((each) => [each.id, each]));
     for (const { changed, removed } of this.changes.slice(0, changes)) {
       for (const each of changed) now.set(each.id, each);
@@ -134,7 +134,7 @@ export class TestServer {
   }
 
   /** New and changed tenders, and those that leave the scope. */
-  change(changed: MadeUp[], removed: number[] = []): void {
+  change(changed: TestTender[], removed: number[] = []): void {
     this.changes.push({ changed, removed });
   }
 
@@ -146,24 +146,24 @@ export class TestServer {
   }
 
   /** Another database: every cursor is unknown. */
-  restart(tenders: MadeUp[]): void {
+  restart(tenders: TestTender[]): void {
     this.epoch = `${this.epoch}+`;
     this.base = tenders;
     this.changes = [];
     this.first = 0;
   }
 
-  private async put(file: unknown): Promise<SegmentFile> {
-    const bytes = bytesOf(file);
-    const hash = await hashOf(bytes);
+  private async put(file: unknown): Promise<SegmentFileRef> {
+    const bytes = encodeFile(file);
+    const hash = await sha256Hex(bytes);
     this.files.set(`/api/sync/segments/${hash}`, bytes);
     return { hash, bytes: bytes.length, url: `/api/sync/segments/${hash}` };
   }
 
-  private async manifest(): Promise<Omit<Manifest, 'schema'> & { schema: number }> {
-    const segments: Manifest['segments'] = [];
-    for (let at = 0; at < this.base.length; at += PER_SEGMENT) {
-      const some = this.base.slice(at, at + PER_SEGMENT);
+  private async manifest(): Promise<Omit<ManifestResponse, 'schema'> & { schema: number }> {
+    const segments: ManifestResponse['segments'] = [];
+    for (let at = 0; at < this.base.length; at += ROWS_PER_SEGMENT) {
+      const some = this.base.slice(at, at + ROWS_PER_SEGMENT);
       const list = await this.put(packList(listRows(some)));
       segments.push({ rows: some.length, list, detail: await this.put(packDetails(detailRows(some))) });
     }
@@ -190,17 +190,17 @@ export class TestServer {
     const next = { epoch: this.epoch, cursor: `${epoch} ${Number(number) + 1}`, more: at + 1 < this.changes.length };
     const rows = { list: listRows(changed), details: detailRows(changed), removed, checked: { hptenders: CHECKED } };
     const held = this.stray ? [this.stray] : this.tendersAfter(at);
-    const isLike = (tender: MadeUp) => (other: MadeUp) => tender.paper === other.paper;
+    const isLike = (tender: TestTender) => (other: TestTender) => tender.paper === other.paper;
     const like = changed.map((each) => held.findLast(isLike(each)) ?? held.at(-1));
     const delta =
       withDetails && this.likens
         ? packDelta(
             { ...next, ...rows },
             like.map((each) => each?.id ?? null),
-            (id) => detailRow(held.find((each) => each.id === id) as MadeUp),
+            (id) => detailRow(held.find((each) => each.id === id) as TestTender),
           )
         : packDelta({ ...next, ...rows });
-    this.deltas.push({ withDetails, bytes: bytesOf(delta).length });
+    this.deltas.push({ withDetails, bytes: encodeFile(delta).length });
     return Response.json({ ...delta, schema: this.schema });
   }
 
@@ -217,13 +217,13 @@ export class TestServer {
 
   readonly fetch = async (input: RequestInfo | URL): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
-    this.asked.push(url.pathname);
+    this.requestedPaths.push(url.pathname);
     const answer = () => this.answer(url);
     return (await this.fault(url.pathname, answer)) ?? answer();
   };
 
   /** How often a file of a segment was asked for. */
   get filesAsked(): string[] {
-    return this.asked.filter((path) => path.startsWith('/api/sync/segments/'));
+    return this.requestedPaths.filter((path) => path.startsWith('/api/sync/segments/'));
   }
 }

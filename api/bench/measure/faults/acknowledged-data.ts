@@ -1,0 +1,104 @@
+/** What the database and the mailbox say of deeds that were acknowledged: all there, nothing twice. */
+
+import type { Email } from 'postal-mime';
+import type { DataSource } from 'typeorm';
+import type { BenchmarkMetrics } from '../metrics.ts';
+import type { AcknowledgedActions, LoadClient } from './workload.ts';
+
+/** Looks for everything that was acknowledged, and for whatever is there more than once. */
+export async function checkAcknowledgedData(
+  figures: BenchmarkMetrics,
+  dataSource: DataSource,
+  clients: readonly LoadClient[],
+  acknowledged: AcknowledgedActions,
+): Promise<void> {
+  const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+    (await dataSource.query(`SELECT count(*)::int AS n FROM (${sql}) found`, values))[0].n;
+  const checks: [string, string, unknown[]][] = [
+    ['searches_lost', missingRows('saved_search', 'id::text'), [[...acknowledged.searches]]],
+    ['messages_lost', missingRows('contact_message', 'id::text'), [[...acknowledged.messages.keys()]]],
+    [
+      'paid_orders_not_fulfilled',
+      `SELECT 1 FROM unnest($1::text[]) told WHERE NOT EXISTS (
+         SELECT 1 FROM orders o JOIN entitlement e ON e.order_id = o.id JOIN invoice i ON i.order_id = o.id
+         WHERE o.public_id = told AND o.status = 'SUCCESS')`,
+      [[...acknowledged.orders]],
+    ],
+    [
+      'orders_granted_twice',
+      'SELECT order_id FROM entitlement WHERE order_id IS NOT NULL GROUP BY order_id HAVING count(*) > 1',
+      [],
+    ],
+    [
+      'orders_with_two_papers',
+      "SELECT order_id FROM invoice WHERE kind <> 'credit_note' GROUP BY order_id HAVING count(*) > 1",
+      [],
+    ],
+    [
+      'orders_of_one_purchase',
+      'SELECT 1 FROM orders GROUP BY idempotency_scope, idempotency_key HAVING count(*) > 1',
+      [],
+    ],
+    ['series_with_gaps', 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)', []],
+    [
+      'grants_nobody_paid_for',
+      "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'",
+      [],
+    ],
+  ];
+  figures.check('bookmarks_lost_or_back', await countWrongBookmarks(dataSource, clients), 'most', 0);
+  for (const [name, sql, values] of checks) figures.check(name, await count(sql, ...values), 'most', 0);
+}
+
+const missingRows = (table: string, column: string): string =>
+  `SELECT 1 FROM unnest($1::text[]) told WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = told)`;
+
+async function countWrongBookmarks(dataSource: DataSource, clients: readonly LoadClient[]): Promise<number> {
+  const rows: { user_id: string; tender_id: number }[] = await dataSource.query(
+    'SELECT user_id, tender_id FROM bookmark',
+  );
+  const storedBookmarks = new Set(rows.map(({ user_id, tender_id }) => `${user_id} ${tender_id}`));
+  let wrong = 0;
+  for (const { userId, bookmarks } of clients)
+    for (const [tenderId, isBookmarked] of bookmarks)
+      if (storedBookmarks.has(`${userId} ${tenderId}`) !== isBookmarked) wrong += 1;
+  return wrong;
+}
+
+/** What of the acknowledged has not been mailed yet. */
+export function countUnmailed(mails: readonly Email[], acknowledged: AcknowledgedActions): number {
+  const { messages, orders } = readMails(mails);
+  const waiting = [...acknowledged.messages.values()].filter((subject) => !messages.has(subject));
+  return waiting.length + [...acknowledged.orders].filter((id) => !orders.has(id)).length;
+}
+
+/**
+ * Mails that are one too many have an id of their own. The same mail handed over twice, which its id tells every mailbox,
+ * is what remains of a process that was killed between the server's yes and its own note of it.
+ */
+export function checkMails(
+  figures: BenchmarkMetrics,
+  mails: readonly Email[],
+  acknowledged: AcknowledgedActions,
+): void {
+  const { messages, orders } = readMails(mails);
+  const twice = [...messages.values(), ...orders.values()].filter((ids) => ids.size > 1).length;
+  figures.check('mails_lost', countUnmailed(mails, acknowledged), 'most', 0);
+  figures.check('mails_made_twice', twice, 'most', 0);
+  figures.record('mails_handed_over_twice', mails.length - new Set(mails.map(({ messageId }) => messageId)).size);
+}
+
+/** The ids of the mails about each message, by subject, and about each paid order, by its id. */
+function readMails(mails: readonly Email[]): Record<'messages' | 'orders', Map<string, Set<string>>> {
+  const messages = new Map<string, Set<string>>();
+  const orders = new Map<string, Set<string>>();
+  const add = (map: Map<string, Set<string>>, key: string, id: string) =>
+    map.set(key, (map.get(key) ?? new Set()).add(id));
+  for (const { subject = '', text = '', messageId = '' } of mails) {
+    const written = /Message [\da-f-]{36}/.exec(subject)?.[0];
+    if (written) add(messages, written, messageId);
+    const order = /^Order ([\w-]{22}), receipt/m.exec(text)?.[1];
+    if (order) add(orders, order, messageId);
+  }
+  return { messages, orders };
+}

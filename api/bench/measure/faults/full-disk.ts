@@ -1,0 +1,112 @@
+/**
+ * The disk of the document packages is full. The process has a disk of 3 MB to itself there: memory, mounted in a mount
+ * namespace of its own, which needs no rights of the machine; where that is not allowed either, this is left out and said.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sandboxSecret } from '../../../src/payments/sandbox-gateway.ts';
+import { type BenchmarkMetrics, log } from '../metrics.ts';
+import type { Workspace } from '../workspace.ts';
+import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, ServerProcess, ServerProcesses } from './server-processes.ts';
+
+const DISK = '3m';
+const BUYERS = 10;
+const MAX_WAIT_MS = 120_000;
+/** Runs the rest of its arguments with a small disk at the first of them. */
+const SMALL_DISK_COMMAND = [
+  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
+  `mount -t tmpfs -o size=${DISK} tmpfs "$0" && exec "$@"`,
+];
+
+/** Sells on a full disk, then makes room. */
+export async function checkFullDisk(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+  tenderIds: readonly number[],
+): Promise<void> {
+  log('the disk of the packages is full');
+  const folder = join(workspace.folder, 'small');
+  await mkdir(folder);
+  const before = [...SMALL_DISK_COMMAND, folder];
+  const [command = '', ...rest] = before;
+  if (spawnSync(command, [...rest, 'true']).status !== 0) return log('this machine mounts no disk: left out');
+  const sandboxPort = Number(env.PAYMENT_SANDBOX_PORT);
+  const settings = { ...env, ROLE: 'all', FILES_URL: `file://${folder}` };
+  const member = await ServerProcess.start(workspace, 'web', settings, before);
+  const servers = new ServerProcesses([member]);
+  // The disk as only that process sees it.
+  const disk = join('/proc', String(member.pid), 'root', folder);
+  const filler = join(disk, 'filler');
+  await fillDisk(filler);
+
+  const keys = Array.from({ length: BUYERS }, () => randomUUID());
+  const order = async (n: number): Promise<Response> => {
+    const tenderId = String(tenderIds[n]);
+    const body = {
+      name: 'Asha Verma',
+      mobileNo: '9805512345',
+      email: `disk${n}@builders.example`,
+      redirectUrl: `${BENCH_ORIGIN}/payment-status`,
+      product: 'tender-documents',
+      tenderId,
+      documentId: tenderId,
+      amount: 99,
+    };
+    const options = post(body, { 'idempotency-key': keys[n] ?? '' });
+    return fetch(`http://127.0.0.1:${member.port}/api/create-order`, options);
+  };
+  const refused = await Promise.all(keys.map(async (_, n) => (await order(n)).status));
+  log(`orders were answered ${[...new Set(refused)].join(', ')}`);
+  figures.check('orders_taken_on_a_full_disk', refused.filter((status) => status < 400).length, 'most', 0);
+  const others = await Promise.all(
+    ['/api/tenders?limit=20', '/api/health', '/api/tenders/search?q=road', '/api/regions'].map((path) =>
+      servers.request(path),
+    ),
+  );
+  figures.check('other_calls_not_answered', others.filter(({ status }) => status !== 200).length, 'most', 0);
+  figures.check('halves_of_files', (await listFiles(disk)).filter((name) => name !== 'filler').length, 'most', 0);
+
+  await rm(filler);
+  const paid = await Promise.all(
+    keys.map(async (_, n) => {
+      const answer = await order(n);
+      if (answer.status !== 200) return undefined;
+      const { orderId } = (await answer.json()) as { orderId: string };
+      const scenario = { attemptRef: `${orderId}-1`, outcome: 'success', play: true };
+      const headers = { authorization: `Bearer ${sandboxSecret(BENCH_SESSION_KEY, BENCH_ORIGIN)}` };
+      await fetch(`http://127.0.0.1:${sandboxPort}/v1/_scenarios`, post(scenario, headers));
+      return orderId;
+    }),
+  );
+  const ids = paid.filter((id) => id !== undefined);
+  const isPaid = async (id: string) =>
+    ((await (await servers.request(`/api/status-check?id=${id}`)).json()) as { status: string }).status === 'SUCCESS';
+  let left = ids;
+  for (const end = Date.now() + MAX_WAIT_MS; left.length > 0 && Date.now() < end; await wait(1_000)) {
+    const states = await Promise.all(left.map(isPaid));
+    left = left.filter((_, at) => !states[at]);
+  }
+  figures.check('sold_once_there_is_room', ids.length - left.length, 'least', BUYERS);
+  await servers.end();
+}
+
+async function fillDisk(path: string): Promise<void> {
+  const piece = Buffer.alloc(4_096);
+  for (;;)
+    try {
+      await writeFile(path, piece, { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+      throw error;
+    }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

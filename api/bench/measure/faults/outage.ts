@@ -1,0 +1,118 @@
+/** Mail server and push service away for an hour: afterwards everything arrives, once. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
+import type { DataSource } from 'typeorm';
+import { sha256Hex } from '../../../src/http/digest.ts';
+import { vapidKeyId } from '../../../src/push/sending/vapid-keys.ts';
+import type { MailServer } from '../../../test/mail-server.ts';
+import type { PushBrowser, PushService } from '../../../test/push-service.ts';
+import { createSourceTender, importTenders } from '../../../test/source-tenders.ts';
+import { type BenchmarkMetrics, log } from '../metrics.ts';
+import { advanceDatabaseTime } from './process-kills.ts';
+import { BENCH_VAPID_KEYS, post, type ServerProcesses } from './server-processes.ts';
+
+const DEVICES = 60;
+const MESSAGES = 60;
+const STEP_MINUTES = 5;
+const STEPS = 12;
+/** The recurring jobs look every minute and every ten seconds. */
+const STEP_MS = 11_000;
+const MAX_WAIT_MS = 180_000;
+const HOUR_MS = 3_600_000;
+
+interface ExternalServices {
+  mails: MailServer;
+  pushes: PushService;
+  open: () => Promise<DataSource>;
+}
+
+/** Both go away before anything is sent; the hour passes in the database, five minutes at a time. */
+export async function checkOutage(
+  figures: BenchmarkMetrics,
+  servers: ServerProcesses,
+  { mails, pushes, open }: ExternalServices,
+): Promise<void> {
+  log('mail server and push service go away for an hour');
+  const dataSource = await open();
+  await Promise.all([mails.pause(), pushes.pause()]);
+  const browsers = await subscribe(dataSource, pushes);
+  const subjects = Array.from({ length: MESSAGES }, () => `Outage ${randomUUID()}`);
+  for (const subject of subjects) await sendMessage(servers, subject);
+  await waitUntil(async () => (await count(dataSource, 'push_delivery')) === DEVICES);
+  for (let step = 0; step < STEPS; step++) {
+    await wait(STEP_MS);
+    await advanceDatabaseTime(dataSource, STEP_MINUTES);
+  }
+  const tries: { most: number }[] = await dataSource.query('SELECT max(tries) AS most FROM push_delivery');
+  figures.record('tries_of_a_push_in_the_hour', tries[0]?.most ?? 0);
+  figures.check('sent_into_the_void', mails.received.length, 'most', 0);
+
+  log('both are back');
+  await Promise.all([mails.resume(), pushes.resume()]);
+  const arrived = () => new Set(mails.received.map(({ subject }) => subject)).size;
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(STEP_MS)) {
+    if (arrived() >= MESSAGES && browsers.every(({ received }) => received.length > 0)) break;
+    await advanceDatabaseTime(dataSource, STEP_MINUTES);
+  }
+  // What comes twice does so at the next look.
+  await wait(STEP_MS);
+  const counts = subjects.map((text) => mails.received.filter(({ subject }) => subject?.includes(text)).length);
+  figures.check('mails_lost_in_the_outage', counts.filter((times) => times === 0).length, 'most', 0);
+  figures.check('mails_doubled_by_the_outage', counts.filter((times) => times > 1).length, 'most', 0);
+  const lost = browsers.filter(({ received }) => received.length === 0).length;
+  figures.check('pushes_lost_in_the_outage', lost, 'most', 0);
+  figures.check(
+    'pushes_doubled_by_the_outage',
+    browsers.filter(({ received }) => received.length > 1).length,
+    'most',
+    0,
+  );
+  await dataSource.destroy();
+}
+
+async function sendMessage(servers: ServerProcesses, subject: string): Promise<void> {
+  const email = `${subject.slice(-12)}@builders.example`;
+  const body = { name: 'Visitor', email, subject, message: 'When does the next list come?', agreeToTerms: true };
+  const answer = await servers.request('/api/contact', post(body));
+  if (answer.status !== 200) throw new Error(`a message was answered ${answer.status}`);
+}
+
+/** Devices of visitors who follow a tender that closes in two and a half hours, at any hour. */
+async function subscribe(dataSource: DataSource, pushes: PushService): Promise<PushBrowser[]> {
+  const now = new Date();
+  const earlier = new Date(now.getTime() - HOUR_MS);
+  const closesAt = new Date(now.getTime() + 2.5 * HOUR_MS);
+  // Of a state of its own: an import ends the demonstration of its state.
+  const closing = createSourceTender({ state: 'Kerala', sourceId: '2026_PWD_9999_1', publishedAt: earlier, closesAt });
+  await importTenders(dataSource, [closing], { now: earlier });
+  const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID_KEYS.publicKey));
+  const rows = browsers.map(({ subscription: { endpoint, keys } }) => {
+    const id = randomUUID();
+    return { id, recipient: id, endpoint, endpoint_sha256: sha256Hex(endpoint), ...keys };
+  });
+  await dataSource.query(
+    `INSERT INTO push_subscription (id, channel, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh, auth,
+       vapid_kid, name, preferences, created_at)
+     SELECT id, 'push', recipient, '', endpoint, endpoint_sha256, $2, p256dh, auth, $3, '', $4, now()
+     FROM json_populate_recordset(NULL::push_subscription, $1)`,
+    [
+      JSON.stringify(rows),
+      pushes.host,
+      vapidKeyId(BENCH_VAPID_KEYS.publicKey),
+      JSON.stringify({ ...DEFAULT_ALERT_PREFERENCES, quiet: null }),
+    ],
+  );
+  await dataSource.query(
+    `INSERT INTO push_watch SELECT s.id, t.id, now() FROM push_subscription s, tender t WHERE t.source_id = '2026_PWD_9999_1'`,
+  );
+  return browsers;
+}
+
+const count = async (dataSource: DataSource, table: string): Promise<number> =>
+  (await dataSource.query(`SELECT count(*)::int AS n FROM ${table}`))[0].n;
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(500)) if (await isSo()) return;
+  throw new Error('the notices were not made in time');
+}

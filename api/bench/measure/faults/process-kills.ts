@@ -1,0 +1,97 @@
+/** Processes and the database killed at random while phones do deeds; nothing that was acknowledged is lost or done twice. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Email } from 'postal-mime';
+import type { DataSource } from 'typeorm';
+import { type BenchmarkMetrics, log } from '../metrics.ts';
+import type { Workspace } from '../workspace.ts';
+import { checkAcknowledgedData, checkMails, countUnmailed } from './acknowledged-data.ts';
+import { AcknowledgedActions, runWorkload, type Workload } from './workload.ts';
+
+const CONCURRENT_CLIENTS = 8;
+/** Between two kills. */
+const KILL_INTERVAL_MS = [3_000, 7_000] as const;
+/** Every so many kills the database is killed too. */
+const DATABASE_EVERY = 6;
+const SETTLE_TIMEOUT_MS = 240_000;
+/** A restart in order, and one as by a power cut. */
+const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
+
+/** Kills for so many minutes, then looks at everything. `open` gives a connection to the database as it is then. */
+export async function checkProcessKills(
+  figures: BenchmarkMetrics,
+  workspace: Workspace,
+  workload: Workload,
+  mails: readonly Email[],
+  minutes: number,
+  open: () => Promise<DataSource>,
+): Promise<void> {
+  const { members } = workload.servers;
+  log(`killing processes and the database for ${minutes} minutes`);
+  const acknowledged = new AcknowledgedActions();
+  let isOver = false;
+  const doing = runWorkload(workload, acknowledged, CONCURRENT_CLIENTS, () => isOver);
+  let kills = 0;
+  const away: number[] = [];
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
+    const member = members[Math.floor(Math.random() * members.length)];
+    await member?.kill();
+    kills += 1;
+    if (kills % DATABASE_EVERY === 0)
+      away.push(await workspace.restartDatabase(SIGNALS[away.length % SIGNALS.length] ?? 'SIGINT'));
+    const [minPause, maxPause] = KILL_INTERVAL_MS;
+    await wait(minPause + Math.random() * (maxPause - minPause));
+  }
+  isOver = true;
+  await doing;
+  await Promise.all(members.map((member) => member.isReady()));
+
+  log('waiting for what was begun');
+  const dataSource = await open();
+  for (const end = Date.now() + SETTLE_TIMEOUT_MS; Date.now() < end; await wait(5_000)) {
+    await advanceDatabaseTime(dataSource, 10);
+    if ((await countUnsettledOrders(dataSource, acknowledged)) === 0 && countUnmailed(mails, acknowledged) === 0) break;
+  }
+  figures.record('processes_killed', kills);
+  figures.record('database_restarts', away.length);
+  figures.record('longest_database_restart_ms', Math.max(0, ...away));
+  figures.record('tries_made_again', acknowledged.retries);
+  figures.record(
+    'bookmarks_acknowledged',
+    workload.clients.reduce((sum, { bookmarks }) => sum + bookmarks.size, 0),
+  );
+  figures.record('searches_acknowledged', acknowledged.searches.size);
+  figures.record('messages_acknowledged', acknowledged.messages.size);
+  figures.record('orders_paid', acknowledged.orders.size);
+  for (const refusal of acknowledged.rejected.slice(0, 5)) log(refusal);
+  figures.check('deeds_refused_or_given_up', acknowledged.rejected.length + acknowledged.givenUp, 'most', 0);
+  figures.check(
+    'processes_that_fell_by_themselves',
+    members.reduce((sum, { crashes: fell }) => sum + fell, 0),
+    'most',
+    0,
+  );
+  await checkAcknowledgedData(figures, dataSource, workload.clients, acknowledged);
+  checkMails(figures, mails, acknowledged);
+  await dataSource.destroy();
+}
+
+async function countUnsettledOrders(dataSource: DataSource, { orders }: AcknowledgedActions): Promise<number> {
+  const sql = `SELECT count(*)::int AS n FROM orders WHERE status <> 'SUCCESS' AND public_id = ANY($1)`;
+  return (await dataSource.query(sql, [[...orders]]))[0].n;
+}
+
+/**
+ * So many minutes pass for all that waits: jobs and their tries, looks at orders, pushes, pauses of push services. What a
+ * killed process was at is given up by the queue after five minutes, so it is counted as begun that much earlier.
+ */
+export async function advanceDatabaseTime(dataSource: DataSource, minutes: number): Promise<void> {
+  for (const sql of [
+    `UPDATE pgboss.job SET start_after = start_after - $1 * interval '1 minute' WHERE state IN ('created', 'retry')`,
+    `UPDATE pgboss.job SET started_on = started_on - $1 * interval '1 minute'
+     WHERE state = 'active' AND started_on < now() - interval '30 seconds'`,
+    `UPDATE orders SET next_check_at = next_check_at - $1 * interval '1 minute'`,
+    `UPDATE push_delivery SET send_at = send_at - $1 * interval '1 minute' WHERE state = 'waiting'`,
+    `UPDATE push_host SET paused_until = paused_until - $1 * interval '1 minute', since = since - $1 * interval '1 minute'`,
+  ])
+    await dataSource.query(sql, [minutes]);
+}

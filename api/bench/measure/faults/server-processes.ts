@@ -1,0 +1,203 @@
+/** Web and worker processes as they are built, on one database: started, killed and started again as a supervisor would. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../../e2e/ports.ts';
+import { deriveVapidKeys } from '../../../src/push/sending/vapid-keys.ts';
+import type { BenchDatabase, Workspace } from '../workspace.ts';
+
+/** By which push services know the fleet. */
+export const BENCH_VAPID_KEYS = deriveVapidKeys('the key of the benchmark');
+export const BENCH_SESSION_KEY = randomBytes(32).toString('hex');
+/** Where people would reach it. */
+export const BENCH_ORIGIN = 'http://localhost:3000';
+const START_TIMEOUT_MS = 90_000;
+/** Settings with which a process tells its heap when it is asked; no space may stand in it. */
+export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
+  NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(
+    'process.on("message",()=>{gc();gc();process.send({heapBytes:process.memoryUsage().heapUsed})})',
+  )}`,
+};
+
+/** What all processes are started with, so that only database, folder and payment sandbox are shared. */
+export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { host, port, user, database } = address;
+  return {
+    // Production would not send pushes to this machine, nor sell in the sandbox.
+    NODE_ENV: 'test',
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    SESSION_KEYS: BENCH_SESSION_KEY,
+    OTP_PEPPER: randomBytes(32).toString('hex'),
+    VAPID_PUBLIC_KEY: BENCH_VAPID_KEYS.publicKey,
+    VAPID_PRIVATE_KEY: BENCH_VAPID_KEYS.privateKey,
+    MAIL_FROM: 'no-reply@nivida.example',
+    SUPPORT_EMAIL: 'support@nivida.example',
+    PUBLIC_ORIGIN: BENCH_ORIGIN,
+    DRAIN_SECONDS: '0',
+    ...more,
+  };
+}
+
+/** One process; it comes back whenever it has ended, until the benchmark ends. */
+export class ServerProcess {
+  /** Ended though nobody had killed it, after it had been ready. */
+  crashes = 0;
+  /** Ends before it was ready, as without a database. */
+  failedStarts = 0;
+  private child: ChildProcess | undefined;
+  private isKilled = false;
+  private isOver = false;
+  private ready: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly role: 'web' | 'worker',
+    readonly port: number,
+    private readonly launch: () => ChildProcess,
+  ) {}
+
+  /** Starts a process and waits until it is ready. */
+  static async start(
+    workspace: Workspace,
+    role: 'web' | 'worker',
+    env: NodeJS.ProcessEnv,
+    before: string[] = [],
+  ): Promise<ServerProcess> {
+    const port = await freePort();
+    const settings = { DATA_DIR: workspace.folder, ...env, ROLE: env.ROLE ?? role, PORT: String(port) };
+    const member = new ServerProcess(role, port, () =>
+      workspace.start(join(import.meta.dirname, 'main.js'), [], settings, before),
+    );
+    member.launchProcess();
+    await member.isReady();
+    return member;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Whether it answers now. */
+  get isUp(): boolean {
+    return this.child !== undefined;
+  }
+
+  isReady(): Promise<void> {
+    return this.ready;
+  }
+
+  /** Ends it as a power cut would; it is started again. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child) return;
+    this.isKilled = true;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Ends it for good. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.kill();
+  }
+
+  /** Bytes of the heap after all that can be forgotten is forgotten; the process must have been started with HEAP_TELLER. */
+  async heap(): Promise<number> {
+    const { child } = this;
+    if (!child) throw new Error(`a ${this.role} process is not there`);
+    const message = once(child, 'message');
+    child.send('heap');
+    const [{ heapBytes }] = await message;
+    return heapBytes;
+  }
+
+  /** Resident memory in bytes. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
+  }
+
+  private launchProcess(): void {
+    this.ready = this.untilReady();
+    // Whoever waits for it hears of it; nobody has to.
+    this.ready.catch(() => {});
+  }
+
+  private async untilReady(): Promise<void> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !this.isOver; ) {
+      const child = this.launch();
+      const exit = once(child, 'exit');
+      const output = new Promise<boolean>((done) => {
+        child.stdout?.on('data', (text) => String(text).includes('ready') && done(true));
+      });
+      if (await Promise.race([output, exit.then(() => false)])) {
+        this.child = child;
+        void exit.then(() => this.onEnd());
+        return;
+      }
+      this.failedStarts += 1;
+      await wait(500);
+    }
+    if (!this.isOver) throw new Error(`a ${this.role} process did not start`);
+  }
+
+  private onEnd(): void {
+    this.child = undefined;
+    if (!this.isKilled) this.crashes += 1;
+    this.isKilled = false;
+    if (!this.isOver) this.launchProcess();
+  }
+}
+
+/** Asks web processes in turn, as a proxy does: the next one where one does not answer. */
+export class ServerProcesses {
+  private nextIndex = 0;
+
+  constructor(readonly members: readonly ServerProcess[]) {}
+
+  /** Starts two web and two worker processes, one after the other. */
+  static async start(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<ServerProcesses> {
+    const members: ServerProcess[] = [];
+    for (const role of ['web', 'web', 'worker', 'worker'] as const)
+      members.push(await ServerProcess.start(workspace, role, env));
+    return new ServerProcesses(members);
+  }
+
+  /** Ends all for good, so that none comes back while the workspace is removed. */
+  async end(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.end()));
+  }
+
+  get webs(): ServerProcess[] {
+    return this.members.filter(({ role }) => role === 'web');
+  }
+
+  /** The first answer below 500 of any process. Throws when none gives one. */
+  async request(path: string, options: RequestInit = {}): Promise<Response> {
+    let failure: unknown;
+    for (const _ of this.webs) {
+      const web = this.webs[this.nextIndex++ % this.webs.length] as ServerProcess;
+      try {
+        const answer = await fetch(`http://127.0.0.1:${web.port}${path}`, {
+          signal: AbortSignal.timeout(15_000),
+          ...options,
+        });
+        if (answer.status < 500) return answer;
+        failure = new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+}
+
+/** A request with a JSON body. */
+export const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,166 @@
+/** A phone as the server sees it: what it asks for, in which turn, and how long it waited. */
+import { STATES } from '@nivida/contract/regions/states';
+import { post } from './faults/server-processes.ts';
+import type { LoadClient } from './faults/workload.ts';
+import type { MeasuredPlace } from './fill-tenders.ts';
+import type { BenchmarkMetrics } from './metrics.ts';
+
+const WORDS = [
+  'retaining wall',
+  'transformers',
+  'bituminous',
+  'footbridge',
+  'canal',
+  'class rooms',
+  'trasformers',
+  'road',
+];
+const MAX_WAIT_MS = 30_000;
+/** One of so many calls of a signed-in phone is its sign-in, once. */
+const SIGN_IN_OF = 5;
+
+const stateSlug = (state: string) => STATES.find(({ name }) => name === state)?.slug;
+
+export interface SoakClient {
+  place: MeasuredPlace;
+  /** As the proxy in front names it. */
+  address: string;
+  account: LoadClient | undefined;
+  password: string;
+  hasSignedIn: boolean;
+  /** Of the state that it holds. */
+  cursor: string | undefined;
+  /** Tenders that it has listed. */
+  seen: string[];
+}
+
+/** Where phones call, and where it is noted. */
+export interface SoakTarget {
+  origins: string[];
+  tally: CallStatistics;
+}
+
+type CallKind = 'manifest' | 'segment' | 'delta' | 'search' | 'list' | 'detail' | 'bookmarks' | 'sign-in';
+
+/** Milliseconds and errors of each kind of call. */
+export class CallStatistics {
+  private readonly times = new Map<CallKind, number[]>();
+  private readonly errors = new Map<string, number>();
+  private resets = 0;
+
+  get count(): number {
+    return [...this.times.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  recordTime(kind: CallKind, ms: number): void {
+    const times = this.times.get(kind);
+    if (times) times.push(ms);
+    else this.times.set(kind, [ms]);
+  }
+
+  recordError(kind: CallKind, what: string): void {
+    const name = `${kind}: ${what}`;
+    this.errors.set(name, (this.errors.get(name) ?? 0) + 1);
+  }
+
+  recordReset(): void {
+    this.resets += 1;
+  }
+
+  /** Every kind with its count and waits; kinds that `others` names have a limit of their own. */
+  report(figures: BenchmarkMetrics, maxP99Ms: number, others: Partial<Record<CallKind, number>>): void {
+    for (const [name, count] of this.errors) process.stderr.write(`${count} times ${name}\n`);
+    const failures = [...this.errors.values()].reduce((sum, count) => sum + count, 0);
+    figures.check('errors', failures, 'most', 0);
+    figures.record('copies_begun_anew', this.resets);
+    for (const [kind, times] of this.times) {
+      const sorted = times.toSorted((a, b) => a - b);
+      const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+      const name = kind.replace('-', '_');
+      figures.record(`${name}_calls`, times.length);
+      figures.record(`${name}_p50_ms`, at(0.5));
+      figures.check(`${name}_p99_ms`, at(0.99), 'most', others[kind] ?? maxP99Ms);
+    }
+  }
+}
+
+/** What the phone does next: first it downloads its state, then it looks around. */
+export async function runNextCall(caller: SoakTarget, client: SoakClient): Promise<void> {
+  if (client.cursor === undefined) return download(caller, client);
+  const dice = Math.random();
+  if (client.account && !client.hasSignedIn && dice < 1 / SIGN_IN_OF) return signIn(caller, client, client.account);
+  if (client.account && dice < 0.35) return syncBookmarks(caller, client, client.account);
+  if (dice < 0.25) return update(caller, client);
+  if (dice < 0.5 && client.seen.length > 0) return openTender(caller, client);
+  return search(caller, client, dice < 0.75);
+}
+
+async function download(caller: SoakTarget, phone: SoakClient): Promise<void> {
+  const text = await call(caller, phone, 'manifest', `/api/sync/${stateSlug(phone.place.state)}`);
+  if (!text) return;
+  const manifest = JSON.parse(text) as {
+    cursor: string;
+    segments: { list: { url: string }; detail: { url: string } }[];
+  };
+  for (const { list, detail } of manifest.segments)
+    for (const { url } of [list, detail]) await call(caller, phone, 'segment', url);
+  phone.cursor = manifest.cursor;
+}
+
+async function update(caller: SoakTarget, phone: SoakClient): Promise<void> {
+  const path = `/api/sync/${stateSlug(phone.place.state)}/delta?cursor=${phone.cursor}`;
+  const text = await call(caller, phone, 'delta', path, {}, [200, 204, 409]);
+  const { cursor, reset } = JSON.parse(text || '{}') as { cursor?: string; reset?: boolean };
+  if (reset) caller.tally.recordReset();
+  phone.cursor = reset ? undefined : (cursor ?? phone.cursor);
+}
+
+async function search(caller: SoakTarget, phone: SoakClient, hasWords: boolean): Promise<void> {
+  const { state, district, department } = phone.place;
+  const word = WORDS[Math.floor(Math.random() * WORDS.length)] ?? '';
+  const query = new URLSearchParams(
+    hasWords ? { state, q: word, limit: '20' } : { state, district, department, sort: 'closing_date', limit: '20' },
+  );
+  const text = await call(caller, phone, hasWords ? 'search' : 'list', `/api/tenders?${query}`);
+  if (text) phone.seen = (JSON.parse(text) as { tenders: { _id: string }[] }).tenders.map(({ _id }) => _id);
+}
+
+async function openTender(caller: SoakTarget, phone: SoakClient): Promise<void> {
+  const id = phone.seen[Math.floor(Math.random() * phone.seen.length)];
+  await call(caller, phone, 'detail', `/api/tenders/${id}`);
+}
+
+async function syncBookmarks(caller: SoakTarget, phone: SoakClient, { headers }: LoadClient): Promise<void> {
+  const changes = phone.seen.slice(0, 3).map((tenderId) => ({ tenderId, wanted: Math.random() < 0.7 }));
+  await call(caller, phone, 'bookmarks', '/api/bookmarks/sync', post({ wishes: changes }, headers));
+}
+
+async function signIn(caller: SoakTarget, phone: SoakClient, { mobileNo }: LoadClient): Promise<void> {
+  phone.hasSignedIn = true;
+  await call(caller, phone, 'sign-in', '/api/auth/login', post({ mobileNo, password: phone.password }));
+}
+
+/** The body of an answer that is as it should be; '' when it is not, which is counted. */
+async function call(
+  { origins, tally }: SoakTarget,
+  { address }: SoakClient,
+  kind: CallKind,
+  path: string,
+  options: RequestInit = {},
+  right = [200],
+): Promise<string> {
+  const origin = origins[Math.floor(Math.random() * origins.length)];
+  const started = performance.now();
+  try {
+    const headers = { 'x-forwarded-for': address, ...(options.headers as Record<string, string>) };
+    const answer = await fetch(`${origin}${path}`, { ...options, headers, signal: AbortSignal.timeout(MAX_WAIT_MS) });
+    const text = await answer.text();
+    tally.recordTime(kind, performance.now() - started);
+    if (right.includes(answer.status)) return text;
+    tally.recordError(kind, `${answer.status} ${text.slice(0, 120)}`);
+  } catch (error) {
+    tally.recordTime(kind, performance.now() - started);
+    tally.recordError(kind, String((error as Error).cause ?? error));
+  }
+  return '';
+}

@@ -1,0 +1,121 @@
+/** What an account's owner takes home; apart from user.ts, since only the server and nobody's start page needs it. */
+import * as v from 'valibot';
+import { PurchasedPackage } from '../orders/documents.ts';
+import { OrderSummary } from '../orders/order.ts';
+import { AlertPreferences, NOTICE_KINDS } from '../push/push.ts';
+import { SavedSearch } from '../search/saved-search.ts';
+import { MeResponse, User } from './user.ts';
+
+/** Query of `GET /api/me/export`. */
+export const ExportQuery = v.object({
+  format: v.optional(v.picklist(['json', 'csv'], 'The format is json or csv'), 'json'),
+});
+export type ExportQuery = v.InferOutput<typeof ExportQuery>;
+
+/** Answer of `GET /api/me/export`: everything that is held of the user. Instants in UTC. */
+export const AccountExportResponse = v.object({
+  exportedAt: v.string(),
+  /** Prices are rupees as text; a `maxPrice` of null means without a limit. */
+  account: v.object({
+    ...User.entries,
+    ...v.omit(MeResponse, ['user']).entries,
+    minPrice: v.string(),
+    maxPrice: v.nullable(v.string()),
+  }),
+  sessions: v.array(
+    v.object({
+      userAgent: v.string(),
+      remembered: v.boolean(),
+      signedInAt: v.string(),
+      lastUsedAt: v.string(),
+      expiresAt: v.string(),
+      endedAt: v.nullable(v.string()),
+    }),
+  ),
+  searches: v.array(SavedSearch),
+  /** What was ordered, paid or not, with what was written down of the buyer. */
+  orders: v.array(
+    v.object({
+      ...v.omit(OrderSummary, ['receiptNumber', 'creditNoteNumber']).entries,
+      /** Of a plan, as ordered. */
+      states: v.array(v.string()),
+      name: v.string(),
+      email: v.string(),
+      /** With +91. */
+      mobileNo: v.string(),
+      billingState: v.string(),
+      gstin: v.string(),
+      firm: v.string(),
+      firmAddress: v.string(),
+    }),
+  ),
+  /** What the payment provider told of money; `paymentId` is its own number. */
+  payments: v.array(
+    v.object({
+      orderId: v.string(),
+      paymentId: v.string(),
+      amountPaise: v.number(),
+      currency: v.string(),
+      method: v.nullable(v.string()),
+      at: v.string(),
+    }),
+  ),
+  /** Money on its way back, or there. */
+  refunds: v.array(
+    v.object({
+      orderId: v.string(),
+      amountPaise: v.number(),
+      reason: v.string(),
+      state: v.picklist(['QUEUED', 'PENDING', 'SUCCEEDED', 'FAILED']),
+      at: v.string(),
+    }),
+  ),
+  /** Receipts, tax invoices and credit notes; their PDFs are at `/api/orders/{orderId}/receipt.pdf` and `credit-note.pdf`. */
+  papers: v.array(
+    v.object({
+      orderId: v.string(),
+      kind: v.picklist(['receipt', 'invoice', 'credit_note']),
+      number: v.string(),
+      issuedAt: v.string(),
+      totalPaise: v.number(),
+    }),
+  ),
+  /** Plans and the trial, also those that are over or were refunded. */
+  plans: v.array(
+    v.object({
+      planId: v.string(),
+      isTrial: v.boolean(),
+      states: v.array(v.string()),
+      startsAt: v.string(),
+      endsAt: v.string(),
+      revokedAt: v.nullable(v.string()),
+      isTest: v.boolean(),
+    }),
+  ),
+  /** Packages that were bought, or downloaded with a plan. */
+  documents: v.array(PurchasedPackage),
+  /** Requests for the documents of a tender, of the account or of its e-mail address. */
+  documentRequests: v.array(
+    v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
+  ),
+  bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
+  /** Where alerts go, without the address that a push service gave the browser. */
+  devices: v.array(
+    v.object({
+      channel: v.picklist(['push', 'email']),
+      name: v.string(),
+      preferences: AlertPreferences,
+      since: v.string(),
+      lastReachedAt: v.nullable(v.string()),
+    }),
+  ),
+  notices: v.array(
+    v.object({ kind: v.picklist(NOTICE_KINDS), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
+  ),
+  /** Addresses that were typed as a new e-mail and are not verified, or not stored yet. */
+  pendingEmails: v.array(v.object({ email: v.string(), askedAt: v.string() })),
+  consents: v.array(v.object({ purpose: v.string(), termsVersion: v.string(), givenAt: v.string() })),
+  /** What was done by the user or to the account. */
+  events: v.array(v.object({ action: v.string(), at: v.string(), detail: v.record(v.string(), v.unknown()) })),
+});
+export type AccountExportResponse = v.InferOutput<typeof AccountExportResponse>;

@@ -1,0 +1,239 @@
+/** Signing in, registering, the code by e-mail, a new password, and the list of sessions. */
+import * as v from 'valibot';
+import {
+  characterCount,
+  emailField,
+  hasControlCharacters,
+  indianMobileField,
+  mobileField,
+  newPasswordField,
+  otpField,
+  passwordField,
+  requiredText,
+} from '../fields.ts';
+import { User } from './user.ts';
+
+/** Value and label of each kind of company (SPEC section 3). */
+export const COMPANY_TYPES = {
+  private: 'Private Limited',
+  public: 'Public Limited',
+  partnership: 'Partnership',
+  proprietorship: 'Proprietorship',
+} as const;
+export type CompanyType = keyof typeof COMPANY_TYPES;
+
+/** The country codes offered at registration; only India's can sign in (RESOLUTIONS R17). */
+export const COUNTRY_CODES = [
+  { code: '+91', country: 'India' },
+  { code: '+1', country: 'United States' },
+  { code: '+44', country: 'United Kingdom' },
+  { code: '+61', country: 'Australia' },
+  { code: '+86', country: 'China' },
+  { code: '+81', country: 'Japan' },
+  { code: '+49', country: 'Germany' },
+  { code: '+33', country: 'France' },
+  { code: '+39', country: 'Italy' },
+  { code: '+34', country: 'Spain' },
+  { code: '+55', country: 'Brazil' },
+  { code: '+27', country: 'South Africa' },
+  { code: '+971', country: 'UAE' },
+  { code: '+966', country: 'Saudi Arabia' },
+  { code: '+65', country: 'Singapore' },
+  { code: '+60', country: 'Malaysia' },
+  { code: '+66', country: 'Thailand' },
+  { code: '+84', country: 'Vietnam' },
+  { code: '+62', country: 'Indonesia' },
+  { code: '+63', country: 'Philippines' },
+] as const;
+
+/** The terms that registering accepts; sent in the header `X-Terms-Version` (RESOLUTIONS R12). */
+export const TERMS_VERSION = '2026-11-21';
+
+const indiaCountryCode = v.optional(v.literal('+91', 'Invalid mobile number format'), '+91');
+
+const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
+
+/** The sign-in form. */
+export const SignInForm = v.object({ mobileNo: mobileField, password: passwordField, rememberMe: v.boolean() });
+
+/** Body of `POST /api/auth/login`. */
+export const SignInRequest = v.strictObject(
+  {
+    mobileNo: indianMobileField,
+    countryCode: indiaCountryCode,
+    password: passwordField,
+    rememberMe: v.optional(v.boolean('Remember me must be true or false'), false),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+export type SignInRequest = v.InferOutput<typeof SignInRequest>;
+
+const indiaCountryCodeField = v.custom<string>((code) => code === '+91', 'Please enter a valid 10-digit mobile number');
+
+/** Step 1 of the registration wizard, but for the e-mail's proof. The country code's message stands at the mobile. */
+export const RegistrationStep1 = v.object({
+  name: requiredText('Name is required', 100),
+  email: emailField,
+  mobileNo: mobileField,
+  countryCode: indiaCountryCodeField,
+});
+
+/** Step 2 of the registration wizard. */
+export const RegistrationStep2 = v.pipe(
+  v.object({
+    password: newPasswordField,
+    confirmPassword: v.optional(
+      v.pipe(v.string('Please confirm your password'), v.nonEmpty('Please confirm your password'), v.normalize('NFC')),
+      '',
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      ({ password, confirmPassword }) => password === confirmPassword,
+      'Passwords do not match',
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+const MAX_PLACES = 100;
+
+/** Names from the lists of a state; which are listed the server checks. */
+const placeNames = (kind: 'district' | 'department') =>
+  v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(v.string(`Each ${kind} must be text`), v.maxLength(100, 'At most 100 characters')),
+        `At least one ${kind} is required`,
+      ),
+      v.minLength(1, `At least one ${kind} is required`),
+      v.maxLength(MAX_PLACES, `At most ${MAX_PLACES} ${kind}s`),
+    ),
+    [],
+  );
+
+const companyFields = {
+  companyName: requiredText('Company name is required'),
+  companyType: v.optional(
+    v.pipe(
+      v.string('Company type is required'),
+      v.picklist(Object.keys(COMPANY_TYPES) as CompanyType[], 'Company type is required'),
+    ),
+    '',
+  ),
+  state: requiredText('State is required', 60),
+  districts: placeNames('district'),
+  departments: placeNames('department'),
+  address: v.optional(
+    v.pipe(
+      v.string('The address must be text'),
+      v.trim(),
+      v.check((text) => characterCount(text) <= 500, 'At most 500 characters'),
+      // Lines are well here.
+      v.check((text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')), 'Control characters are not allowed'),
+    ),
+    '',
+  ),
+};
+
+/** Step 3 of the registration wizard. */
+export const RegistrationStep3 = v.object({
+  ...companyFields,
+  agreeToTerms: v.literal(true, 'You must agree to the terms and conditions'),
+});
+
+const AMOUNT_MESSAGE = 'Please enter an amount in rupees';
+const rupeeAmount = v.pipe(
+  v.number(AMOUNT_MESSAGE),
+  v.finite(AMOUNT_MESSAGE),
+  v.minValue(0, AMOUNT_MESSAGE),
+  v.maxValue(1e13, AMOUNT_MESSAGE),
+);
+
+/** Body of `POST /api/auth/register`. State, districts and departments must be listed ones; the server checks that. */
+export const RegistrationRequest = v.strictObject(
+  {
+    name: requiredText('Name is required', 100),
+    email: emailField,
+    mobileNo: indianMobileField,
+    countryCode: indiaCountryCode,
+    password: newPasswordField,
+    ...companyFields,
+    minPrice: v.optional(rupeeAmount, 0),
+    maxPrice: v.optional(v.nullable(rupeeAmount), null),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+export type RegistrationRequest = v.InferOutput<typeof RegistrationRequest>;
+
+/** Answer of login, register and `POST /api/auth/google`. */
+export const SessionStartResponse = v.object({ token: v.string(), user: User });
+export type SessionStartResponse = v.InferOutput<typeof SessionStartResponse>;
+
+/** Answer of `POST /api/auth/refresh`: the token that replaces the one shown. */
+export const TokenRefreshResponse = v.object({ token: v.string() });
+
+/** Body of `POST /api/auth/forgot-password`; the reset dialog's form. */
+export const ForgotPasswordRequest = v.strictObject({ email: emailField }, UNKNOWN_FIELD_MESSAGE);
+
+/** Body of `POST /api/auth/reset-password`. */
+export const ResetPasswordRequest = v.strictObject(
+  {
+    token: v.optional(
+      v.pipe(v.string('This link is not complete'), v.regex(/^[\w-]{43}$/, 'This link is not complete')),
+      '',
+    ),
+    newPassword: newPasswordField,
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+
+/** Body of `POST /api/auth/change-password`. */
+export const ChangePasswordRequest = v.strictObject(
+  { currentPassword: passwordField, newPassword: newPasswordField },
+  UNKNOWN_FIELD_MESSAGE,
+);
+
+const INVALID_TOKEN_MESSAGE = 'Failed to login with google';
+
+/** Body of `POST /api/auth/google`: the ID token that Google gave the browser. */
+export const SocialSignInRequest = v.strictObject(
+  {
+    token: v.optional(
+      v.pipe(
+        v.string(INVALID_TOKEN_MESSAGE),
+        v.nonEmpty(INVALID_TOKEN_MESSAGE),
+        v.maxLength(8_192, INVALID_TOKEN_MESSAGE),
+      ),
+      '',
+    ),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+
+/** Body of `POST /api/auth/otp/generate`. */
+export const OtpGenerateRequest = v.strictObject({ email: emailField }, UNKNOWN_FIELD_MESSAGE);
+
+/** Body of `POST /api/auth/otp/verify`. */
+export const OtpVerifyRequest = v.strictObject({ email: emailField, otp: otpField }, UNKNOWN_FIELD_MESSAGE);
+
+/** What a call answers that has nothing but a sentence to say. */
+export const MessageResponse = v.object({ message: v.string() });
+export type MessageResponse = v.InferOutput<typeof MessageResponse>;
+
+/** One of the user's sessions; instants in UTC. */
+export const SessionSummary = v.object({
+  id: v.string(),
+  /** How the browser called itself. */
+  userAgent: v.string(),
+  signedInAt: v.string(),
+  lastUsedAt: v.string(),
+  expiresAt: v.string(),
+  /** The session that asks. */
+  isCurrent: v.boolean(),
+});
+export type SessionSummary = v.InferOutput<typeof SessionSummary>;
+
+/** Answer of `GET /api/sessions`, the last used first. */
+export const SessionListResponse = v.object({ sessions: v.array(SessionSummary) });

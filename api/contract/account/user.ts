@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { emailField, indianMobileField, mobileField, passwordField, requiredText } from '../fields.ts';
+
+/** The signed-in user as sign-in and registration answer and the device keeps; `mobileNo` with +91. */
+export const User = v.object({
+  _id: v.string(),
+  username: v.string(),
+  email: v.string(),
+  mobileNo: v.pipe(v.string(), v.regex(/^\+91[6-9]\d{9}$/)),
+});
+export type User = v.InferOutput<typeof User>;
+
+const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
+
+const username = requiredText('Username is required', 100);
+
+/** The profile form. */
+export const ProfileForm = v.object({ username, email: emailField, mobileNo: mobileField });
+
+/** Body of `PUT /api/user-info/{id}`. */
+export const UserInfoRequest = v.strictObject(
+  { username, email: emailField, mobileNo: indianMobileField },
+  UNKNOWN_FIELD_MESSAGE,
+);
+export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;
+
+/**
+ * Answer of `PUT /api/user-info/{id}`: the user as stored. A changed e-mail that this browser has not verified yet is
+ * not stored: it stands in `pendingEmail`, a code was sent to it, and the same call counts after
+ * `POST /api/auth/otp/verify` (RESOLUTIONS R15).
+ */
+export const UserInfoResponse = v.object({ message: v.string(), user: User, pendingEmail: v.nullable(v.string()) });
+export type UserInfoResponse = v.InferOutput<typeof UserInfoResponse>;
+
+/** Answer of `GET /api/me`. Instants in UTC. */
+export const MeResponse = v.object({
+  user: User,
+  companyName: v.string(),
+  companyType: v.string(),
+  state: v.string(),
+  districts: v.array(v.string()),
+  departments: v.array(v.string()),
+  address: v.string(),
+  /** For tax invoices; `gstin` is '' when none was given. */
+  billing: v.object({ gstin: v.string(), firm: v.string(), firmAddress: v.string() }),
+  createdAt: v.string(),
+});
+export type MeResponse = v.InferOutput<typeof MeResponse>;
+
+/** Body of `DELETE /api/me`. */
+export const DeleteAccountRequest = v.strictObject({ password: passwordField }, UNKNOWN_FIELD_MESSAGE);

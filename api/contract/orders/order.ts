@@ -1,0 +1,227 @@
+/** Buying the documents of a tender or a yearly plan, and what a user sees of it afterwards. */
+import * as v from 'valibot';
+import {
+  characterCount,
+  emailField,
+  hasControlCharacters,
+  indianMobileField,
+  mobileField,
+  requiredText,
+} from '../fields.ts';
+import { PACKAGE_KINDS } from './document-package.ts';
+import { isGstin, stateOfGstin } from './gst.ts';
+
+/** Price of one document package in paise (SPEC section 9), all taxes included (RESOLUTIONS R49). */
+export const DOCUMENT_PRICE_PAISE = 9_900;
+
+const gstin = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.check(
+      (text) => text === '' || (isGstin(text) && stateOfGstin(text) !== undefined),
+      'Please enter a valid 15-character GSTIN',
+    ),
+  ),
+  '',
+);
+
+export const MAX_FIRM_CHARACTERS = 150;
+export const MAX_FIRM_ADDRESS_CHARACTERS = 300;
+
+const optionalLine = (maxCharacters: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((text) => characterCount(text) <= maxCharacters, `At most ${maxCharacters} characters`),
+      v.check((text) => !hasControlCharacters(text), 'Line breaks and control characters are not allowed'),
+    ),
+    '',
+  );
+
+const billingFields = {
+  billingState: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
+  gstin,
+  /** Registered name and address of the firm, for a tax invoice with a GSTIN. */
+  firm: optionalLine(MAX_FIRM_CHARACTERS),
+  firmAddress: optionalLine(MAX_FIRM_ADDRESS_CHARACTERS),
+};
+
+/** What a tax invoice to a registered buyer needs of him. */
+export interface BillingDetails {
+  billingState: string;
+  gstin: string;
+  firm: string;
+  firmAddress: string;
+}
+
+/** What is missing for a tax invoice beside a GSTIN, by field. */
+export function missingBilling({
+  gstin,
+  firm,
+  firmAddress,
+}: Omit<BillingDetails, 'billingState'>): Partial<BillingDetails> {
+  if (gstin === '') return {};
+  return {
+    ...(firm === '' && { firm: 'Name of the firm is required' }),
+    ...(firmAddress === '' && { firmAddress: 'Address of the firm is required' }),
+  };
+}
+
+/** Says that a GSTIN belongs to another State than the chosen one. */
+export function gstinStateError({
+  gstin,
+  billingState,
+}: Pick<BillingDetails, 'gstin' | 'billingState'>): string | undefined {
+  const state = stateOfGstin(gstin);
+  if (gstin === '' || billingState === '' || state === undefined || state === billingState) return undefined;
+  return `This GSTIN is registered in ${state} (${gstin.slice(0, 2)}), not in ${billingState}`;
+}
+
+/** The payment form of both dialogs: the messages of registration step 1 (RESOLUTIONS R25). */
+export const PaymentForm = v.object({
+  name: requiredText('Name is required', 100),
+  mobileNo: mobileField,
+  email: emailField,
+  ...billingFields,
+});
+export type PaymentForm = v.InferOutput<typeof PaymentForm>;
+
+const UNKNOWN_FIELD_MESSAGE = 'The body holds a field that does not belong there';
+
+const orderFields = {
+  name: requiredText('Name is required', 100),
+  mobileNo: indianMobileField,
+  email: emailField,
+  /** Rupees as the buyer saw them; compared with the catalogue, never used (R40). */
+  amount: v.union(
+    [v.number(), v.pipe(v.string(), v.regex(/^\d{1,7}(\.\d{1,2})?$/, 'amount must be rupees'))],
+    'amount must be rupees',
+  ),
+  /** Where the buyer comes back to; one of this app's own pages. */
+  redirectUrl: v.pipe(v.string('redirectUrl must be text'), v.maxLength(1_000)),
+  ...billingFields,
+};
+
+const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
+
+/** Body of `POST /api/create-order` for the documents of a tender. */
+export const DocumentOrder = v.strictObject(
+  {
+    ...orderFields,
+    product: v.literal('tender-documents'),
+    tenderId,
+    documentId: v.optional(tenderId),
+    /** The buyer was warned that these documents were bought with this e-mail address, and buys them again. */
+    again: v.optional(v.boolean()),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+
+/** Body of `POST /api/create-order` for a plan; `states` are those the plan shall cover. */
+export const PlanOrder = v.strictObject(
+  {
+    ...orderFields,
+    product: v.literal('yearly-subscription'),
+    planId: v.picklist(['basic', 'premium', 'enterprise'], 'Unknown plan'),
+    states: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(36)), []),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+
+/** Body of `POST /api/create-order`. */
+export const CreateOrderRequest = v.variant('product', [DocumentOrder, PlanOrder], 'Unknown product');
+export type CreateOrderRequest = v.InferOutput<typeof CreateOrderRequest>;
+
+/** Answer of `POST /api/create-order`: where to send the browser; with `alreadyEntitled` nothing is to be paid. */
+export const CreateOrderResponse = v.object({
+  url: v.string(),
+  orderId: v.string(),
+  alreadyEntitled: v.optional(v.boolean()),
+});
+export type CreateOrderResponse = v.InferOutput<typeof CreateOrderResponse>;
+
+/** A public order id: 16 random bytes in base64url. */
+export const ORDER_ID_PATTERN = /^[\w-]{22}$/;
+
+export const ORDER_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REFUNDED'] as const;
+/** The words of the outside for the state of an order. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Query of `GET /api/status-check` and `GET /api/payment-status`. */
+export const OrderStatusQuery = v.object({
+  id: v.optional(v.pipe(v.string('Order ID is missing'), v.nonEmpty('Order ID is missing')), ''),
+});
+
+/** Answer of `GET /api/status-check?id=` and `GET /api/payment-status?id=`. */
+export const OrderStatusResponse = v.object({
+  /** `SUCCESS` counts as paid; a word that is not known is shown as a failure (R41). */
+  status: v.string(),
+  order: v.object({
+    product: v.string(),
+    tenderId: v.nullable(v.string()),
+    /** Of documents: what the package holds for this tender. */
+    contents: v.optional(v.picklist(PACKAGE_KINDS)),
+  }),
+  error: v.optional(v.string()),
+  /** Of a refunded order that had a receipt. */
+  creditNoteNumber: v.optional(v.string()),
+});
+export type OrderStatusResponse = v.InferOutput<typeof OrderStatusResponse>;
+
+/** One order in the buyer's list. Instants in UTC, money in paise. */
+export const OrderSummary = v.object({
+  orderId: v.string(),
+  product: v.picklist(['tender-documents', 'yearly-subscription']),
+  /** The tender's title or the plan's name. */
+  title: v.string(),
+  tenderId: v.nullable(v.string()),
+  planId: v.nullable(v.string()),
+  amountPaise: v.number(),
+  status: v.picklist(ORDER_STATUSES),
+  createdAt: v.string(),
+  paidAt: v.nullable(v.string()),
+  /** Number of the receipt or tax invoice; its PDF is at `/api/orders/{orderId}/receipt.pdf`. */
+  receiptNumber: v.nullable(v.string()),
+  /** Number of the credit note of a refunded order; its PDF is at `/api/orders/{orderId}/credit-note.pdf`. */
+  creditNoteNumber: v.optional(v.nullable(v.string()), null),
+  /** Paid in the sandbox: no money moved. */
+  isTest: v.boolean(),
+});
+export type OrderSummary = v.InferOutput<typeof OrderSummary>;
+
+/** The plan or trial that counts now, and its use in this Indian calendar month. Instants in UTC. */
+export const PlanState = v.object({
+  planId: v.picklist(['basic', 'premium', 'enterprise']),
+  isTrial: v.boolean(),
+  /** Those chosen so far: up to the plan's number, more may be added at any time; always empty for all of India. */
+  states: v.array(v.string()),
+  startsAt: v.string(),
+  /** Exclusive. */
+  endsAt: v.string(),
+  downloadsUsed: v.number(),
+  /** Null: no monthly limit; 0: downloads are not included. */
+  downloadsPerMonth: v.nullable(v.number()),
+  /** From when chosen states may be replaced by others, once per 30 days; null when they are not limited. */
+  statesChangeableAt: v.nullable(v.string()),
+});
+export type PlanState = v.InferOutput<typeof PlanState>;
+
+/** Body of `PUT /api/plan/states`: the states that the current plan shall cover from now on. It answers `PlanState`. */
+export const PlanStatesRequest = v.strictObject(
+  {
+    states: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(60))),
+      v.minLength(1, 'Please choose a state'),
+      v.maxLength(36),
+    ),
+  },
+  UNKNOWN_FIELD_MESSAGE,
+);
+export type PlanStatesRequest = v.InferOutput<typeof PlanStatesRequest>;
+
+/** Answer of `GET /api/orders`, newest first. */
+export const OrderListResponse = v.object({ orders: v.array(OrderSummary), plan: v.nullable(PlanState) });
+export type OrderListResponse = v.InferOutput<typeof OrderListResponse>;

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { FEATURES, type FeatureId } from '../site/claims.ts';
+import { PLANS } from './plans.ts';
+
+const lines = (ids: readonly FeatureId[]) =>
+  ids.map((id) => FEATURES[id].text + (FEATURES[id].status === 'soon' ? ' (coming soon)' : ''));
+
+describe('the plans', () => {
+  test('cost ₹5,899, ₹10,899 and ₹14,999 a year', () => {
+    expect(Object.values(PLANS).map((plan) => [plan.id, plan.pricePaise, plan.duration])).toEqual([
+      ['basic', 589_900, 'year'],
+      ['premium', 1_089_900, 'year'],
+      ['enterprise', 1_499_900, 'year'],
+    ]);
+  });
+
+  test('Basic covers one state and ten downloads a month', () => {
+    expect(PLANS.basic).toMatchObject({ states: 1, downloadsPerMonth: 10 });
+    expect(lines(PLANS.basic.features)).toEqual([
+      'All tenders',
+      '1 state',
+      'Basic search filters',
+      'Email notifications',
+      'Up to 10 document downloads per month',
+    ]);
+  });
+
+  test('Premium covers five states without a monthly limit and says what is not there yet', () => {
+    expect(PLANS.premium).toMatchObject({ states: 5, downloadsPerMonth: null });
+    expect(lines(PLANS.premium.features)).toEqual([
+      'All Basic features',
+      'Competitive analysis (coming soon)',
+      '5 states',
+      'Advanced filters',
+      'Priority support',
+      'Unlimited downloads',
+      'Tender analytics (coming soon)',
+      'Custom alerts',
+    ]);
+  });
+
+  test('Enterprise covers all of India and says what is not there yet', () => {
+    expect(PLANS.enterprise).toMatchObject({ states: null, downloadsPerMonth: null });
+    expect(lines(PLANS.enterprise.features)).toEqual([
+      'All Premium features',
+      'Competitive analysis (coming soon)',
+      'All India',
+      'Dedicated account manager (coming soon)',
+      'Custom reporting (coming soon)',
+      'Team collaboration (coming soon)',
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+/** Comparable spellings of names of places and organisations. It is small: the PWA loads it without `regions.json`. */
+
+/** One spelling for lookups: 'Lahaul & Spiti' and 'LAHAUL-AND-SPITI' both become 'lahaul and spiti'. */
+export function foldName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '') // the marks that NFKD has split from Latin letters
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const IGNORED_WORDS = new Set(
+  'department departments deptt dept directorate of and the limited ltd private pvt'.split(' '),
+);
+
+/** Words that portals write in several ways, and former names of states. */
+const WORD_ALIASES: Readonly<Record<string, string>> = {
+  corpn: 'corporation',
+  corp: 'corporation',
+  govt: 'government',
+  dev: 'development',
+  devt: 'development',
+  engg: 'engineering',
+  orissa: 'odisha',
+  uttaranchal: 'uttarakhand',
+  pondicherry: 'puducherry',
+};
+
+/**
+ * One spelling for lookups of an organisation: 'ST & SC Development Deptt.' and 'Department of ST and SC Development' both
+ * become 'st sc development', 'P.W.D.' becomes 'pwd'.
+ */
+export function foldDepartment(text: string): string {
+  return foldName(text)
+    .replace(/\b\p{L}(?: \p{L}\b)+/gu, (letters) => letters.replaceAll(' ', ''))
+    .split(' ')
+    .filter((word) => !IGNORED_WORDS.has(word))
+    .map((word) => WORD_ALIASES[word] ?? word)
+    .join(' ');
+}

@@ -1,0 +1,158 @@
+/**
+ * Districts and departments of the 36 states and union territories, and the lookups that understand their other
+ * names. The data stands in `regions.json`; sources and licences are named in README. The pwa loads this module by
+ * dynamic import, so no other file of the contract may import it.
+ */
+import { foldDepartment, foldName } from './fold-name.ts';
+import json from './regions.json' with { type: 'json' };
+import { STATES, type State } from './states.ts';
+
+export { foldName };
+
+/** A district under the name that pages and API carry; `aliases` are its old, new and portal spellings. */
+export interface District {
+  name: string;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** A department or tendering body under the name that pages and API carry; `aliases` hold the portals' spellings. */
+export interface Department {
+  name: string;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** A state with its places: for Himachal Pradesh and Delhi SPEC's lists stand first, in SPEC's order. */
+export interface Region {
+  state: State;
+  aliases: readonly string[];
+  districts: readonly District[];
+  departments: readonly Department[];
+}
+
+/** A line of `regions.json`: what has no aliases leaves them out. */
+interface NamedEntry {
+  name: string;
+  aliases?: readonly string[];
+}
+
+interface RegionRow {
+  state: string;
+  aliases: readonly string[];
+  districts: readonly NamedEntry[];
+  departments: readonly NamedEntry[];
+}
+
+function withSlug({ name, aliases = [] }: NamedEntry): District & Department {
+  return { name, slug: foldName(name).replaceAll(' ', '-'), aliases };
+}
+
+const rowsByState: ReadonlyMap<string, RegionRow> = new Map(json.map((row) => [row.state, row]));
+
+/** All 36, in the order of `STATES`; throws at load when `regions.json` lacks a state. */
+export const REGIONS: readonly Region[] = STATES.map((state) => {
+  const row = rowsByState.get(state.slug);
+  if (!row) throw new Error(`regions.json has no ${state.slug}`);
+  return {
+    state,
+    aliases: row.aliases,
+    districts: row.districts.map(withSlug),
+    departments: row.departments.map(withSlug),
+  };
+});
+
+// A folded slug is the folded name, so slugs need no entry of their own.
+const regionsByName: ReadonlyMap<string, Region> = new Map(
+  REGIONS.flatMap((region) =>
+    [region.state.name, region.state.iso, ...region.aliases].map((name) => [foldName(name), region] as const),
+  ),
+);
+
+/** The state that a name, slug, ISO code ('IN-HP') or alias ('HP', 'Orissa') means; undefined for anything else. */
+export function findRegion(text: string): Region | undefined {
+  return regionsByName.get(foldName(text));
+}
+
+/** A lookup whose index of one region is built when that region is first asked for. */
+function createFinder<Place extends District | Department>(
+  placesOf: (region: Region) => readonly Place[],
+  fold: (text: string) => string,
+): (region: Region, text: string) => Place | undefined {
+  const indexes = new WeakMap<Region, ReadonlyMap<string, Place>>();
+  return (region, text) => {
+    let index = indexes.get(region);
+    if (!index) {
+      index = new Map(
+        placesOf(region).flatMap((place) => [place.name, ...place.aliases].map((name) => [fold(name), place] as const)),
+      );
+      indexes.set(region, index);
+    }
+    return index.get(fold(text));
+  };
+}
+
+/** The district of this state that a name, slug or alias means ('Sirmour' is Sirmaur); undefined for anything else. */
+export const findDistrict: (region: Region, text: string) => District | undefined = createFinder(
+  (region) => region.districts,
+  foldName,
+);
+
+/** The department whose name or alias has this folded spelling. */
+const findDepartmentByFoldedName = createFinder((region) => region.departments, foldDepartment);
+
+/**
+ * The department of this state that a name, slug or alias means ('Jal Shakti Vibhag' is Irrigation & Public Health).
+ * Case, punctuation, 'Department of', 'Deptt', 'Ltd' and the state's own or former name make no difference; undefined
+ * for anything else.
+ */
+export function findDepartment(region: Region, text: string): Department | undefined {
+  return findDepartmentByFoldedName(region, text) ?? findDepartmentWithoutState(region, text);
+}
+
+const departmentsWithoutState = new WeakMap<
+  Region,
+  { pattern: RegExp; departments: ReadonlyMap<string, Department | null> }
+>();
+
+/** Compares names without the state's name at either end: 'Lift Irrigation Corporation' is the one of Odisha. */
+function findDepartmentWithoutState(region: Region, text: string): Department | undefined {
+  let known = departmentsWithoutState.get(region);
+  if (!known) {
+    known = indexDepartmentsWithoutState(region);
+    departmentsWithoutState.set(region, known);
+  }
+  return known.departments.get(removeStateName(text, known.pattern)) ?? undefined;
+}
+
+function indexDepartmentsWithoutState(region: Region) {
+  const names = [region.state.name, ...region.aliases].map(foldDepartment).filter((name) => name !== '');
+  const either = names.sort((one, other) => other.length - one.length).join('|');
+  const pattern = new RegExp(`^(?:${either}) | (?:${either})$`, 'g');
+  const departments = new Map<string, Department | null>();
+  for (const department of region.departments) {
+    for (const name of [department.name, ...department.aliases]) {
+      const spelling = removeStateName(name, pattern);
+      // A single word, like 'corporation', is too common to stand for one body.
+      if (!spelling.includes(' ')) continue;
+      const other = departments.get(spelling);
+      departments.set(spelling, other === undefined || other === department ? department : null);
+    }
+  }
+  return { pattern, departments };
+}
+
+function removeStateName(text: string, state: RegExp): string {
+  return foldDepartment(text)
+    .replace(/^government | government$/g, '')
+    .replace(state, '')
+    .replace(/^(?:government|state) | government$/g, '');
+}
+
+/**
+ * The name under which pages and API carry an organisation: the known department, else the organisation itself; null for
+ * an empty text.
+ */
+export function departmentName(region: Region, text: string): string | null {
+  return findDepartment(region, text)?.name ?? (text.trim() || null);
+}

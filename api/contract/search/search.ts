@@ -1,0 +1,360 @@
+/**
+ * The words of tender search. The server's index and the device's engine both take their terms from here,
+ * so that the same question finds the same tenders on both sides. Over 200 lines: index and query must cut
+ * a text in the same way, so the rules stand together.
+ */
+
+import type { Tender } from '../tenders/tender.ts';
+import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
+
+/** What is searched, and nothing else; `tenderTerms` indexes it. */
+export const SEARCHED_FIELDS = [
+  'title',
+  'description',
+  'source_tender_id',
+  'reference_number',
+  'organisation_chain',
+  'district',
+  'department',
+  'place',
+] as const satisfies readonly (keyof Tender)[];
+
+/** The searched fields of a tender; one that is not known is null. */
+export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
+
+/** Terms that must all be present in a tender. */
+export type TermSet = readonly string[];
+
+/**
+ * One demand of a query: at least one alternative must be present. The first alternative is what was typed; with
+ * `prefix` its last term also matches longer terms. All other alternatives are whole terms.
+ */
+export interface QueryWord {
+  /** The typed word as terms, joined by a space: 'retaining wall', 'co', '2025_pwd_109746_1'. */
+  typed: string;
+  alternatives: readonly TermSet[];
+  prefix: boolean;
+}
+
+/** What one written word gives. */
+interface WordReading {
+  term: string;
+  /** The term with its plural kept, for a word that may still be going on: 'beas' must not become 'bea…'. */
+  typed: string;
+  /** Terms that stand for the same when written apart: '11' and 'kv' of '11kv'. One alone says less than the word. */
+  parts: readonly string[];
+  /** Nothing is left to type: a whole tender id, an abbreviation written with signs, a single digit. */
+  complete: boolean;
+  /** Another reading of the same text, for the index only. */
+  indexOnly: boolean;
+}
+
+/** `gap` is what stands between this word and the one before it. */
+interface TextToken {
+  text: string;
+  gap: string;
+}
+
+const MAX_TERM_CHARACTERS = 40;
+/** More terms than this would be a whole book; PostgreSQL's limit for a tsvector is 1 MB. */
+const MAX_TENDER_TERMS = 1_000;
+const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
+const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
+const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
+const JOINING_SIGN_PATTERN = /^[/.&-]$/;
+const ORDINAL_PATTERN = /^\d+(?:st|nd|rd|th)$/;
+const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
+
+/** Devanagari writes a nasal before a consonant of its own row in two ways: चम्बा and चंबा. */
+const NASAL_CONSONANT_PATTERN = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g;
+
+/** Words that say nothing about a tender: they are dropped from a query unless nothing else remains. */
+const STOP_WORDS = new Set(
+  [
+    'a an and at by from for in near of on or the to with tender tenders etender tendering etendering',
+    'department dept deptt vibhag se me mein main ka ki ke ko aur kaam kam karya paas pass',
+    'का की के को में मे से पर और व पास विभाग काम कार्य निविदा निविदाएं टेंडर',
+  ].flatMap((line) => foldText(line).split(' ')),
+);
+
+/**
+ * A text with differences removed that people do not mean: case, width, Latin accents; in Devanagari the nukta,
+ * chandrabindu for anusvara, a nasal consonant for anusvara, joiners, and its digits. Vowel signs of all scripts stay.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f\u093c\u00ad\u200b-\u200d\ufeff]/g, '')
+    .normalize('NFC')
+    .replace(/\u0901/g, '\u0902')
+    .replace(NASAL_CONSONANT_PATTERN, '\u0902')
+    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
+}
+
+/** The light plural: 'bridges' → 'bridge', 'batteries' → 'battery', 'branches' → 'branch'; 'bus' and 'glass' stay. */
+function singularForm(word: string): string {
+  if (!/^[a-z]{3,}s$/.test(word) || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.slice(0, /(?:x|ch|sh|ss)es$/.test(word) ? -2 : -1);
+}
+
+function truncateTerm(word: string): string {
+  return word.length <= MAX_TERM_CHARACTERS ? word : [...word].slice(0, MAX_TERM_CHARACTERS).join('');
+}
+
+const toTerm = (word: string): string => truncateTerm(singularForm(word));
+
+function createReading(word: string, parts: readonly string[] = [], complete = false, indexOnly = false): WordReading {
+  const terms = parts.filter((part) => !isLetter(part)).map(toTerm);
+  return { term: toTerm(word), typed: truncateTerm(word), parts: terms, complete, indexOnly };
+}
+
+/** A single letter of any script; a single digit is none. */
+function isLetter(word: string): boolean {
+  return /^\p{L}$/u.test(word);
+}
+
+function tokenize(text: string): TextToken[] {
+  const tokens: TextToken[] = [];
+  let end = 0;
+  for (const match of foldText(text).matchAll(WORD_PATTERN)) {
+    tokens.push({ text: match[0], gap: match.input.slice(end, match.index).replace(/^[^\S\r\n]$/, ' ') });
+    end = match.index + match[0].length;
+  }
+  return tokens;
+}
+
+/** How many tokens from `start` on satisfy `fits` and follow each other across a gap that satisfies `joins`. */
+function runLength(tokens: TextToken[], start: number, tokenPattern: RegExp, gapPattern: RegExp): number {
+  let end = start;
+  while (end < tokens.length) {
+    const token = tokens[end] as TextToken;
+    if (!tokenPattern.test(token.text) || (end > start && !gapPattern.test(token.gap))) break;
+    end += 1;
+  }
+  return end - start;
+}
+
+/** 'C/o' → 'co'. Longer parts and runs of letters stand for themselves too: 'H.P.SH' → 'hpsh', 'hp', 'sh'. */
+function readAbbreviation(words: string[]): WordReading {
+  const parts: string[] = [];
+  let letters = '';
+  for (const word of [...words, '']) {
+    if (isLetter(word)) {
+      letters += word;
+      continue;
+    }
+    parts.push(...[letters, word].filter((part) => part.length > 1));
+    letters = '';
+  }
+  const joined = words.join('');
+  return createReading(
+    joined,
+    parts.filter((part) => part !== joined),
+    words.every(isLetter),
+  );
+}
+
+/**
+ * Letters set apart by one space, and the word after them: portals turn signs into spaces. 'C o' → 'co',
+ * 'R Wall' → 'rwall' and 'wall', 'C O R Wall' → 'co', 'rwall' and 'wall'. The index takes both readings of the last letter.
+ */
+function readLetters(letters: string[], word: string | undefined): WordReading[] {
+  const all = letters.join('');
+  if (word === undefined) return all.length > 1 ? [createReading(all)] : [];
+  const withWord = `${all.at(-1)}${word}`;
+  if (all.length === 1) return [createReading(withWord, [word])];
+  if (all.length === 2) return [createReading(all), createReading(withWord, [], false, true), createReading(word)];
+  return [createReading(all.slice(0, -1)), createReading(all, [], false, true), createReading(withWord, [word])];
+}
+
+function readWord(word: string): WordReading[] {
+  if (word.includes('_')) {
+    const parts = word.split(/_+/);
+    if (!TENDER_ID_PATTERN.test(word)) return [createReading(word, parts)];
+    // One id of many in the same NIT: asked for as a whole it means this one only.
+    return [
+      createReading(word, [], true),
+      ...parts.filter((part) => !isLetter(part)).map((part) => createReading(part, [], false, true)),
+    ];
+  }
+  const unit = ORDINAL_PATTERN.test(word) ? null : NUMBER_AND_UNIT_PATTERN.exec(word);
+  if (unit) {
+    return [
+      createReading(
+        word,
+        unit.slice(1).filter((part) => part !== undefined),
+      ),
+    ];
+  }
+  return isLetter(word) ? [] : [createReading(word, [], /^\d$/.test(word))];
+}
+
+/** Cuts a text into what its words give, in the order of the text; the rules are told at `wordsOf`. */
+function readWords(text: string): WordReading[] {
+  const tokens = tokenize(text);
+  const pieces: WordReading[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const { text: word, gap } = tokens[at] as TextToken;
+    const chain = tokens
+      .slice(at, at + runLength(tokens, at, /^[a-z]{1,3}$/, JOINING_SIGN_PATTERN))
+      .map((token) => token.text);
+    if (chain.length > 1 && chain.some(isLetter)) {
+      pieces.push(readAbbreviation(chain));
+      at += chain.length;
+      continue;
+    }
+    // 'm' after a number is metres: '5 m span' is no 'mspan'.
+    const isMetres = word === 'm' && gap.length <= 1 && /^\d+$/.test(tokens[at - 1]?.text ?? '');
+    const letters = isMetres ? 0 : runLength(tokens, at, /^[a-z]$/, /^ $/);
+    if (letters === 0) {
+      pieces.push(...readWord(word));
+      at += 1;
+      continue;
+    }
+    const next = tokens[at + letters];
+    const tight = next !== undefined && /^[/.-]$/.test(next.gap);
+    const spaced = next?.gap === ' ' && !STOP_WORDS.has(next.text) && !(letters === 1 && STOP_WORDS.has(word));
+    const joins = next !== undefined && /^[a-z]{3,}$/.test(next.text) && (tight || spaced);
+    pieces.push(
+      ...readLetters(
+        tokens.slice(at, at + letters).map((token) => token.text),
+        joins ? next.text : undefined,
+      ),
+    );
+    at += letters + (joins ? 1 : 0);
+  }
+  return pieces;
+}
+
+/**
+ * The index terms of a text, each once, in the order of first appearance, folded and without plural.
+ * - Single letters are no terms, single digits are; a term has at most 40 characters.
+ * - Parts of up to three letters joined by `/ . & -`, one of them a single letter, give one term: 'C/o' → 'co'.
+ * - A letter joined so or by one space to a longer word gives both: 'R/Wall', 'R Wall' → 'rwall', 'wall'.
+ * - Words joined by `_` give the whole and the parts: '2025_PWD_109746_1' → itself, '2025', 'pwd', '109746', '1'.
+ * - Number and unit give the whole and both parts: '11kV' → '11kv', '11', 'kv', likewise 'NH5'. A query '11 kV' asks
+ *   for both parts, a query '11kV' for the whole or both parts: each finds the other.
+ */
+export function searchTerms(text: string): string[] {
+  return [...new Set(readWords(text).flatMap((piece) => [piece.term, ...piece.parts]))];
+}
+
+/** The index terms of a tender, at most 1,000. Fields are joined by line breaks, which no rule of `wordsOf` crosses. */
+export function tenderTerms(tender: SearchedTender): string[] {
+  // Nearly half of all descriptions repeat the title.
+  const searched = { ...tender, description: tender.description === tender.title ? '' : tender.description };
+  const texts = SEARCHED_FIELDS.flatMap((field) => searched[field] ?? '').filter(Boolean);
+  return searchTerms(texts.join('\n')).slice(0, MAX_TENDER_TERMS);
+}
+
+/** The written word as a query or a dictionary entry means it: one reading, no noise. */
+function readQueryWords(text: string): WordReading[] {
+  const pieces = readWords(text).filter((piece) => !piece.indexOnly);
+  const meant = pieces.filter((piece) => !STOP_WORDS.has(piece.term));
+  return meant.length > 0 ? meant : pieces;
+}
+
+const readingTerms = (pieces: WordReading[]): string[] => pieces.map((piece) => piece.term);
+
+/** What each entry of the dictionary finds, by its terms: its group and, beside it, what `ONE_WAY` adds. */
+const SYNONYMS_BY_ENTRY = new Map<string, TermSet[]>();
+for (const [asked, found] of [...SYNONYM_GROUPS.map((group) => [group, group] as const), ...ONE_WAY_SYNONYMS]) {
+  const alternatives = found.map((entry) => readingTerms(readQueryWords(entry)));
+  for (const entry of asked) {
+    const key = readingTerms(readQueryWords(entry)).join(' ');
+    SYNONYMS_BY_ENTRY.set(key, [...(SYNONYMS_BY_ENTRY.get(key) ?? []), ...alternatives]);
+  }
+}
+const MAX_ENTRY_WORDS = Math.max(...[...SYNONYMS_BY_ENTRY.keys()].map((key) => key.split(' ').length));
+
+function toQueryWord(pieces: WordReading[], isLast: boolean): QueryWord {
+  const terms = readingTerms(pieces);
+  const typedTerms = terms.join(' ');
+  const last = pieces.at(-1) as WordReading;
+  const prefix = isLast && !last.complete;
+  const typed = prefix ? [...terms.slice(0, -1), last.typed] : terms;
+  const apart = pieces.length === 1 && last.parts.length > 1 ? [last.parts] : [];
+  const alternatives = [typed, terms, ...apart, ...(SYNONYMS_BY_ENTRY.get(typedTerms) ?? [])];
+  const unique = new Map(alternatives.map((alternative) => [alternative.join(' '), alternative]));
+  return { typed: typedTerms, alternatives: [...unique.values()], prefix };
+}
+
+/**
+ * What a typed text demands of a tender: every word of it, in any of the dictionary's ways. The longest entry wins
+ * ('retaining wall' before 'wall'). Empty when the text holds no term. The last word is taken as still being typed,
+ * unless it is complete as it stands: a whole tender id, 'C/o', a single digit.
+ */
+export function parseQuery(text: string): QueryWord[] {
+  const pieces = readQueryWords(text);
+  const words: QueryWord[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    let length = Math.min(MAX_ENTRY_WORDS, pieces.length - at);
+    while (length > 1 && !SYNONYMS_BY_ENTRY.has(readingTerms(pieces.slice(at, at + length)).join(' '))) length -= 1;
+    words.push(toQueryWord(pieces.slice(at, at + length), at + length === pieces.length));
+    at += length;
+  }
+  return words;
+}
+
+/** Edits between two words - insert, delete, replace, swap neighbours - or Infinity beyond `most`. */
+function editDistance(from: string[], to: string[], max: number): number {
+  if (Math.abs(from.length - to.length) > max) return Infinity;
+  let before: number[] = [];
+  let above = to.map((_, column) => column).concat(to.length);
+  for (let row = 1; row <= from.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replace = (above[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let edits = Math.min(replace, (above[column] as number) + 1, (line[column - 1] as number) + 1);
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) edits = Math.min(edits, (before[column - 2] as number) + 1);
+      line.push(edits);
+    }
+    if (Math.min(...line) > max) return Infinity;
+    before = above;
+    above = line;
+  }
+  const edits = above[to.length] as number;
+  return edits <= max ? edits : Infinity;
+}
+
+/**
+ * What a misspelt word may have meant: at most five terms of the vocabulary with the same first letter and one edit
+ * (two from six letters on), nearest first, then in the vocabulary's order - give it by frequency: portals misspell too.
+ * Words under four letters or with digits are neither corrected nor offered.
+ */
+export function spellingCorrections(word: string, vocabulary: Iterable<string>): string[] {
+  const isCorrectable = (term: string) => /^[\p{L}\p{M}]{4,}$/u.test(term);
+  const folded = foldText(word);
+  if (!isCorrectable(folded)) return [];
+  const letters = [...folded];
+  const maxEdits = letters.length > 5 ? 2 : 1;
+  const found = new Map<string, number>();
+  for (const term of vocabulary) {
+    if (!term.startsWith(letters[0] as string) || term === folded || !isCorrectable(term)) continue;
+    const edits = editDistance(letters, [...term], maxEdits);
+    if (edits <= maxEdits) found.set(term, edits);
+  }
+  return [...found.entries()]
+    .sort(([, left], [, right]) => left - right)
+    .slice(0, 5)
+    .map(([term]) => term);
+}
+
+/** The text behind "Showing results for …": lower case, with the `asked` words of `replacements` exchanged in place. */
+export function rewriteQuery(text: string, replacements: ReadonlyMap<string, string>): string {
+  const exchange = (written: string): string | undefined => {
+    const [piece, more] = readWords(written);
+    return piece && !more ? replacements.get(piece.term) : undefined;
+  };
+  return text
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(
+      JOINED_WORDS_PATTERN,
+      (joined) => exchange(joined) ?? joined.replace(WORD_PATTERN, (word) => exchange(word) ?? word),
+    );
+}

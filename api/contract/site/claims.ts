@@ -1,0 +1,98 @@
+/**
+ * What the product says about itself: marketing figures and phrases, and which features exist already. The operator
+ * confirms or hides each of them here (docs/operations.md, "Claims"); nothing else in the app states them.
+ */
+
+/** A figure or phrase; with `shown` false it stands nowhere. */
+export interface MarketingClaim {
+  text: string;
+  /** What a figure counts. */
+  label?: string;
+  shown: boolean;
+}
+
+/** Home: the figures under the services. */
+export const HOME_FIGURES: readonly MarketingClaim[] = [
+  { text: '5,000+', label: 'active contractors', shown: true },
+  { text: '500Cr+', label: 'tenders won', shown: true },
+  { text: '95%', label: 'success rate', shown: true },
+];
+
+/** Home: a customer's words. There are none yet; never write what nobody has said. */
+export const TESTIMONIAL_CLAIM: MarketingClaim = { text: '', label: 'Name, company, district', shown: false };
+
+/** About: the impact. */
+export const IMPACT_FIGURES: readonly MarketingClaim[] = [
+  { text: 'Over 5,000', label: 'contractors', shown: true },
+  { text: 'Over ₹2,500 crore', label: 'in tenders', shown: true },
+];
+
+/** Services: what stands beside the three benefits. */
+export const BENEFIT_FIGURES = {
+  price: { text: 'Plans from ₹999 per month', shown: true },
+  time: { text: 'Up to 70% time saving', shown: true },
+  reach: { text: 'Tenders from 1000+ organisations', shown: true },
+} satisfies Record<string, MarketingClaim>;
+
+/** The free trial (RESOLUTIONS R23), where it is offered. */
+export const TRIAL_CLAIM: MarketingClaim = { text: '7-day free trial, no credit card', shown: true };
+
+/** Pricing: under the plans. */
+export const PRICING_CLAIMS: readonly MarketingClaim[] = [
+  TRIAL_CLAIM,
+  { text: '24/7 support', shown: true },
+  { text: 'Secure payment', shown: true },
+];
+
+/** When support answers: contact page and legal pages. */
+export const SUPPORT_CLAIMS = {
+  hours: { text: 'Monday-Friday 9am-5pm IST', shown: true },
+  response: { text: 'Response within 24 hours', shown: true },
+} satisfies Record<string, MarketingClaim>;
+
+/** Whether a feature can be used; `soon` puts 'Coming soon' beside it wherever it is named (RESOLUTIONS R50). */
+export type FeatureAvailability = 'available' | 'soon';
+
+/** A feature of the plans by its name in SPEC. */
+export interface PlanFeature {
+  text: string;
+  status: FeatureAvailability;
+}
+
+/** The features that plans list. */
+export const FEATURES = {
+  allTenders: { text: 'All tenders', status: 'available' },
+  oneState: { text: '1 state', status: 'available' },
+  basicFilters: { text: 'Basic search filters', status: 'available' },
+  emailNotifications: { text: 'Email notifications', status: 'available' },
+  tenDownloads: { text: 'Up to 10 document downloads per month', status: 'available' },
+  allBasic: { text: 'All Basic features', status: 'available' },
+  competitiveAnalysis: { text: 'Competitive analysis', status: 'soon' },
+  fiveStates: { text: '5 states', status: 'available' },
+  advancedFilters: { text: 'Advanced filters', status: 'available' },
+  prioritySupport: { text: 'Priority support', status: 'available' },
+  unlimitedDownloads: { text: 'Unlimited downloads', status: 'available' },
+  tenderAnalytics: { text: 'Tender analytics', status: 'soon' },
+  customAlerts: { text: 'Custom alerts', status: 'available' },
+  allPremium: { text: 'All Premium features', status: 'available' },
+  allIndia: { text: 'All India', status: 'available' },
+  accountManager: { text: 'Dedicated account manager', status: 'soon' },
+  customReporting: { text: 'Custom reporting', status: 'soon' },
+  teamCollaboration: { text: 'Team collaboration', status: 'soon' },
+} as const satisfies Record<string, PlanFeature>;
+
+/** The name of a feature in `FEATURES`. */
+export type FeatureId = keyof typeof FEATURES;
+
+/** Which of the services that home and the services page name can be used. */
+export const SERVICE_STATUS = {
+  tenderManagement: 'available',
+  bidPrediction: 'soon',
+  fintech: 'soon',
+  competitiveAnalysis: 'soon',
+  notifications: 'available',
+  teams: 'soon',
+} as const satisfies Record<string, FeatureAvailability>;
+
+/** The name of a service in `SERVICE_STATUS`. */
+export type ServiceId = keyof typeof SERVICE_STATUS;

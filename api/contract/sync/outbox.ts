@@ -1,0 +1,43 @@
+/**
+ * Changes that a device sends while its app is closed, by one-time tokens that it was given while the app was open. Such a
+ * token stands in `Authorization: Once …`, opens `POST /api/outbox` alone, and is worth nothing when its session has ended.
+ */
+import * as v from 'valibot';
+import { CreateSavedSearchRequest, MAX_SEARCHES } from '../search/saved-search.ts';
+import { BookmarkChange, MAX_BOOKMARK_CHANGES } from '../tenders/bookmark.ts';
+
+/** Tokens that a session has at a time. */
+export const MAX_SEND_TOKENS = 10;
+
+/** Answer of `POST /api/outbox/tokens`: the session's tokens; those that it had before no longer count. */
+export const SendTokensResponse = v.object({ tokens: v.array(v.string()) });
+
+/** A change of a saved search: 'opened' moves `openedUpTo` only. */
+export const PendingSearchChange = v.strictObject(
+  {
+    wanted: v.picklist(['kept', 'opened', 'deleted'], 'wanted must be kept, opened or deleted'),
+    search: CreateSavedSearchRequest,
+  },
+  'each search must hold wanted and search',
+);
+export type PendingSearchChange = v.InferOutput<typeof PendingSearchChange>;
+
+/** Body of `POST /api/outbox`. */
+export const OutboxRequest = v.strictObject(
+  {
+    wishes: v.pipe(
+      v.array(BookmarkChange, 'wishes must be a list'),
+      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} wishes`),
+    ),
+    searches: v.pipe(
+      v.array(PendingSearchChange, 'searches must be a list'),
+      v.maxLength(MAX_SEARCHES, `at most ${MAX_SEARCHES} searches`),
+    ),
+  },
+  'The body must hold wishes and searches and nothing else',
+);
+export type OutboxRequest = v.InferOutput<typeof OutboxRequest>;
+
+/** What was done: ids of tenders and of saved searches. The app sends the others again and learns the reason. */
+export const OutboxResponse = v.object({ tenderIds: v.array(v.string()), searchIds: v.array(v.string()) });
+export type OutboxResponse = v.InferOutput<typeof OutboxResponse>;

@@ -1,0 +1,114 @@
+/**
+ * What a device holds of a scope (a state, or all India) and how it gets it: a manifest of immutable segments, then
+ * deltas by change number. Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
+ * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset. With
+ * `&details=1` the device says that it holds the details of all its rows: the delta is then shorter by a sixth.
+ */
+import * as v from 'valibot';
+import { ErrorBody } from '../errors.ts';
+import type { PackageContents } from '../orders/document-package.ts';
+import { STATES } from '../regions/states.ts';
+import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
+
+/** Raised when the meaning of a file changes; a device that finds another number keeps its old copy. */
+export const SYNC_SCHEMA = 1;
+/** A scope also holds what closed within this many days. */
+export const CLOSED_RETENTION_DAYS = 30;
+export const INDIA_SCOPE = 'india';
+
+/** True for a state's slug or 'india'. */
+export function isScope(text: string): boolean {
+  return text === INDIA_SCOPE || STATES.some(({ slug }) => slug === text);
+}
+
+const instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** One immutable file; `hash` is the SHA-256 of its uncompressed bytes in hexadecimal, `bytes` its size on the wire. */
+export const SegmentFileRef = v.object({ hash: v.string(), bytes: v.number(), url: v.string() });
+export type SegmentFileRef = v.InferOutput<typeof SegmentFileRef>;
+
+/** Answer of `GET /api/sync/{scope}`. A segment is complete when both of its files are there; the list is used first. */
+export const ManifestResponse = v.object({
+  schema: v.literal(SYNC_SCHEMA),
+  scope: v.string(),
+  /** Another epoch means another database: everything is fetched anew. */
+  epoch: v.string(),
+  /** Where deltas go on from; opaque. */
+  cursor: v.string(),
+  rows: v.number(),
+  segments: v.array(v.object({ rows: v.number(), list: SegmentFileRef, detail: SegmentFileRef })),
+  /** When each portal was last compared, by portal. */
+  checked: v.record(v.string(), instant),
+});
+export type ManifestResponse = v.InferOutput<typeof ManifestResponse>;
+
+/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor cannot be gone on from, start again with the manifest. */
+export const SyncResetResponse = v.object({
+  ...ErrorBody.entries,
+  reset: v.literal(true),
+  epoch: v.string(),
+});
+export type SyncResetResponse = v.InferOutput<typeof SyncResetResponse>;
+
+/** Stages as small numbers, in this order on the wire. */
+export const TENDER_STAGES = ['published', 'under_evaluation', 'awarded', 'cancelled', 'retendered'] as const;
+export type TenderStage = (typeof TENDER_STAGES)[number];
+
+/** List fields of some tenders; instants are milliseconds since 1970, money is rupees as text with two decimals. */
+export interface ListRows {
+  /** The tender's row number, `_id` as a number. */
+  id: number[];
+  title: string[];
+  orgName: string[];
+  state: string[];
+  district: (string | null)[];
+  department: (string | null)[];
+  category: (string | null)[];
+  price: (string | null)[];
+  priceText: (string | null)[];
+  emd: (string | null)[];
+  publishedAt: number[];
+  bidStartAt: (number | null)[];
+  closesAt: number[];
+  closingTimeKnown: boolean[];
+  stage: TenderStage[];
+  lastCorrigendum: TenderSummary['last_corrigendum'][];
+  demonstration: boolean[];
+  portal: string[];
+  sourceTenderId: string[];
+  nitWorks: number[];
+}
+
+/** Everything else of the detail screen, for the same tenders in the same order as their list fields. */
+export interface DetailRows {
+  id: number[];
+  /** '' where it is the title. */
+  description: string[];
+  reference: (string | null)[];
+  nitId: (string | null)[];
+  organisationChain: string[][];
+  address: (string | null)[];
+  place: (string | null)[];
+  pincode: (string | null)[];
+  bidOpeningPlace: (string | null)[];
+  contactDesignation: (string | null)[];
+  subCategory: (string | null)[];
+  tenderType: (string | null)[];
+  formOfContract: (string | null)[];
+  covers: (number | null)[];
+  tenderFee: (string | null)[];
+  emdPercent: (number | null)[];
+  emdExemptionAllowed: (boolean | null)[];
+  periodOfWorkDays: (number | null)[];
+  bidValidityDays: (number | null)[];
+  opensAt: (number | null)[];
+  preBidAt: (number | null)[];
+  preBidPlace: (string | null)[];
+  documents: { cover: string; type: string; name: string }[][];
+  corrigenda: Corrigendum[][];
+  districtConfidence: (number | null)[];
+  version: number[];
+  updatedAt: number[];
+  /** Null for all rows of a file that an older server wrote. */
+  documentPackage: (PackageContents | null)[];
+}

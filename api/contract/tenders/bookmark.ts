@@ -1,0 +1,55 @@
+/** Bookmarks and the wishes by which a device changes them. */
+import * as v from 'valibot';
+import { TenderSummary } from './tender.ts';
+
+export const MAX_BOOKMARKS = 1_000;
+export const MAX_BOOKMARK_CHANGES = 200;
+
+const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
+
+/** What the user wants for one tender; the last wish wins, so sending it again changes nothing. */
+export const BookmarkChange = v.object(
+  { tenderId, wanted: v.boolean('wanted must be true or false') },
+  'each wish must hold tenderId and wanted',
+);
+export type BookmarkChange = v.InferOutput<typeof BookmarkChange>;
+
+/** Body of `POST /api/bookmarks/sync`. */
+export const BookmarkSyncRequest = v.strictObject(
+  {
+    wishes: v.pipe(
+      v.array(BookmarkChange, 'wishes must be a list'),
+      v.maxLength(MAX_BOOKMARK_CHANGES, `at most ${MAX_BOOKMARK_CHANGES} wishes`),
+    ),
+  },
+  'The body must hold wishes and nothing else',
+);
+export type BookmarkSyncRequest = v.InferOutput<typeof BookmarkSyncRequest>;
+
+/**
+ * What became of each wish, one result for each in their order, and the user's bookmarks afterwards, newest first. Of
+ * several wishes for one tender only the last counts: its result stands at all of them.
+ */
+export const BookmarkSyncResponse = v.object({
+  results: v.array(
+    v.object({
+      tenderId: v.string(),
+      result: v.picklist(['accepted', 'rejected', 'retry']),
+      message: v.optional(v.string()),
+    }),
+  ),
+  tenderIds: v.array(v.string()),
+});
+export type BookmarkSyncResponse = v.InferOutput<typeof BookmarkSyncResponse>;
+
+/** Answer of `POST` and `DELETE /api/tenders/{id}/bookmark`: how it stands now. */
+export const BookmarkStateResponse = v.object({ bookmarked: v.boolean() });
+export type BookmarkStateResponse = v.InferOutput<typeof BookmarkStateResponse>;
+
+/** Answer of `GET /api/tenders/bookmarked`: open and closed ones, the newest bookmark first. `data` is `tenders` (R4). */
+export const BookmarkListResponse = v.object({
+  tenders: v.array(TenderSummary),
+  data: v.array(TenderSummary),
+  total: v.number(),
+});
+export type BookmarkListResponse = v.InferOutput<typeof BookmarkListResponse>;

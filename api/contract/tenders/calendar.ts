@@ -1,0 +1,131 @@
+/**
+ * The closing of a tender as a calendar file (RFC 5545), so that the phone's own alarm rings without a network. Server
+ * and device make the same file.
+ */
+
+import { emdText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
+import { closingText } from './closing.ts';
+import { portalInfo } from './portals.ts';
+import type { Tender } from './tender.ts';
+
+const MAX_LINE_OCTETS = 75;
+const MAX_TITLE_CHARACTERS = 120;
+const HOUR_MS = 3_600_000;
+const EVENING_HOUR = 18;
+const MORNING_HOUR = 9;
+
+/** `rings` is the instant, by which an alarm of the past is left out; `trigger` is the property that tells it. */
+interface Alarm {
+  at: Date;
+  trigger: string;
+}
+
+/** Name of the file: 'nivida-2026_PWD_100001_1.ics'; what a file system or a header could misread is replaced. */
+export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): string {
+  return `nivida-${tender.source_tender_id.replace(/[^A-Za-z0-9._-]+/g, '_')}.ics`;
+}
+
+/**
+ * The calendar file of a tender's closing. Importing a later version replaces the event: the UID stays, SEQUENCE is the
+ * tender's version. Alarms that would have rung before `now` are left out; `origin` is where the tender's page is.
+ */
+export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
+  const link = `${origin}/tenders/${tender._id}`;
+  const isCancelled = tender.status === 'cancelled' || tender.status === 'retendered';
+  const title = `${isCancelled ? 'Cancelled' : 'Bid closes'}: ${truncateText(tender.title, MAX_TITLE_CHARACTERS)}`;
+  const alarms = isCancelled ? [] : closingAlarms(tender).filter(({ at: pendingAlarms }) => pendingAlarms > now);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Nivida//Tender closings//EN',
+    'BEGIN:VEVENT',
+    `UID:${escapeText(`${tender.source_portal}-${tender.source_tender_id}@nivida`)}`,
+    `SEQUENCE:${tender.version}`,
+    // Without a METHOD this is when the event was last changed, not when the file was made.
+    `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
+    // An instant has no DTEND: that must be later than the start, and bids are not taken a minute longer.
+    `DTSTART:${formatUtc(new Date(tender.closing_date))}`,
+    `SUMMARY:${escapeText(title)}`,
+    `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
+    `URL:${link}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:TRANSPARENT',
+    ...alarms.flatMap(({ trigger }) => [
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      trigger,
+      `DESCRIPTION:${escapeText(title)}`,
+      'END:VALARM',
+    ]),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+}
+
+function eventDescription(tender: Tender, link: string): string {
+  const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
+  return [
+    ...(tender.demonstration ? ['Demonstration, not a live tender.'] : []),
+    `Tender ID: ${tender.source_tender_id}`,
+    `Organisation: ${tender.org_name}`,
+    `Closing: ${closing}`,
+    `EMD: ${emdText(tender.emd)}`,
+    `Portal: ${portalInfo(tender.source_portal).name}`,
+    link,
+    "The portal's clock decides.",
+  ].join('\n');
+}
+
+/** The evening before at 6 PM, and three hours before; on a day without a stated hour at 9 AM, not late at night. */
+function closingAlarms({ closing_date, closing_time_known }: Tender): Alarm[] {
+  const closing = new Date(closing_date);
+  const evening = atHour(EVENING_HOUR, indianDay(closing) - 1);
+  const morning = atHour(MORNING_HOUR, indianDay(closing));
+  return [
+    { at: evening, trigger: absoluteTrigger(evening) },
+    closing_time_known
+      ? { at: new Date(closing.getTime() - 3 * HOUR_MS), trigger: 'TRIGGER:-PT3H' }
+      : { at: morning, trigger: absoluteTrigger(morning) },
+  ];
+}
+
+function absoluteTrigger(instant: Date): string {
+  return `TRIGGER;VALUE=DATE-TIME:${formatUtc(instant)}`;
+}
+
+function atHour(hour: number, day: number): Date {
+  return new Date(startOfIndianDay(day).getTime() + hour * HOUR_MS);
+}
+
+/** '20260415T053000Z' */
+function formatUtc(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the format has no place for them
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .replace(/[\\;,]/g, '\\$&')
+      .replace(/\n/g, '\\n')
+  );
+}
+
+/** Breaks a line at 75 octets, never within a character; a line that goes on begins with a space. */
+function foldLine(line: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (octets + size > MAX_LINE_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += size;
+  }
+  return folded;
+}

@@ -1,0 +1,58 @@
+/**
+ * The closing rules of SPEC section 4 and RESOLUTIONS R32, on the Indian calendar whatever the device's zone.
+ * Badge, reminders and lists share them.
+ */
+import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';
+
+/** A closing instant; `timeKnown` is false when the source gave a date only (then it is the end of that Indian day). */
+export interface Closing {
+  at: Date;
+  timeKnown: boolean;
+}
+
+export type ClosingTone = 'today' | 'red' | 'amber' | 'green' | 'gray';
+
+/** True from the closing instant on. */
+export function isClosed(closing: Closing, now: Date): boolean {
+  return now.getTime() >= closing.at.getTime();
+}
+
+/** Whole Indian calendar days until closing: 0 today, 1 tomorrow, -1 once the instant has passed. */
+export function daysLeft(closing: Closing, now: Date): number {
+  if (isClosed(closing, now)) return -1;
+  return indianDay(closing.at) - indianDay(now);
+}
+
+/** The instant by which tenders close that have at most `days` days left at `now`: the end of that Indian day. */
+export function endOfClosingWindow(days: number, now: Date): Date {
+  return startOfIndianDay(indianDay(now) + days + 1);
+}
+
+/** SPEC's five texts without the hour: 'Closing today', '3 days left', 'Closed' … */
+export function closingCountdownText(days: number): string {
+  if (days < 0) return 'Closed';
+  if (days === 0) return 'Closing today';
+  if (days === 1) return 'Closing tomorrow';
+  return days <= 7 ? `${days} days left` : `${days} days remaining`;
+}
+
+/** The badge: 'Closing today · 11:00 AM', '4 days left · time not stated', 'Closed'. */
+export function closingLabel(closing: Closing, now: Date): string {
+  const days = daysLeft(closing, now);
+  if (days < 0) return closingCountdownText(days);
+  return `${closingCountdownText(days)} · ${closing.timeKnown ? formatTime(closing.at) : 'time not stated'}`;
+}
+
+/** Weight of the badge: today, red to 3 days, amber to 7, green beyond, gray when closed. */
+export function closingTone(closing: Closing, now: Date): ClosingTone {
+  const days = daysLeft(closing, now);
+  if (days < 0) return 'gray';
+  if (days === 0) return 'today';
+  if (days <= 3) return 'red';
+  return days <= 7 ? 'amber' : 'green';
+}
+
+/** The closing in full: '15 Apr 2026, 11:00 AM', '15 Apr 2026, time not stated'. */
+export function closingText({ at, timeKnown }: Closing): string {
+  return timeKnown ? formatDateTime(at) : `${formatDate(at)}, time not stated`;
+}

@@ -1,0 +1,10 @@
+/** The tender portals we know by their key. Only home addresses: a portal's deep links expire with its session. */
+const PORTALS: Record<string, { name: string; address: string }> = {
+  hptenders: { name: 'hptenders.gov.in', address: 'https://hptenders.gov.in' },
+  assamtenders: { name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' },
+};
+
+/** A portal's name for people and its home address; an unknown one has its key as name and no address. */
+export function portalInfo(key: string): { name: string; address: string | null } {
+  return PORTALS[key] ?? { name: key, address: null };
+}

@@ -1,0 +1,235 @@
+/** Tenders as the API sends them and the app keeps them. Instants are ISO 8601 UTC, money is in rupees. */
+import * as v from 'valibot';
+import { PACKAGE_KINDS } from '../orders/document-package.ts';
+
+/** Status by the clock and the portal's stage (DOMAIN.md section 2). A draft never leaves the server. */
+export const TENDER_STATUSES = [
+  'upcoming',
+  'active',
+  'closed',
+  'under_evaluation',
+  'awarded',
+  'cancelled',
+  'retendered',
+] as const;
+export type TenderStatus = (typeof TENDER_STATUSES)[number];
+
+const instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** One row of a list: everything a card shows, in SPEC's names. */
+export const TenderSummary = v.object({
+  _id: v.string(),
+  title: v.string(),
+  description: v.string(),
+  org_name: v.string(),
+  department: v.nullable(v.string()),
+  category: v.nullable(v.string()),
+  status: v.picklist(TENDER_STATUSES),
+  state: v.string(),
+  district: v.nullable(v.string()),
+  pincode: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  bid_opening_place: v.nullable(v.string()),
+  /** Estimate in rupees; null when the portal published none. */
+  price: v.nullable(v.number()),
+  /** Amount in another currency, as text: 'MXN 1,200,000'. */
+  price_text: v.nullable(v.string()),
+  /** Two-decimal rupees; '0.00' means not required, null means not specified. */
+  emd: v.nullable(v.string()),
+  published_date: instant,
+  closing_date: instant,
+  /** False when the source gave a date only; `closing_date` is then the end of that Indian day. */
+  closing_time_known: v.boolean(),
+  source_portal: v.string(),
+  source_tender_id: v.string(),
+  reference_number: v.nullable(v.string()),
+  /** How many published works share this one's NIT, itself included. */
+  nit_works: v.number(),
+  /** What the newest corrigendum changed: the closing date, or something else. */
+  last_corrigendum: v.nullable(v.picklist(['date', 'other'])),
+  /** When our copy was last compared with the portal's. */
+  fetched_at: instant,
+  /** Generated, or imported with shifted dates; never a live tender. */
+  demonstration: v.boolean(),
+});
+export type TenderSummary = v.InferOutput<typeof TenderSummary>;
+
+/** One value a corrigendum changed; null means it was or became empty. */
+export const CorrigendumChange = v.object({
+  field: v.picklist(['closing_date', 'opening_date', 'bid_start_date', 'price', 'emd', 'documents']),
+  old: v.nullable(v.string()),
+  new: v.nullable(v.string()),
+});
+export type CorrigendumChange = v.InferOutput<typeof CorrigendumChange>;
+
+/** Type of a corrigendum that takes back a step of the evaluation; the tender itself goes on. */
+export const REVOCATION_TYPE = 'Evaluation revoked';
+/** Type of an entry that this product adds, because the portal's own data contradict each other. */
+export const CONTRADICTION_TYPE = 'Noticed by Nivida';
+
+/** A change of a published tender. `changes` is empty when the portal names it without its values. */
+export const Corrigendum = v.object({
+  title: v.string(),
+  /** The portal's own type ('Date', 'Technical Bid' …), or null for one that we noticed ourselves. */
+  type: v.nullable(v.string()),
+  /** When we first saw it. */
+  noticed_at: instant,
+  changes: v.array(CorrigendumChange),
+});
+export type Corrigendum = v.InferOutput<typeof Corrigendum>;
+
+/** What can be bought for one tender; see `packageOf`. */
+export const DocumentContents = v.object({ kind: v.picklist(PACKAGE_KINDS), works: v.number() });
+
+/** Everything about one tender. */
+export const Tender = v.object({
+  ...TenderSummary.entries,
+  /** Groups the works of one NIT; null when the portal gave no reference. */
+  nit_id: v.nullable(v.string()),
+  organisation_chain: v.array(v.string()),
+  place: v.nullable(v.string()),
+  contact_designation: v.nullable(v.string()),
+  sub_category: v.nullable(v.string()),
+  tender_type: v.nullable(v.string()),
+  form_of_contract: v.nullable(v.string()),
+  covers: v.nullable(v.number()),
+  /** Two-decimal rupees; null means not specified. */
+  tender_fee: v.nullable(v.string()),
+  emd_percent: v.nullable(v.number()),
+  emd_exemption_allowed: v.nullable(v.boolean()),
+  period_of_work_days: v.nullable(v.number()),
+  bid_validity_days: v.nullable(v.number()),
+  bid_start_date: v.nullable(instant),
+  opening_date: v.nullable(instant),
+  pre_bid_date: v.nullable(instant),
+  pre_bid_place: v.nullable(v.string()),
+  documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
+  /** What its document package holds. Left out by an older server or copy; a kind that is not known is no package. */
+  document_package: v.optional(v.fallback(v.nullable(DocumentContents), null)),
+  /** Other works of the same NIT, at most 20, in the portal's order. */
+  nit_siblings: v.array(v.object({ _id: v.string(), title: v.string(), source_tender_id: v.string() })),
+  corrigenda: v.array(Corrigendum),
+  /** 0 to 1: how sure the derived district is. */
+  district_confidence: v.nullable(v.number()),
+  version: v.number(),
+  updated_at: instant,
+});
+export type Tender = v.InferOutput<typeof Tender>;
+
+/** Open tenders of one state; also what an empty answer offers instead. */
+export const StateCount = v.object({ state: v.string(), slug: v.string(), open: v.number() });
+export type StateCount = v.InferOutput<typeof StateCount>;
+
+/**
+ * Answer of every tender list. `data` is the same array as `tenders` (RESOLUTIONS R4). The server's clock, by which
+ * open and closed were decided, is the answer's `Date` header: a body with a clock could never be answered by 304.
+ */
+export const TenderListResponse = v.object({
+  tenders: v.array(TenderSummary),
+  data: v.array(TenderSummary),
+  /** What the filter matches, also when fewer rows are sent. */
+  total: v.number(),
+  page: v.number(),
+  /** Rows per page; null when the whole answer was asked for (at most 1,000 rows are sent). */
+  limit: v.nullable(v.number()),
+  /** The filter as it was understood: listed names for slugs and aliases. */
+  filter: v.object({
+    state: v.nullable(v.string()),
+    district: v.nullable(v.string()),
+    department: v.nullable(v.string()),
+    q: v.nullable(v.string()),
+  }),
+  /** The words that were searched when the asked ones found nothing: "Showing results for …". */
+  showing_for: v.nullable(v.string()),
+  /** States with open tenders, only when nothing was found. */
+  states: v.optional(v.array(StateCount)),
+  demonstration: v.boolean(),
+});
+export type TenderListResponse = v.InferOutput<typeof TenderListResponse>;
+
+const countsByName = v.record(v.string(), v.number());
+
+/**
+ * Answer of `GET /api/facets`, which takes the query of the lists: how many tenders each district and each department
+ * has, under all other filters. Names without tenders are left out.
+ */
+export const TenderFacetsResponse = v.object({ districts: countsByName, departments: countsByName });
+export type TenderFacetsResponse = v.InferOutput<typeof TenderFacetsResponse>;
+
+/** Answer of `GET /api/regions`: all 36, those without tenders included. */
+export const RegionListResponse = v.object({
+  states: v.array(v.object({ ...StateCount.entries, demonstration: v.boolean() })),
+  /** When a tender was last compared with its portal; null before the first import. */
+  fetched_at: v.nullable(instant),
+});
+export type RegionListResponse = v.InferOutput<typeof RegionListResponse>;
+
+/** Answer of `GET /api/tenders/{id}`. */
+export const TenderResponse = v.object({ tender: Tender });
+export type TenderResponse = v.InferOutput<typeof TenderResponse>;
+
+export const MAX_PAGE_LIMIT = 100;
+export const MAX_LIST_ROWS = 1_000;
+export const MAX_QUERY_CHARACTERS = 100;
+const MAX_PAGE = 100_000;
+/** Above any tender's estimate; a larger bound is a slip of the finger. */
+const MAX_RUPEES = 999_999_999_999;
+const MAX_WITHIN_DAYS = 365;
+
+/** The kinds of purchase by which lists are filtered, in the portals' words. */
+export const TENDER_CATEGORIES = ['Works', 'Goods', 'Services'] as const;
+export type TenderCategory = (typeof TENDER_CATEGORIES)[number];
+
+const queryText = (name: string, maxCharacters: number) =>
+  v.optional(
+    v.pipe(
+      v.string(`${name} must be given once, as text`),
+      v.trim(),
+      v.maxLength(maxCharacters, `${name} must be at most ${maxCharacters} characters`),
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+      v.regex(/^[^\u0000-\u001f\u007f]*$/u, `${name} must not contain control characters`),
+    ),
+    '',
+  );
+
+const wholeNumber = (name: string, min: number, max: number) => {
+  const message = `${name} must be a whole number from ${min} to ${max}`;
+  return v.optional(
+    v.pipe(
+      v.string(`${name} must be given once, as a number`),
+      v.regex(/^\d{1,12}$/, message),
+      v.transform(Number),
+      v.minValue(min, message),
+      v.maxValue(max, message),
+    ),
+  );
+};
+
+/** Query of the tender lists; all values come as text. Without `limit` up to 1,000 rows are sent. */
+export const TenderQuery = v.object({
+  state: queryText('state', 100),
+  district: queryText('district', 100),
+  department: queryText('department', 200),
+  q: queryText('q', MAX_QUERY_CHARACTERS),
+  /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
+  open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
+  sort: v.optional(
+    v.picklist(['price', 'closing_date', 'published_date'], 'sort must be price, closing_date or published_date'),
+  ),
+  order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
+  /** Bounds of the estimate in rupees, both included; with either, tenders without an estimate are left out. */
+  min: wholeNumber('min', 0, MAX_RUPEES),
+  max: wholeNumber('max', 0, MAX_RUPEES),
+  /** Closing within so many Indian calendar days, 0 being today; of closed tenders it means nothing. */
+  within: wholeNumber('within', 0, MAX_WITHIN_DAYS),
+  category: v.optional(v.picklist(TENDER_CATEGORIES, `category must be ${TENDER_CATEGORIES.join(', ')}`)),
+  page: wholeNumber('page', 1, MAX_PAGE),
+  limit: wholeNumber('limit', 1, MAX_PAGE_LIMIT),
+});
+export type TenderQuery = v.InferOutput<typeof TenderQuery>;
+
+/** The same with `q` required: `GET /api/tenders/search`. */
+export const TenderSearchQuery = v.object({
+  ...TenderQuery.entries,
+  q: v.pipe(TenderQuery.entries.q, v.nonEmpty('q must not be empty')),
+});

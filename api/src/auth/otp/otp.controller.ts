@@ -1,0 +1,47 @@
+import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { MessageResponse, OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import type { Config } from '../../config.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { clientAddress, requestOrigin } from '../../http/security/client-address.ts';
+import { OtpService } from './otp.service.ts';
+
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+
+@Controller('api/auth/otp')
+export class OtpController {
+  constructor(
+    @Inject(OtpService) private readonly otp: OtpService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post('generate')
+  @HttpCode(200)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async generate(
+    @Body({ schema: OtpGenerateRequest }) { email }: InferOutput<typeof OtpGenerateRequest>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MessageResponse> {
+    const address = clientAddress(request, this.config.production);
+    const context = await this.otp.generate(email, address, this.otp.contextOf(request.cookies));
+    reply.setCookie(...this.otp.cookie(context));
+    return { message: 'If the address can receive mail, a code has been sent' };
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async verify(
+    @Body({ schema: OtpVerifyRequest }) body: InferOutput<typeof OtpVerifyRequest>,
+    @Req() request: FastifyRequest,
+  ): Promise<MessageResponse> {
+    const origin = requestOrigin(request, this.config.production);
+    await this.otp.verify(this.otp.contextOf(request.cookies), body, origin);
+    return { message: 'Email verified successfully!' };
+  }
+}

@@ -1,0 +1,205 @@
+import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
+import type { Config } from '../../config.ts';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { sha256Hex } from '../../http/digest.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import type { ClientAddress, RequestOrigin } from '../../http/security/client-address.ts';
+import { cookieName, privateCookie } from '../../http/security/cookies.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { EmailProofEntity } from './email-proof.entity.ts';
+
+/** The cookie that binds a proof to the browser that asked for the code. */
+const OTP_COOKIE = 'otp_ctx';
+
+const MINUTE_MS = 60_000;
+const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
+const MAX_TRIES = 5;
+
+const HOUR_SECONDS = 3_600;
+const ADDRESS_LIMIT = { max: 20, perSeconds: HOUR_SECONDS };
+const EMAIL_LIMITS = [
+  { max: 1, perSeconds: 60 },
+  { max: 5, perSeconds: HOUR_SECONDS },
+  { max: 10, perSeconds: 24 * HOUR_SECONDS },
+];
+/** However many addresses take part, the mail server sends no more codes than this. */
+const TOTAL_LIMIT = { max: 300, perSeconds: HOUR_SECONDS };
+
+const otpError = (message: string, code: 'INVALID' | 'TOO_MANY' = 'INVALID') =>
+  new AppError(code, message, { otp: message });
+const UNKNOWN_CODE = otpError('There is no code for this address in this browser. Request a new one.');
+const EXPIRED_CODE = otpError('The code has expired. Request a new one.');
+const USED_CODE = otpError('This code was already used. Request a new one.');
+const LOCKED_CODE = otpError('Too many wrong codes. Request a new one.', 'TOO_MANY');
+
+/** Proves by a code of 6 digits that whoever sits at a browser reads an e-mail address. */
+@Injectable()
+export class OtpService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Mails a code and gives the browser's new context. TOO_MANY by e-mail, network address, or for everybody. */
+  async generate(email: string, address: ClientAddress | undefined, context: string | undefined): Promise<string> {
+    await this.consumeLimits(email, address);
+    return this.dataSource.transaction((manager) => this.issueCode(manager, email, { context, userId: null }));
+  }
+
+  /** Counts a code that is about to be issued; TOO_MANY when it must not be. */
+  async consumeLimits(email: string, address: ClientAddress | undefined): Promise<void> {
+    if (address) await this.limits.consume('otp-address', address.key, [ADDRESS_LIMIT]);
+    // One after the other: whoever is told to wait a minute has not used up one of his five.
+    for (const window of EMAIL_LIMITS) await this.limits.consume('otp-email', email.toLowerCase(), [window]);
+    await this.limits.consume('otp-everybody', '', [TOTAL_LIMIT]);
+  }
+
+  /**
+   * Makes a code in place of the one that `context` had, mails it, and gives the new context. The owner of an account
+   * gets another mail and nobody the code; the browser cannot tell the difference.
+   */
+  async issueCode(
+    manager: EntityManager,
+    email: string,
+    { context, userId }: { context: string | undefined; userId: string | null },
+  ): Promise<string> {
+    const now = this.now();
+    const [id, code, next] = [randomUUID(), createCode(), randomBytes(32).toString('base64url')];
+    const proofs = manager.getRepository(EmailProofEntity);
+    if (context !== undefined) await proofs.delete({ context: sha256Hex(context) });
+    await proofs.insert({
+      id,
+      context: sha256Hex(next),
+      email: email.toLowerCase(),
+      userId,
+      codeHash: this.hashCode(id, email, code),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
+    });
+    const [{ taken }] = await manager.query(
+      'SELECT EXISTS (SELECT 1 FROM account WHERE lower(email) = lower($1)) AS taken',
+      [email],
+    );
+    await this.mails.queue(
+      manager,
+      taken ? { kind: 'already-registered', to: email } : { kind: 'email-code', to: email, code },
+    );
+    return next;
+  }
+
+  /** Takes the code that was mailed; INVALID or TOO_MANY, with what to do, for any other. */
+  async verify(
+    context: string | undefined,
+    { email, otp }: { email: string; otp: string },
+    origin: RequestOrigin,
+  ): Promise<void> {
+    try {
+      await this.consumeTry(context, email, otp);
+    } catch (error) {
+      const reason = error instanceof AppError ? error.message : 'unknown';
+      await this.events.record({ action: 'code.refused', subject: maskEmail(email), detail: { reason } }, origin);
+      throw error;
+    }
+  }
+
+  private async consumeTry(context: string | undefined, email: string, code: string): Promise<void> {
+    const now = this.now();
+    // Counted before it is compared, and in one statement: of any number of guesses at once five are looked at.
+    const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
+      `UPDATE email_proof SET tries = tries + 1
+       WHERE context = $1 AND email = $2 AND tries < ${MAX_TRIES} AND verified_at IS NULL AND expires_at > $3
+         AND created_at <= $4
+       RETURNING id, code_hash, tries`,
+      [sha256Hex(context ?? ''), email.toLowerCase(), now, latestPlausibleInstant(now)],
+    );
+    if (!proof) throw await this.rejectionReason(context, email);
+    if (!timingSafeEqual(proof.code_hash, this.hashCode(proof.id, email, code)))
+      throw wrongCodeError(MAX_TRIES - proof.tries);
+    const [, verified]: [unknown, number] = await this.dataSource.query(
+      'UPDATE email_proof SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL',
+      [proof.id, now],
+    );
+    if (verified === 0) throw USED_CODE;
+  }
+
+  /** Whether `consume` would say yes. */
+  async isVerified(context: string | undefined, email: string): Promise<boolean> {
+    const [{ found }] = await this.dataSource.query(
+      'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4) AS found',
+      this.findProof(context, email),
+    );
+    return found;
+  }
+
+  /**
+   * Uses up the proof that the browser of cookie `otp_ctx` has verified this e-mail within 30 minutes; false when there
+   * is none. Of several at once one gets true, and nobody does if the transaction of `manager` fails.
+   */
+  async consume(manager: EntityManager, context: string | undefined, email: string): Promise<boolean> {
+    const [, used]: [unknown, number] = await manager.query(
+      'DELETE FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4',
+      this.findProof(context, email),
+    );
+    return used > 0;
+  }
+
+  /** Drops whatever is pending for an account: changes of its e-mail, and proofs of the e-mail it has. */
+  async voidPending(manager: EntityManager, { id, email }: { id: string; email: string }): Promise<void> {
+    await manager.query('DELETE FROM email_proof WHERE user_id = $1 OR email = lower($2)', [id, email]);
+  }
+
+  /** The cookie that carries a context, as Fastify's `setCookie` takes it. */
+  cookie(context: string): ReturnType<typeof privateCookie> {
+    return privateCookie(this.config, {
+      name: OTP_COOKIE,
+      value: context,
+      seconds: (CODE_LIFETIME_MS + PROOF_LIFETIME_MS) / 1_000,
+    });
+  }
+
+  /** The context that a browser holds. */
+  contextOf(cookies: Record<string, string | undefined>): string | undefined {
+    return cookies[cookieName(this.config, OTP_COOKIE)];
+  }
+
+  private findProof(context: string | undefined, email: string) {
+    const now = this.now();
+    return [
+      sha256Hex(context ?? ''),
+      email.toLowerCase(),
+      new Date(now.getTime() - PROOF_LIFETIME_MS),
+      latestPlausibleInstant(now),
+    ];
+  }
+
+  private async rejectionReason(context: string | undefined, email: string): Promise<AppError> {
+    const proof = await this.dataSource
+      .getRepository(EmailProofEntity)
+      .findOneBy({ context: sha256Hex(context ?? ''), email: email.toLowerCase() });
+    if (!proof) return UNKNOWN_CODE;
+    if (proof.verifiedAt) return USED_CODE;
+    return proof.tries >= MAX_TRIES ? LOCKED_CODE : EXPIRED_CODE;
+  }
+
+  // The id has one length and the code too, so nothing can be moved from one part to the next.
+  private hashCode(id: string, email: string, code: string): Buffer {
+    return createHmac('sha256', this.config.otpPepper).update(`${id}${email.toLowerCase()}${code}`).digest();
+  }
+}
+
+const createCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+function wrongCodeError(triesLeft: number): AppError {
+  if (triesLeft === 0) return otpError('The code is wrong. Request a new one.');
+  return otpError(`The code is wrong. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`);
+}

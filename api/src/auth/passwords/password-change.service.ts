@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.ts';
+import { SecurityEventsService } from '../../audit/security-events.service.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import type { RequestOrigin } from '../../http/security/client-address.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { UserEntity } from '../../users/user.entity.ts';
+import { SessionsService, type SignedInUser } from '../sessions/sessions.service.ts';
+import { SIGNED_IN_COUNTER, SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
+import { PasswordResetService } from './password-reset.service.ts';
+import { PasswordsService } from './passwords.service.ts';
+
+/** A new password for somebody who is signed in and knows the current one. */
+@Injectable()
+export class PasswordChangeService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(PasswordResetService) private readonly resets: PasswordResetService,
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+  ) {}
+
+  /**
+   * Changes the password, ends all other sessions, voids links and changes of the e-mail that wait, and tells the owner by mail. INVALID with a message per field for a
+   * wrong current password (never 401, at which clients sign out) or a weak new one; TOO_MANY for whoever guesses.
+   */
+  async change(
+    { id, sessionId }: SignedInUser,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    origin: RequestOrigin,
+  ): Promise<void> {
+    const { requestId } = origin;
+    const user = await this.find(id);
+    await this.signInThrottle.countAttempt(user.mobileNo, SIGNED_IN_COUNTER);
+    if (!(await this.passwords.verify(user.passwordHash, currentPassword))) {
+      await this.events.record({ action: 'password-check.failed', subject: id, detail: { for: 'change' } }, origin);
+      throw invalidField('currentPassword', 'The current password is wrong');
+    }
+    await this.signInThrottle.clearCounter(user.mobileNo, SIGNED_IN_COUNTER);
+    if (newPassword === currentPassword)
+      throw invalidField('newPassword', 'Please choose a password that is not your current one');
+    const { username, email, mobileNo, companyName } = user;
+    this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.dataSource.transaction(async (manager) => {
+      await manager.getRepository(UserEntity).update({ id }, { passwordHash });
+      await this.sessions.endAll(manager, id, sessionId);
+      await this.resets.voidPending(manager, user);
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      await this.audit.record(manager, { action: 'password.changed', actorId: id, subject: id, detail: {}, requestId });
+    });
+  }
+
+  private find(id: string): Promise<UserEntity> {
+    return this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('user')
+      .addSelect('user.passwordHash')
+      .where('user.id = :id', { id })
+      .getOneOrFail();
+  }
+}
+
+const invalidField = (field: string, message: string) => new AppError('INVALID', message, { [field]: message });

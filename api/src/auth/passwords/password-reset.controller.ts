@@ -1,0 +1,43 @@
+import { Body, Controller, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { ForgotPasswordRequest, MessageResponse, ResetPasswordRequest } from '@nivida/contract/account/auth';
+import type { FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import type { Config } from '../../config.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { requestOrigin } from '../../http/security/client-address.ts';
+import { PasswordResetService } from './password-reset.service.ts';
+
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+
+@Controller('api/auth')
+export class PasswordResetController {
+  constructor(
+    @Inject(PasswordResetService) private readonly resets: PasswordResetService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async forgot(
+    @Body({ schema: ForgotPasswordRequest }) { email }: InferOutput<typeof ForgotPasswordRequest>,
+    @Req() { id }: FastifyRequest,
+  ): Promise<MessageResponse> {
+    await this.resets.requestLink(email, id);
+    return { message: 'If an account uses this address, a link for a new password has been sent to it' };
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async reset(
+    @Body({ schema: ResetPasswordRequest }) body: InferOutput<typeof ResetPasswordRequest>,
+    @Req() request: FastifyRequest,
+  ): Promise<MessageResponse> {
+    await this.resets.reset(body, requestOrigin(request, this.config.production));
+    return { message: 'Your password is changed. Please sign in.' };
+  }
+}

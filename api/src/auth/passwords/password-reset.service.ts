@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.ts';
+import { SecurityEventsService } from '../../audit/security-events.service.ts';
+import type { Config } from '../../config.ts';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { sha256Hex } from '../../http/digest.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import type { RequestOrigin } from '../../http/security/client-address.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { UserEntity } from '../../users/user.entity.ts';
+import { OtpService } from '../otp/otp.service.ts';
+import { SessionsService } from '../sessions/sessions.service.ts';
+import { SignInThrottleService } from '../sign-in/sign-in-throttle.service.ts';
+import { PasswordResetEntity } from './password-reset.entity.ts';
+import { PasswordsService } from './passwords.service.ts';
+
+const LINK_LIFETIME_MS = 30 * 60_000;
+/** The time of every answer, with or without an account. A link is usually queued by then. */
+const RESPONSE_TIME_MS = 250;
+
+const UNKNOWN_LINK = new AppError(
+  'INVALID',
+  'This link does not work. Use the link of the newest mail, or request a new one.',
+);
+const EXPIRED_LINK = new AppError('INVALID', 'This link has expired. Request a new one.');
+const USED_LINK = new AppError(
+  'INVALID',
+  'This link was already used. Sign in with your new password, or request a new link.',
+);
+
+/** A new password by a link that is mailed to the account's address. */
+@Injectable()
+export class PasswordResetService {
+  private readonly logger = new Logger('Reset');
+  private readonly pendingMails = new Set<Promise<void>>();
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
+    @Inject(OtpService) private readonly otp: OtpService,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Mails a link to the account of this address, if there is one. TOO_MANY after 3 within an hour, account or not. */
+  async requestLink(email: string, requestId: string): Promise<void> {
+    await this.limits.consume('reset', email.toLowerCase(), [{ max: 3, perSeconds: 3_600 }]);
+    const mailing = this.mailLink(email, requestId)
+      .catch((error: Error) => this.logger.error(`A link for a new password was not queued: ${error.stack}`))
+      .finally(() => this.pendingMails.delete(mailing));
+    this.pendingMails.add(mailing);
+    // Waiting for the mail too would show by the time of the answer that there is an account.
+    await wait(RESPONSE_TIME_MS);
+  }
+
+  /** Resolves when every link that was asked for is queued. */
+  async waitForMails(): Promise<void> {
+    await Promise.all(this.pendingMails);
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.waitForMails();
+  }
+
+  private async mailLink(email: string, requestId: string): Promise<void> {
+    const user = await this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('user')
+      .where('lower(user.email) = lower(:email)', { email })
+      .getOne();
+    if (!user) return;
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.now().getTime() + LINK_LIFETIME_MS);
+    await this.dataSource.transaction(async (manager) => {
+      // One row for each account: a new link takes the place of the old one.
+      await manager
+        .getRepository(PasswordResetEntity)
+        .upsert({ userId: user.id, tokenHash: sha256Hex(token), expiresAt, usedAt: null }, ['userId']);
+      await this.mails.queue(manager, {
+        kind: 'password-reset',
+        to: user.email,
+        username: user.username,
+        // After '#' it reaches neither a log nor a Referer header.
+        link: `${this.config.publicOrigin}/reset-password#token=${token}`,
+      });
+      const event = { action: 'password.reset-asked', actorId: null, subject: user.id, detail: {}, requestId };
+      await this.audit.record(manager, event);
+    });
+  }
+
+  /** Sets the password of the link's account and ends all its sessions. INVALID for any link but the newest, unused. */
+  async reset({ token, newPassword }: { token: string; newPassword: string }, origin: RequestOrigin): Promise<void> {
+    const { requestId } = origin;
+    const tokenHash = sha256Hex(token);
+    const user = await this.findUser(tokenHash, origin);
+    const { username, email, mobileNo, companyName } = user;
+    this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.dataSource.transaction(async (manager) => {
+      const [, used]: [unknown, number] = await manager.query(
+        `UPDATE password_reset SET used_at = $2
+         WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND expires_at <= $3`,
+        [tokenHash, this.now(), this.latestPlausibleExpiry()],
+      );
+      if (used === 0) throw USED_LINK;
+      await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
+      await this.endOtherAccess(manager, user);
+      await this.mails.queue(manager, { kind: 'password-changed', to: email, username });
+      const event = { action: 'password.reset', actorId: user.id, subject: user.id, detail: {}, requestId };
+      await this.audit.record(manager, event);
+    });
+  }
+
+  /** Voids what waits for an account: its link for a new password, and changes of its e-mail. */
+  async voidPending(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
+    await manager.getRepository(PasswordResetEntity).delete({ userId: user.id });
+    await this.otp.voidPending(manager, user);
+  }
+
+  /** Whoever else was signed in, locked the account or was changing its e-mail has to begin again. */
+  private async endOtherAccess(manager: EntityManager, user: UserEntity): Promise<void> {
+    await this.sessions.endAll(manager, user.id);
+    await this.signInThrottle.clearAll(manager, user.mobileNo);
+    await this.otp.voidPending(manager, user);
+  }
+
+  private async findUser(tokenHash: string, origin: RequestOrigin): Promise<UserEntity> {
+    const link = await this.dataSource.getRepository(PasswordResetEntity).findOneBy({ tokenHash });
+    const refused = this.rejectionReason(link);
+    if (!link || refused) {
+      const event = { subject: link?.userId ?? 'unknown', detail: { reason: refused?.message ?? '' } };
+      await this.events.record({ action: 'reset.refused', ...event }, origin);
+      throw refused;
+    }
+    return this.dataSource.getRepository(UserEntity).findOneByOrFail({ id: link.userId });
+  }
+
+  private rejectionReason(link: PasswordResetEntity | null): AppError | undefined {
+    if (!link) return UNKNOWN_LINK;
+    if (link.usedAt) return USED_LINK;
+    return link.expiresAt <= this.now() || link.expiresAt > this.latestPlausibleExpiry() ? EXPIRED_LINK : undefined;
+  }
+
+  /** A link that ends later was made by a clock that has been set back since. */
+  private latestPlausibleExpiry(): Date {
+    return new Date(latestPlausibleInstant(this.now()).getTime() + LINK_LIFETIME_MS);
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import {
+  areCommonDigits,
+  extractPasswordWord,
+  foldPassword,
+  isPatternPassword,
+  withoutSubstitutes,
+} from '@nivida/contract/account/password';
+import { MIN_PASSWORD_CHARACTERS } from '@nivida/contract/fields';
+import { foldName, REGIONS } from '@nivida/contract/regions/regions';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AppError, serverBusy } from '../../http/errors/app-error.ts';
+import { INDIAN_WORDS, TRADE_WORDS } from './indian-words.ts';
+
+/** argon2id (the library's default kind), with OWASP's second minimum: KiB, passes, lanes. */
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// Each holds 19 MiB and a thread for some 20 ms; who waits behind fifty is better told to come back.
+const MAX_CONCURRENT_HASHES = 4;
+const MAX_WAITING_HASHES = 50;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Costs what a real hash costs; its tag is all zeros, for which nobody has a password. */
+const DUMMY_HASH = `$argon2id$v=19$m=${ARGON2_OPTIONS.memoryCost},t=${ARGON2_OPTIONS.timeCost},p=${ARGON2_OPTIONS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** 49,000 passwords in lower case, the commonest first. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+/** Words that are common with a number beside them: the list above, places of India, Indian words, words of the trade. */
+const COMMON_WORDS: ReadonlySet<string> = new Set([
+  ...COMMON_PASSWORDS,
+  ...placeWords(),
+  ...INDIAN_WORDS,
+  ...TRADE_WORDS,
+]);
+const PRODUCT_WORDS = 'nivida tender tenders';
+const MIN_WORD_CHARACTERS = 4;
+/** Digits of the own mobile number that count as the number itself. */
+const MIN_NUMBER_DIGITS = 5;
+const MAX_DIGITS_BESIDE = 4;
+
+const TOO_COMMON_MESSAGE = 'This password is too common. Please choose another';
+const OWN_WORDS_MESSAGE = 'Please choose a password without your name, number or company';
+const EASY_MESSAGE = 'This password is easy to guess. Please use three or four unrelated words';
+
+/** Hashes and checks passwords, a few at a time, and refuses those that are guessed first. */
+@Injectable()
+export class PasswordsService {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** The hash of a password with its salt and cost; 503 with Retry-After when too many wait. */
+  hash(password: string): Promise<string> {
+    return this.runLimited(() => hash(password, ARGON2_OPTIONS));
+  }
+
+  /** Whether the password has this hash. Null takes as long and is never right. 503 with Retry-After when too many wait. */
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
+    const isRight = await this.runLimited(() => verify(passwordHash ?? DUMMY_HASH, password));
+    return isRight && passwordHash !== null;
+  }
+
+  /** Whether a hash was made more cheaply than today's are. */
+  isOutdated(passwordHash: string): boolean {
+    const { memoryCost, timeCost } = parseOptions(passwordHash);
+    return memoryCost < ARGON2_OPTIONS.memoryCost || timeCost < ARGON2_OPTIONS.timeCost;
+  }
+
+  /**
+   * Throws INVALID with the message at `field` for a common password, a common word with a number, a pattern
+   * (contract/password.ts), and for a password that is weak without the words of `context` (name, number, company,
+   * e-mail) and of the product.
+   */
+  assertStrong(password: string, context: string[], field: string): void {
+    if (isCommonPassword(password)) invalidPassword(field, TOO_COMMON_MESSAGE);
+    if (isOwnWords(password, context)) invalidPassword(field, OWN_WORDS_MESSAGE);
+    if (isCommonWord(password)) invalidPassword(field, TOO_COMMON_MESSAGE);
+    if (isPatternPassword(password)) invalidPassword(field, EASY_MESSAGE);
+  }
+
+  private async runLimited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < MAX_CONCURRENT_HASHES) this.running += 1;
+    else if (this.waiting.length >= MAX_WAITING_HASHES) throw serverBusy(RETRY_AFTER_SECONDS);
+    else await new Promise<void>((start) => this.waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      // The place goes to the next one in line, or becomes free.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}
+
+/** The password, with letters instead of substitutes, and backwards. */
+function passwordVariants(password: string): string[] {
+  const folded = foldPassword(password);
+  return [folded, withoutSubstitutes(folded), [...folded].reverse().join('')];
+}
+
+const isCommonPassword = (password: string): boolean =>
+  passwordVariants(password).some((form) => COMMON_PASSWORDS.has(form));
+
+/** True for a common word, with or without a usual number. */
+function isCommonWord(password: string): boolean {
+  const { word, digits } = extractPasswordWord(foldPassword(password));
+  if (digits.length > MAX_DIGITS_BESIDE && !areCommonDigits(digits)) return false;
+  return passwordVariants(word).some(
+    (form) => COMMON_WORDS.has(form) || COMMON_WORDS.has(form.replace(/[^\p{L}\p{M}]/gu, '')),
+  );
+}
+
+/** True when what is left without the own words is short or weak itself. */
+function isOwnWords(password: string, context: string[]): boolean {
+  const words = [...context, PRODUCT_WORDS].flatMap(splitOwnWords).sort((a, b) => b.length - a.length);
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  return passwordVariants(password).some((form) => {
+    const rest = words
+      .reduce((left, word) => left.replaceAll(word, ''), form)
+      .replace(/\d+/g, (digits) =>
+        digits.length >= MIN_NUMBER_DIGITS && numbers.some((number) => number.includes(digits)) ? '' : digits,
+      );
+    return (
+      rest !== form &&
+      ([...rest].length < MIN_PASSWORD_CHARACTERS ||
+        isCommonPassword(rest) ||
+        isCommonWord(rest) ||
+        isPatternPassword(rest))
+    );
+  });
+}
+
+/** 'Asha Verma' → asha, verma; '+919812345678' → 9812345678. Shorter words are in too many good passwords. */
+function splitOwnWords(text: string): string[] {
+  return foldPassword(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map((word) => word.replace(/^91(?=\d{10}$)/, ''))
+    .filter((word) => word.length >= MIN_WORD_CHARACTERS);
+}
+
+/** Names of states and districts, whole and word by word: 'himachalpradesh', 'himachal', 'pradesh'. */
+function placeWords(): string[] {
+  const names = REGIONS.flatMap(({ state, aliases, districts }) => [
+    state.name,
+    ...aliases,
+    ...districts.flatMap((district) => [district.name, ...district.aliases]),
+  ]);
+  return names.map(foldName).flatMap((name) => [name.replaceAll(' ', ''), ...name.split(' ')]);
+}
+
+function invalidPassword(field: string, message: string): never {
+  throw new AppError('INVALID', message, { [field]: message });
+}

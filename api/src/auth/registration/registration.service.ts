@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RegistrationRequest } from '@nivida/contract/account/auth';
+import { findDepartment, findDistrict, findRegion, type Region } from '@nivida/contract/regions/regions';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK } from '../../http/injection-tokens.ts';
+import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
+import { TrialsService } from '../../plans/trials.service.ts';
+import { UserEntity } from '../../users/user.entity.ts';
+import { toConflict } from '../../users/users.service.ts';
+import { OtpService } from '../otp/otp.service.ts';
+import { PasswordsService } from '../passwords/passwords.service.ts';
+import { SignInCompletionService, type SignInResult } from '../sign-in/sign-in-completion.service.ts';
+import type { Visitor } from '../sign-in/visitor.ts';
+import { ConsentsService } from './consents.service.ts';
+
+const HOUR_SECONDS = 3_600;
+const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 100, perSeconds: HOUR_SECONDS }];
+// Each try tells whether a mobile number has an account; so each needs an address that its sender can read.
+const PROOF_LIMITS: RateLimitWindow[] = [{ max: 5, perSeconds: HOUR_SECONDS }];
+
+const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OTP first');
+
+/** What registering needs beside its body. */
+export interface RegistrationProof {
+  /** Cookie of the browser that verified the e-mail (RESOLUTIONS R13). */
+  otpContext: string | undefined;
+  /** Header `X-Terms-Version`, as it came (RESOLUTIONS R12). */
+  termsVersion: string | undefined;
+}
+
+/** Makes accounts. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(OtpService) private readonly otp: OtpService,
+    @Inject(ConsentsService) private readonly consents: ConsentsService,
+    @Inject(SignInCompletionService) private readonly signInCompletion: SignInCompletionService,
+    @Inject(TrialsService) private readonly trials: TrialsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Makes an account and signs it in for 12 hours. INVALID with a message per field, CONFLICT for a mobile number or an
+   * e-mail that has an account, TOO_MANY; the e-mail's proof is used up only when the account is made.
+   */
+  async register(body: RegistrationRequest, visitor: Visitor, proof: RegistrationProof): Promise<SignInResult> {
+    await this.limits.consumeForAddress('register', visitor.address, ADDRESS_LIMITS);
+    const places = listedPlaces(body);
+    if (body.maxPrice !== null && body.maxPrice < body.minPrice)
+      throw invalidField('maxPrice', 'The highest price must not be below the lowest');
+    this.passwords.assertStrong(body.password, [body.name, body.email, body.mobileNo, body.companyName], 'password');
+    if (!(await this.otp.isVerified(proof.otpContext, body.email))) throw UNVERIFIED_EMAIL;
+    await this.limits.consume('register-proof', body.email.toLowerCase(), PROOF_LIMITS);
+    const user = this.createAccount(body, places, await this.passwords.hash(body.password));
+    return this.storeAccount(user, visitor, proof);
+  }
+
+  private async storeAccount(user: UserEntity, visitor: Visitor, proof: RegistrationProof): Promise<SignInResult> {
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        if (!(await this.otp.consume(manager, proof.otpContext, user.email))) throw UNVERIFIED_EMAIL;
+        await manager.getRepository(UserEntity).insert(user);
+        await this.consents.record(manager, user.id, {
+          purpose: 'account',
+          termsVersion: parseTermsVersion(proof.termsVersion),
+          address: visitor.ip,
+        });
+        await this.trials.start(manager, user);
+        return this.signInCompletion.complete(manager, user, visitor, { way: 'registration', remembered: false });
+      });
+    } catch (error) {
+      // The index decides between two that race for a number, so nobody needs to look first.
+      throw toConflict(error);
+    }
+  }
+
+  private createAccount(body: RegistrationRequest, places: ListedPlaces, passwordHash: string): UserEntity {
+    return {
+      id: randomUUID(),
+      username: body.name,
+      email: body.email,
+      mobileNo: body.mobileNo,
+      passwordHash,
+      companyName: body.companyName,
+      companyType: body.companyType,
+      ...places,
+      address: body.address,
+      gstin: '',
+      billingFirm: '',
+      billingAddress: '',
+      minPrice: body.minPrice.toFixed(2),
+      maxPrice: body.maxPrice === null ? null : body.maxPrice.toFixed(2),
+      createdAt: this.now(),
+      deletedAt: null,
+    };
+  }
+}
+
+type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
+
+/** The places under their listed names, each once; INVALID for one that is not listed. */
+function listedPlaces(body: RegistrationRequest): ListedPlaces {
+  const region = findRegion(body.state);
+  if (!region) throw invalidField('state', 'Please choose a state from the list');
+  return {
+    state: region.state.name,
+    districts: listedNames(body.districts, 'districts', region, findDistrict),
+    departments: listedNames(body.departments, 'departments', region, findDepartment),
+  };
+}
+
+function listedNames(
+  names: string[],
+  field: string,
+  region: Region,
+  find: (region: Region, name: string) => { name: string } | undefined,
+): string[] {
+  const found = names.map((name) => find(region, name)?.name);
+  if (found.includes(undefined))
+    throw invalidField(field, `Please choose ${field} of ${region.state.name} from the list`);
+  return [...new Set(found as string[])];
+}
+
+/** A version is a day. Clients that only know SPEC's payload state none; what they agreed to is what stood there then. */
+function parseTermsVersion(header: string | undefined): string {
+  return header !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : 'not stated';
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError('INVALID', message, { [field]: message });
+}

@@ -1,0 +1,44 @@
+import { Controller, Delete, Get, Header, Inject, Param, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
+import { MessageResponse, SessionListResponse } from '@nivida/contract/account/auth';
+import { DataSource } from 'typeorm';
+import type { InferOutput } from 'valibot';
+import { CurrentUser } from '../../http/current-user.ts';
+import { AuthGuard } from '../../http/security/auth.guard.ts';
+import { SessionsService, type SignedInUser } from './sessions.service.ts';
+
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+
+@Controller('api/sessions')
+@UseGuards(AuthGuard)
+@ApiBearerAuth()
+export class SessionsController {
+  constructor(
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+  ) {}
+
+  @Get()
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SessionListResponse })
+  async list(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof SessionListResponse>> {
+    return { sessions: await this.sessions.list(user) };
+  }
+
+  /** Ends all but the one that asks. */
+  @Delete()
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async endOthers(@CurrentUser() { id, sessionId }: SignedInUser): Promise<MessageResponse> {
+    await this.sessions.endAll(this.dataSource.manager, id, sessionId);
+    return { message: 'All other sessions are signed out' };
+  }
+
+  @Delete(':id')
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: MessageResponse })
+  async end(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<MessageResponse> {
+    await this.sessions.end(user.id, id);
+    return { message: 'The session is signed out' };
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionSummary } from '@nivida/contract/account/auth';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, READ_POOL } from '../../http/injection-tokens.ts';
+import type { UserEntity } from '../../users/user.entity.ts';
+import { AccessTokens, type TokenClaims } from './access-token.ts';
+import { SessionEntity } from './session.entity.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SESSION_MS = 12 * HOUR_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
+const MAX_REMEMBERED_MS = 180 * DAY_MS;
+const MAX_SESSIONS = 10;
+const MAX_USER_AGENT_CHARACTERS = 300;
+const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Who sends a request, and by which of his sessions. */
+export interface SignedInUser {
+  id: string;
+  sessionId: string;
+  /** When the password was given for this session. */
+  signedInAt: Date;
+}
+
+/** Starts sessions, renews and ends them, and recognises them; all processes share them through the database. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    @Inject(READ_POOL) private readonly pool: Pool,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AccessTokens) private readonly tokens: AccessTokens,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Signs a user in for 12 hours, or remembered for 30 days (RESOLUTIONS R11), and gives the token. Of more than ten
+   * sessions the oldest ends.
+   */
+  async start(
+    user: UserEntity,
+    remembered: boolean,
+    userAgent: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<string> {
+    const now = this.now();
+    const session: SessionEntity = {
+      id: randomUUID(),
+      userId: user.id,
+      tokenId: randomUUID(),
+      previousTokenId: null,
+      renewedAt: null,
+      remembered,
+      userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS)),
+      revokedAt: null,
+    };
+    await manager.transaction(async (transaction) => {
+      // One at a time for each user: two that count at once would leave eleven.
+      await transaction.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      await transaction.getRepository(SessionEntity).insert(session);
+      await transaction.query(
+        `UPDATE session SET revoked_at = $2 WHERE id IN (
+           SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+           ORDER BY id = $3 DESC, created_at DESC OFFSET $4)`,
+        [user.id, now, session.id, MAX_SESSIONS],
+      );
+    });
+    return this.signToken(user.id, user.username, session);
+  }
+
+  /** Who sent this Authorization header; UNAUTHENTICATED, with one answer for every reason, when it is nobody. */
+  async authenticate(authorization: string | undefined): Promise<SignedInUser> {
+    const now = this.now();
+    const claims = await this.readClaims(authorization, now);
+    const session = claims && (await this.find(claims, now));
+    if (!session) throw unauthenticated();
+    if (now.getTime() - session.last_used_at.getTime() > HOUR_MS) await this.updateLastUsed(claims.sid, now);
+    return { id: claims.sub, sessionId: claims.sid, signedInAt: session.created_at };
+  }
+
+  /**
+   * The token that replaces the one in use. A remembered session lasts 30 days from now, at most 180 days from signing in;
+   * any other ends when it would have. Tabs that ask within the same minute get tokens of one id, so that the last one
+   * stored is as good as the others. UNAUTHENTICATED when the session has ended meanwhile.
+   */
+  async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {
+    const now = this.now();
+    await this.dataSource.query(
+      `UPDATE session SET previous_token_id = token_id, token_id = $2, renewed_at = $3, last_used_at = $3,
+         expires_at = CASE WHEN remembered THEN least($4::timestamptz, created_at + $5 * interval '1 millisecond')
+           ELSE expires_at END
+       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $3
+         AND (renewed_at IS NULL OR renewed_at <= $3::timestamptz - interval '60 seconds')`,
+      [sessionId, randomUUID(), now, new Date(now.getTime() + REMEMBERED_MS), MAX_REMEMBERED_MS],
+    );
+    const rows: { username: string; token_id: string; expires_at: Date }[] = await this.dataSource.query(
+      `SELECT a.username, s.token_id, s.expires_at FROM session s JOIN account a ON a.id = s.user_id
+       WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND a.deleted_at IS NULL`,
+      [sessionId, now],
+    );
+    const [row] = rows;
+    if (!row) throw unauthenticated();
+    return this.signToken(userId, row.username, { id: sessionId, tokenId: row.token_id, expiresAt: row.expires_at });
+  }
+
+  /** The user's running sessions, the last used first. */
+  async list({ id, sessionId }: SignedInUser): Promise<SessionSummary[]> {
+    const rows: SessionEntity[] = await this.dataSource
+      .getRepository(SessionEntity)
+      .createQueryBuilder('session')
+      .where('session.userId = :id AND session.revokedAt IS NULL AND session.expiresAt > :now', { id, now: this.now() })
+      .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.createdAt', 'DESC')
+      .getMany();
+    return rows.map((session) => ({
+      id: session.id,
+      userAgent: session.userAgent,
+      signedInAt: session.createdAt.toISOString(),
+      lastUsedAt: session.lastUsedAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      isCurrent: session.id === sessionId,
+    }));
+  }
+
+  /**
+   * Ends the session of this Authorization header. A session that has ended before is no error: a device repeats the call
+   * until it has the answer. UNAUTHENTICATED for a token that we did not sign or that has expired.
+   */
+  async signOut(authorization: string | undefined): Promise<void> {
+    const claims = await this.readClaims(authorization, this.now());
+    if (!claims) throw unauthenticated();
+    await this.endWhere(this.dataSource.manager, 'id = $3', claims.sub, claims.sid);
+  }
+
+  /** Ends one of the user's sessions. NOT_FOUND for any other id, whether or not somebody else has it. */
+  async end(userId: string, sessionId: string): Promise<void> {
+    const ended =
+      UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, 'id = $3', userId, sessionId));
+    if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
+  }
+
+  /** Ends all sessions of a user but the one excepted, in the transaction of `manager`. */
+  async endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<void> {
+    await this.endWhere(manager, '($3::uuid IS NULL OR id <> $3)', userId, exceptSessionId ?? null);
+  }
+
+  private async endWhere(
+    manager: EntityManager,
+    condition: string,
+    userId: string,
+    sessionId: string | null,
+  ): Promise<boolean> {
+    const [, count] = await manager.query(
+      `UPDATE session SET revoked_at = $2
+       WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND ${condition}`,
+      [userId, this.now(), sessionId],
+    );
+    return count > 0;
+  }
+
+  private async readClaims(authorization: string | undefined, now: Date): Promise<TokenClaims | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    return token === undefined ? undefined : this.tokens.read(token, now);
+  }
+
+  private signToken(
+    userId: string,
+    username: string,
+    session: Pick<SessionEntity, 'id' | 'tokenId' | 'expiresAt'>,
+  ): Promise<string> {
+    const claims = { sub: userId, sid: session.id, jti: session.tokenId, name: username };
+    return this.tokens.sign(claims, this.now(), session.expiresAt);
+  }
+
+  /** When the session began and was last used; undefined when it has ended, or its account, or the token was replaced. */
+  private async find({ sid, sub, jti }: TokenClaims, now: Date) {
+    const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date }>({
+      name: 'session',
+      text: `SELECT s.created_at, s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
+        WHERE s.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND a.deleted_at IS NULL
+        AND s.created_at <= $5 AND s.expires_at <= $5::timestamptz + interval '30 days'
+        AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'
+          AND s.renewed_at <= $5)`,
+      // What began later was begun by a clock that has been set back since.
+      values: [sid, sub, jti, now, latestPlausibleInstant(now)],
+    });
+    return rows[0];
+  }
+
+  private async updateLastUsed(id: string, now: Date): Promise<void> {
+    await this.dataSource.query('UPDATE session SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [id, now]);
+  }
+}
+
+const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in');

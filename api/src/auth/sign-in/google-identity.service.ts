@@ -1,0 +1,70 @@
+/** Signing in by Google: on when GOOGLE_CLIENT_ID is configured. */
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as v from 'valibot';
+import type { Config } from '../../config.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../http/clock-tolerance.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+
+/** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of a server of their own. */
+export const GOOGLE_KEYS = Symbol('google keys');
+
+/** Google's keys, fetched with the first token and kept until a token names one that is not among them. */
+export const googleKeys = (): JWTVerifyGetKey =>
+  createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs'));
+
+const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+const FAILED_MESSAGE = 'Failed to login with google';
+
+// An address that Google has not verified may be anybody's.
+const IdentityClaims = v.object({ email: v.pipe(v.string(), v.nonEmpty()), email_verified: v.literal(true) });
+
+/** Says whose e-mail address an ID token proves. */
+@Injectable()
+export class GoogleIdentityService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(GOOGLE_KEYS) private readonly keys: JWTVerifyGetKey,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** The verified address of a token that Google made for this app; INVALID for any other, GATEWAY without its keys. */
+  async verifiedEmail(token: string): Promise<string> {
+    try {
+      const { payload } = await jwtVerify(token, this.keys, {
+        algorithms: ['RS256'],
+        issuer: GOOGLE_ISSUERS,
+        audience: this.config.googleClientId ?? '',
+        requiredClaims: ['iat', 'exp', 'sub'],
+        currentDate: this.now(),
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+      return v.parse(IdentityClaims, payload).email;
+    } catch (error) {
+      throw new AppError(isKeyFetchError(error) ? 'GATEWAY' : 'INVALID', FAILED_MESSAGE);
+    }
+  }
+}
+
+/** Whether Google's keys could not be had: then the token may well be good. */
+function isKeyFetchError(error: unknown): boolean {
+  if (error instanceof v.ValiError) return false;
+  // jose's own class itself, not one that extends it, stands for an answer other than 200 or not JSON.
+  const isAboutToken = error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC';
+  return !isAboutToken || error instanceof errors.JWKSTimeout;
+}
+
+/** Lets calls of `auth/{provider}` through for providers that are configured; NOT_FOUND for any other word. */
+@Injectable()
+export class ProviderGuard implements CanActivate {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { params } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { provider: string } }>>();
+    if (params.provider !== 'google' || this.config.googleClientId === undefined)
+      throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionStartResponse } from '@nivida/contract/account/auth';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.ts';
+import { BuyerAccountService } from '../../orders/buyer-account.service.ts';
+import type { UserEntity } from '../../users/user.entity.ts';
+import { toUser } from '../../users/users.service.ts';
+import { SessionsService } from '../sessions/sessions.service.ts';
+import { KnownBrowsersService } from './known-browsers.service.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What a visitor gets who was let in; `device` is the token of his browser's cookie. */
+export interface SignInResult {
+  session: SessionStartResponse;
+  deviceToken: string;
+}
+
+/** The last step of every way in: earlier purchases, the session, the known browser and the audit row, in one transaction. */
+@Injectable()
+export class SignInCompletionService {
+  constructor(
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(BuyerAccountService) private readonly buyerAccounts: BuyerAccountService,
+  ) {}
+
+  /** Signs a user in who has proved who he is, by what is in `way`. */
+  async complete(
+    manager: EntityManager,
+    user: UserEntity,
+    { deviceToken: device, userAgent, requestId }: Visitor,
+    { way, remembered }: { way: 'password' | 'google' | 'registration'; remembered: boolean },
+  ): Promise<SignInResult> {
+    await this.buyerAccounts.claimOrders(manager, user);
+    const token = await this.sessions.start(user, remembered, userAgent, manager);
+    const detail = { way, remembered };
+    await this.audit.record(manager, {
+      action: 'session.started',
+      actorId: user.id,
+      subject: user.id,
+      detail,
+      requestId,
+    });
+    return {
+      session: { token, user: toUser(user) },
+      deviceToken: await this.knownBrowsers.remember(manager, device, user.id),
+    };
+  }
+}

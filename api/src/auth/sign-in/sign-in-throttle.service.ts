@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { sha256Hex } from '../../http/digest.ts';
+import { tooManyRequests } from '../../http/errors/app-error.ts';
+import { CLOCK } from '../../http/injection-tokens.ts';
+
+/**
+ * Counts a failure and decides how long the next guess must wait: after the 5th to the 9th of a quarter of an hour 1, 2,
+ * 4, 8 and 16 seconds, after the 10th a quarter of an hour, after the 30th of a day a day, after the 100th in a row until
+ * the password is reset. Nothing is counted, and no row comes back, while an earlier one still has to wait. A window or
+ * lock that begins in the future was written by a wrong clock and has ended.
+ */
+const COUNT_FAILURE = `
+  INSERT INTO sign_in_failure AS held
+    (mobile_hash, counter, lately, lately_since, daily, daily_since, in_a_row, last_at, locked_until)
+  VALUES ($1, $2, 1, $3::timestamptz, 1, $3, 1, $3, $3)
+  ON CONFLICT (mobile_hash, counter) DO UPDATE SET
+    (lately, lately_since, daily, daily_since, in_a_row, last_at, locked_until) = (
+      SELECT lately, CASE WHEN lately = 1 THEN $3 ELSE held.lately_since END,
+        daily, CASE WHEN daily = 1 THEN $3 ELSE held.daily_since END,
+        held.in_a_row + 1, $3,
+        CASE
+          WHEN held.in_a_row + 1 >= 100 THEN 'infinity'
+          WHEN daily >= 30 THEN $3 + interval '24 hours'
+          WHEN lately >= 10 THEN $3 + interval '15 minutes'
+          WHEN lately >= 5 THEN $3 + interval '1 second' * 2 ^ (lately - 5)
+          ELSE $3
+        END
+      FROM (SELECT
+        CASE WHEN held.lately_since <= $3::timestamptz - interval '15 minutes' OR held.lately_since > $4 THEN 1 ELSE held.lately + 1 END AS lately,
+        CASE WHEN held.daily_since <= $3::timestamptz - interval '24 hours' OR held.daily_since > $4 THEN 1 ELSE held.daily + 1 END AS daily
+      ) AS counted
+    )
+  WHERE held.locked_until <= $3 OR (held.last_at > $4 AND held.locked_until < 'infinity')
+  RETURNING greatest(0, ceil(extract(epoch FROM
+    least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds`;
+
+const REMAINING_WAIT = `
+  SELECT greatest(1, ceil(extract(epoch FROM
+    least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds
+  FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2`;
+
+/** From here on the words name the other way in. */
+const LONG_LOCK_SECONDS = 3_600;
+
+/** A shorter wait only slows a guesser down; from here on it is a lock. */
+export const LOCK_SECONDS = 15 * 60;
+
+/** The counter of changes of a password by those who are signed in; strangers cannot lock it. */
+export const SIGNED_IN_COUNTER = 'signed-in';
+
+/**
+ * Slows down whoever guesses the password of a mobile number, whether or not an account has it. A number has one counter
+ * for all unknown browsers and one for each that signed in to it before, so that strangers cannot lock its owner out.
+ */
+@Injectable()
+export class SignInThrottleService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Counts a failure before the password is looked at, so that parallel guesses count too; `succeed` takes it back.
+   * `counter` is '' or that of a known browser. Gives the seconds for which this failure locks the number. TOO_MANY with
+   * Retry-After while the number is locked.
+   */
+  async countAttempt(mobileNo: string, counter: string): Promise<number> {
+    const now = this.now();
+    const parameters = [sha256Hex(mobileNo), counter, now];
+    const [counted]: { seconds: number }[] = await this.dataSource.query(COUNT_FAILURE, [
+      ...parameters,
+      latestPlausibleInstant(now),
+    ]);
+    if (counted) return counted.seconds;
+    const [wait]: { seconds: number }[] = await this.dataSource.query(REMAINING_WAIT, parameters);
+    const seconds = wait?.seconds ?? 1;
+    throw tooManyRequests(seconds, seconds >= LONG_LOCK_SECONDS ? 'You can also reset your password.' : '');
+  }
+
+  /** Forgets the failures of this counter: the password was right. */
+  async clearCounter(mobileNo: string, counter: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2', [
+      sha256Hex(mobileNo),
+      counter,
+    ]);
+  }
+
+  /** Forgets all failures of a number and opens every lock: its owner has set a new password. */
+  async clearAll(manager: EntityManager, mobileNo: string): Promise<void> {
+    await manager.query('DELETE FROM sign_in_failure WHERE mobile_hash = $1', [sha256Hex(mobileNo)]);
+  }
+}

@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SignInRequest } from '@nivida/contract/account/auth';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.ts';
+import { maskAddress, maskMobile, SecurityEventsService } from '../../audit/security-events.service.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { UserEntity } from '../../users/user.entity.ts';
+import { PasswordsService } from '../passwords/passwords.service.ts';
+import { GoogleIdentityService } from './google-identity.service.ts';
+import { KnownBrowsersService } from './known-browsers.service.ts';
+import { SignInCompletionService, type SignInResult } from './sign-in-completion.service.ts';
+import { LOCK_SECONDS, SignInThrottleService } from './sign-in-throttle.service.ts';
+import type { Visitor } from './visitor.ts';
+
+/**
+ * Failures of unknown browsers for one IPv4 address or one IPv6 /64. Successful sign-ins, refused calls, and browsers that
+ * have signed in to the number before, do not count.
+ */
+const ADDRESS_LIMITS: RateLimitWindow[] = [
+  { max: 20, perSeconds: 15 * 60 },
+  { max: 100, perSeconds: 24 * 3_600 },
+];
+
+/** One audit row for a lock: the wait tells that of the day from that of the quarter of an hour. */
+const oneLock = ({ retryAfterSeconds = 0 }: Partial<AppError>): RateLimitWindow[] =>
+  ADDRESS_LIMITS.filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
+    .slice(0, 1)
+    .map(({ perSeconds }) => ({ max: 1, perSeconds }));
+
+const wrongCredentials = () => new AppError('UNAUTHENTICATED', 'Invalid mobile number or password');
+
+/** The ways in for those who have an account. An account that was deleted and is not yet erased is restored by it. */
+@Injectable()
+export class SignInService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
+    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
+    @Inject(PasswordsService) private readonly passwords: PasswordsService,
+    @Inject(GoogleIdentityService) private readonly google: GoogleIdentityService,
+    @Inject(SignInCompletionService) private readonly signInCompletion: SignInCompletionService,
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    @Inject(MailService) private readonly mails: MailService,
+  ) {}
+
+  /**
+   * Signs in by mobile number and password. UNAUTHENTICATED with one answer, after the same work, for an unknown number
+   * and a wrong password; TOO_MANY for whoever has guessed too often, whether or not the number has an account.
+   */
+  async byPassword({ mobileNo, password, rememberMe }: SignInRequest, visitor: Visitor): Promise<SignInResult> {
+    const counter = await this.knownBrowsers.failureCounter(visitor.deviceToken, mobileNo);
+    const isKnown = counter !== '';
+    if (!isKnown) await this.countAddress(visitor);
+    const lockSeconds = await this.signInThrottle.countAttempt(mobileNo, counter);
+    const user = await this.findBy('user.mobileNo = :mobileNo', { mobileNo });
+    const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
+    if (!user || !isRight) {
+      const event = { subject: user?.id ?? maskMobile(mobileNo), detail: { way: 'password' } };
+      await this.events.record({ action: 'sign-in.failed', ...event }, visitor);
+      if (lockSeconds >= LOCK_SECONDS)
+        await this.events.record({ action: 'sign-in.locked', ...event, detail: { seconds: lockSeconds } }, visitor);
+      throw wrongCredentials();
+    }
+    await this.signInThrottle.clearCounter(mobileNo, counter);
+    if (!isKnown) await this.limits.release('sign-in', visitor.address);
+    await this.rehashIfOutdated(user, password);
+    return this.completeSignIn(user, visitor, 'password', rememberMe);
+  }
+
+  /**
+   * Signs in by Google's ID token. INVALID for a token that proves nothing, CONFLICT when no account has its address:
+   * registering asks for more than Google knows.
+   */
+  async byGoogle(token: string, visitor: Visitor): Promise<SignInResult> {
+    await this.countAddress(visitor);
+    const email = await this.google.verifiedEmail(token).catch(async (error) => {
+      if (error instanceof AppError && error.code === 'INVALID')
+        await this.events.record({ action: 'sign-in.failed', subject: 'google', detail: { way: 'google' } }, visitor);
+      throw error;
+    });
+    const user = await this.findBy('lower(user.email) = lower(:email)', { email });
+    if (!user) throw new AppError('CONFLICT', 'No account uses this Google address yet. Please register first.');
+    await this.limits.release('sign-in', visitor.address);
+    return this.completeSignIn(user, visitor, 'google', false);
+  }
+
+  private async countAddress(visitor: Visitor): Promise<void> {
+    const { address } = visitor;
+    if (!address) return;
+    try {
+      // Not takeFor: an IPv6 /64 has as many failures as an IPv4 address.
+      await this.limits.consume('sign-in', address.key, ADDRESS_LIMITS);
+    } catch (error) {
+      // A refused call must not shorten the day's count.
+      await this.limits.release('sign-in', address);
+      // One row for each lock, not for each refused request.
+      if (await this.limits.tryConsume('sign-in-lock', address.key, oneLock(error as Partial<AppError>)))
+        await this.events.record({ action: 'sign-in.address-locked', subject: maskAddress(visitor.ip) }, visitor);
+      throw error;
+    }
+  }
+
+  private findBy(condition: string, parameters: object): Promise<UserEntity | null> {
+    return this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('user')
+      .addSelect('user.passwordHash')
+      .where(condition, parameters)
+      .getOne();
+  }
+
+  /** Hashes the password again when hashes have become dearer; only now it is known. */
+  private async rehashIfOutdated({ id, passwordHash }: UserEntity, password: string): Promise<void> {
+    if (passwordHash === null || !this.passwords.isOutdated(passwordHash)) return;
+    const stronger = await this.passwords.hash(password);
+    // Unless it was changed meanwhile.
+    await this.dataSource.getRepository(UserEntity).update({ id, passwordHash }, { passwordHash: stronger });
+  }
+
+  private completeSignIn(
+    user: UserEntity,
+    visitor: Visitor,
+    way: 'password' | 'google',
+    remembered: boolean,
+  ): Promise<SignInResult> {
+    return this.dataSource.transaction(async (manager) => {
+      if (user.deletedAt) await this.restoreAccount(manager, user, visitor.requestId);
+      return this.signInCompletion.complete(manager, user, visitor, { way, remembered });
+    });
+  }
+
+  private async restoreAccount(manager: EntityManager, user: UserEntity, requestId: string): Promise<void> {
+    const { id, mobileNo, email, username } = user;
+    const { affected } = await manager.getRepository(UserEntity).update({ id, mobileNo }, { deletedAt: null });
+    // Erased between the look at it and now.
+    if (affected !== 1) throw wrongCredentials();
+    await this.audit.record(manager, { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId });
+    await this.mails.queue(manager, { kind: 'account-restored', to: email, username });
+  }
+}

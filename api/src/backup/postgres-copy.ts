@@ -1,0 +1,62 @@
+/**
+ * COPY over a connection of pg, which knows its messages but has no calls for it. Text format: it is the same in every
+ * version of PostgreSQL, and the same row gives the same line.
+ */
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { type Client, type Connection, Query } from 'pg';
+
+/** What pg's connection can do beyond its types. */
+interface CopyConnection extends Connection {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(message: string): void;
+}
+
+/** A query with the two answers that pg leaves to its subclasses. */
+class CopyQuery extends Query {
+  handleCopyData: (message: { chunk: Buffer }, connection: CopyConnection) => void = () => {};
+  handleCopyInResponse: (connection: CopyConnection) => void = () => {};
+}
+
+/** The bytes of a `COPY … TO STDOUT`, read no faster than they are taken. */
+export function copyOut(client: Client, statement: string): Readable {
+  let resume = () => {};
+  const bytes = new Readable({
+    read: () => resume(),
+    destroy(error, done) {
+      resume();
+      done(error);
+    },
+  });
+  const query = new CopyQuery(statement, (error) => {
+    if (error) bytes.destroy(error);
+    else bytes.push(null);
+  });
+  query.handleCopyData = ({ chunk }, { stream }) => {
+    resume = () => stream.resume();
+    // A copy: pg writes what comes next over what it has handed out.
+    if (!bytes.push(Buffer.from(chunk))) stream.pause();
+  };
+  client.query(query);
+  return bytes;
+}
+
+/** Gives bytes to a `COPY … FROM STDIN`. */
+export function copyIn(client: Client, statement: string, bytes: Readable): Promise<void> {
+  return new Promise((done, fail) => {
+    const query = new CopyQuery(statement, (error) => (error ? fail(error) : done()));
+    query.handleCopyInResponse = async (connection) => {
+      try {
+        for await (const chunk of bytes) {
+          connection.sendCopyFromChunk(chunk);
+          if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
+        }
+        connection.endCopyFrom();
+      } catch (error) {
+        connection.sendCopyFail((error as Error).message);
+      }
+    };
+    client.query(query);
+  });
+}

@@ -1,0 +1,135 @@
+import { Controller, Get, Head, Header, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import { STYLE_PATH } from '../../http/pages/plain-page.ts';
+import { FormPost } from '../../http/routing/request-bodies.ts';
+import { clientAddress } from '../../http/security/client-address.ts';
+import { PackagesService } from '../packages/packages.service.ts';
+import { parseRange } from './byte-range.ts';
+import css from './download-page.css?raw';
+import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
+import { type DownloadLink, DownloadLinksService } from './links.service.ts';
+
+const WEEK_SECONDS = 604_800;
+/** What holds for everything behind a link: nobody keeps it, lists it, or learns its address from it. */
+const PRIVATE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** The page of a link and the file behind it: for browsers and their download managers, not for the app. */
+@Controller()
+@ApiExcludeController()
+export class DownloadsController {
+  constructor(
+    @Inject(DownloadLinksService) private readonly links: DownloadLinksService,
+    @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get(`d/${STYLE_PATH}`)
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Header('Cache-Control', `public, max-age=${WEEK_SECONDS}`)
+  style(): string {
+    return css;
+  }
+
+  @Get('d/:token')
+  async page(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.respond(request, reply, async () =>
+      sendPage(reply, 200, downloadOfferPage(await this.links.findByToken(token))),
+    );
+  }
+
+  @Post('d/:token')
+  @FormPost()
+  async startDownload(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.respond(request, reply, async () => {
+      const address = await this.links.createTicket(token);
+      void reply.code(303).headers(PRIVATE_HEADERS).header('Location', address).send();
+    });
+  }
+
+  /** What a download would give; it costs nothing. */
+  @Head('api/files/:ticket')
+  async headFile(
+    @Param('ticket') ticket: string,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const link = await this.links.openTicket(ticket, resumedDigest(headers));
+    void reply.headers(fileHeaders(link)).header('Content-Length', String(link.package.bytes)).send();
+  }
+
+  @Get('api/files/:ticket')
+  async file(
+    @Param('ticket') ticket: string,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const link = await this.links.openTicket(ticket, resumedDigest(headers));
+    const { bytes, fileKey } = link.package;
+    const range = parseRange(headers, bytes, etagOf(link));
+    if (range === 'none') {
+      void reply.code(416).headers(PRIVATE_HEADERS).header('Content-Range', `bytes */${bytes}`).send();
+      return;
+    }
+    if (!(await this.packages.store.has(fileKey))) throw new AppError('NOT_FOUND', 'The file is not there any more');
+    await this.links.chargePlan(link);
+    void reply.headers(fileHeaders(link)).header('Content-Length', String(range ? range.end - range.start + 1 : bytes));
+    if (range) void reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+    void reply.send(this.packages.store.read(fileKey, range));
+  }
+
+  /** People read refusals of a page as a page. */
+  private async respond(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): Promise<void> {
+    try {
+      await work().catch(async (error) => {
+        if (error instanceof AppError && error.code === 'NOT_FOUND')
+          await this.limits.consumeUnknownId(clientAddress(request, this.config.production));
+        throw error;
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sendPage(reply, error.status, downloadErrorPage(error.message));
+    }
+  }
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
+}
+
+/** The digest of the file that a request goes on with; null when it begins anew. */
+function resumedDigest({ range, 'if-range': ifRange }: FastifyRequest['headers']): string | null {
+  const goesOn = /^bytes=[1-9]\d*-/.test(range ?? '');
+  return (goesOn && /^"([\da-f]{64})"$/.exec(String(ifRange))?.[1]) || null;
+}
+
+const etagOf = ({ package: { sha256 } }: DownloadLink): string => `"${sha256}"`;
+
+function fileHeaders(link: DownloadLink): Record<string, string> {
+  const { nit, version, sha256 } = link.package;
+  const plain = nit.replace(/[^\w.-]+/g, '_').slice(-60);
+  const spoken = encodeURIComponent(`${[...link.title].slice(0, 80).join('')} (version ${version}).zip`);
+  // Quotes, brackets and stars mean something in a header, and encodeURIComponent leaves them.
+  const safe = spoken.replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return {
+    ...PRIVATE_HEADERS,
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="nivida-${plain}-v${version}.zip"; filename*=UTF-8''${safe}`,
+    'Accept-Ranges': 'bytes',
+    ETag: etagOf(link),
+    'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+  };
+}

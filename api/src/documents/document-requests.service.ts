@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
+import type { ClientAddress } from '../http/security/client-address.ts';
+import { MailService } from '../mail/mail.service.ts';
+
+const MAX_TENDER_ID = 2_147_483_647;
+const BATCH_SIZE = 200;
+const HOUR_SECONDS = 3_600;
+/** Open requests of one account, or of one e-mail address, which its owner has not proved. */
+const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
+const REQUESTER_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: HOUR_SECONDS }];
+const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 120, perSeconds: HOUR_SECONDS }];
+/** The version of the notice: versions of tenders are positive, so it never meets that of a change. */
+const NOTICE_VERSION = -1;
+
+/** The sender of a request: an account, or a visitor by e-mail address. */
+export interface DocumentRequester {
+  userId: string | null;
+  email: string | null;
+  address: ClientAddress | undefined;
+}
+
+/** A tender whose documents are asked for, as the operator sees it. Instants in ISO 8601. */
+export interface RequestedTender {
+  tender: string;
+  id: number;
+  portal: string;
+  title: string;
+  asked: number;
+  firstAskedAt: string;
+  closesAt: string;
+}
+
+interface OpenRequest {
+  id: string;
+  tenderId: number;
+  title: string;
+  userId: string | null;
+  email: string;
+}
+
+/** Requests for the documents of tenders that have no package yet. */
+@Injectable()
+export class DocumentRequestsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicOrigin'>,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Stores a request; the same one again changes nothing. NOT_FOUND, INVALID without a session and an e-mail address,
+   * CONFLICT for a tender that has closed, TOO_MANY.
+   */
+  async add(tenderId: string, { userId, email, address }: DocumentRequester): Promise<void> {
+    if (userId === null && email === null)
+      throw new AppError('INVALID', 'Email is required', { email: 'Email is required' });
+    await this.limits.consumeForAddress('document-request', address, ADDRESS_LIMITS);
+    await this.limits.consume('document-request', userId ?? (email as string).toLowerCase(), REQUESTER_LIMITS);
+    const id = await this.findOpenTender(tenderId);
+    const [{ open }] = await this.dataSource.query(
+      `SELECT count(*)::int AS open FROM document_request
+       WHERE (user_id = $1 OR $1::uuid IS NULL AND email = lower($2)) AND answered_at IS NULL AND tender_id <> $3`,
+      [userId, email, id],
+    );
+    const maxOpen = userId === null ? MAX_OPEN_REQUESTS.email : MAX_OPEN_REQUESTS.account;
+    if (open >= maxOpen)
+      throw new AppError('CONFLICT', `At most ${maxOpen} requests can wait. We answer them one by one.`);
+    await this.dataSource.query(
+      `INSERT INTO document_request (tender_id, user_id, email, requested_at)
+       VALUES ($1, $2, CASE WHEN $2::uuid IS NULL THEN lower($3) END, $4) ON CONFLICT DO NOTHING`,
+      [id, userId, email, this.now()],
+    );
+  }
+
+  /** Sends the notice and the mail of every request whose documents can be had now. Gives their number. */
+  async notifyFulfilled(): Promise<number> {
+    for (let answered = 0; ; ) {
+      const batch = await this.dataSource.transaction((manager) => this.notifyBatch(manager));
+      answered += batch;
+      if (batch < BATCH_SIZE) return answered;
+    }
+  }
+
+  /** Forgets requests of tenders that closed 30 days ago, with their e-mail addresses. */
+  async deleteOld(): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM document_request r USING tender t
+       WHERE t.id = r.tender_id AND t.closes_at < $1::timestamptz - interval '30 days'`,
+      [this.now()],
+    );
+  }
+
+  private async notifyBatch(manager: EntityManager): Promise<number> {
+    const now = this.now();
+    const requests: OpenRequest[] = await manager.query(
+      `SELECT r.id, r.tender_id AS "tenderId", t.title, r.user_id AS "userId", coalesce(r.email, a.email) AS email
+       FROM document_request r JOIN tender t ON t.id = r.tender_id LEFT JOIN account a ON a.id = r.user_id
+       WHERE r.answered_at IS NULL AND t.package_kind IS NOT NULL AND t.published_at <= $1 AND t.closes_at > $1
+         AND t.stage NOT IN ('cancelled', 'retendered') AND a.deleted_at IS NULL
+       ORDER BY r.id LIMIT ${BATCH_SIZE} FOR UPDATE OF r SKIP LOCKED`,
+      [now],
+    );
+    if (requests.length === 0) return 0;
+    const ofAccounts = requests.filter(({ userId }) => userId !== null);
+    await manager.query(
+      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
+       SELECT user_id, user_id, tender_id, 'changed', ${NOTICE_VERSION}, 'due', '{"fields": ["documents", "package"]}', $3
+       FROM unnest($1::uuid[], $2::int[]) AS asked (user_id, tender_id) ON CONFLICT DO NOTHING`,
+      [ofAccounts.map(({ userId }) => userId), ofAccounts.map(({ tenderId }) => tenderId), now],
+    );
+    for (const { tenderId, title, email } of requests) {
+      const link = `${this.config.publicOrigin}/tenders/${tenderId}`;
+      await this.mails.queue(manager, { kind: 'documents-available', to: email, title, link });
+    }
+    await manager.query('UPDATE document_request SET answered_at = $2 WHERE id = ANY($1)', [
+      requests.map(({ id }) => id),
+      now,
+    ]);
+    return requests.length;
+  }
+
+  private async findOpenTender(tenderId: string): Promise<number> {
+    const id = /^\d{1,10}$/.test(tenderId) ? Number(tenderId) : 0;
+    const [tender]: { isOpen: boolean }[] = await this.dataSource.query(
+      `SELECT closes_at > $2 AND stage NOT IN ('cancelled', 'retendered') AS "isOpen" FROM tender
+       WHERE id = $1 AND published_at <= $2`,
+      [Math.min(id, MAX_TENDER_ID), this.now()],
+    );
+    if (!tender) throw new AppError('NOT_FOUND', 'Tender not found');
+    if (!tender.isOpen) throw new AppError('CONFLICT', 'This tender has closed');
+    return id;
+  }
+}
+
+/** Open tenders whose documents are asked for and still missing, the most wanted first. */
+export function listRequestedTenders(dataSource: DataSource, now: Date): Promise<RequestedTender[]> {
+  return dataSource.query(
+    `SELECT t.source_id AS tender, t.id, t.portal, t.title, count(*)::int AS asked,
+       to_json(min(r.requested_at))#>>'{}' AS "firstAskedAt", to_json(t.closes_at)#>>'{}' AS "closesAt"
+     FROM document_request r JOIN tender t ON t.id = r.tender_id
+     WHERE r.answered_at IS NULL AND t.closes_at > $1 GROUP BY t.id ORDER BY asked DESC, t.closes_at, t.id`,
+    [now],
+  );
+}

@@ -1,0 +1,31 @@
+import type { JobContext } from '../jobs/schedule.ts';
+import { DocumentRequestsService } from './document-requests.service.ts';
+import { PackagesService } from './packages/packages.service.ts';
+
+/** Longer than anything takes that has begun with the version that was the newest then, or with a file that is not whole. */
+const MIN_AGE_MS = 86_400_000;
+
+/**
+ * The job: removes the files of old versions that no link leads to any more, and what was never finished. Whoever bought
+ * or downloaded a package gets the newest version, which stays, as do all rows. Gives the number of files.
+ */
+export async function cleanUpDocuments({ dataSource, now, find }: JobContext): Promise<number> {
+  const { store } = await find(PackagesService);
+  await (await find(DocumentRequestsService)).deleteOld();
+  const settled = new Date(now.getTime() - MIN_AGE_MS);
+  const old: { id: string; fileKey: string }[] = await dataSource.query(UNUSED_PACKAGES, [now, settled]);
+  for (const { id, fileKey } of old) {
+    await store.remove(fileKey);
+    await dataSource.query('UPDATE document_package SET removed_at = $2 WHERE id = $1', [id, now]);
+  }
+  return old.length + (await store.removeUnfinished(settled));
+}
+
+/** $1 now, $2 since when a version must have been followed by another one. */
+const UNUSED_PACKAGES = `
+  SELECT p.id, p.file_key AS "fileKey" FROM document_package p
+  WHERE p.removed_at IS NULL
+    AND EXISTS (SELECT 1 FROM document_package n WHERE n.nit = p.nit AND n.version > p.version AND n.created_at <= $2)
+    AND NOT EXISTS (
+      SELECT 1 FROM download_link l WHERE l.package_id = p.id AND l.revoked_at IS NULL AND l.expires_at > $1)
+  ORDER BY p.id`;

@@ -1,0 +1,207 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FileKind } from '@nivida/contract/orders/document-package';
+import { DataSource } from 'typeorm';
+import { CLOCK } from '../../http/injection-tokens.ts';
+import type { JobContext } from '../../jobs/schedule.ts';
+import { forEachConcurrently } from '../../jobs/side-by-side.ts';
+import { OrderEntity } from '../../orders/order.entity.ts';
+import { RefundsService } from '../../orders/refunds/refunds.service.ts';
+import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { DocumentRequestsService } from '../document-requests.service.ts';
+import { DocumentsService } from '../documents.service.ts';
+import { PackagesService } from '../packages/packages.service.ts';
+import { type FetchLimits, FILE_LIMITS, fetchFile } from './fetch-file.ts';
+import { RejectedFileError } from './file-scan.ts';
+import { FileUploadService } from './file-upload.service.ts';
+
+const BATCH_SIZE = 20;
+const CONCURRENT_FETCHES = 3;
+const MAX_TRIES = 6;
+const LEASE_MS = 10 * 60_000;
+const FIRST_RETRY_DELAY_MS = 60_000;
+const RETRY_DELAY_FACTOR = 4;
+const MAX_RETRY_DELAY_MS = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (MAX_TRIES - 1);
+/** Delivered within a day, or the money goes back (RESOLUTIONS R47). */
+const MAX_DELIVERY_MS = 24 * 3_600_000;
+
+interface WaitingFile {
+  id: string;
+  nit: string;
+  tenderId: number;
+  name: string;
+  sourceUrl: string;
+  tries: number;
+  kind: FileKind;
+}
+
+/** Collects official files and keeps the packages of those who bought them up to date. */
+@Injectable()
+export class DocumentFetchService {
+  private readonly logger = new Logger('Documents');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(FileUploadService) private readonly uploads: FileUploadService,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(DocumentRequestsService) private readonly requests: DocumentRequestsService,
+    @Inject(RefundsService) private readonly refunds: RefundsService,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Fetches what is due, renews packages, and sends the links that are owed and answers requests. Gives how many things it did. */
+  async run(limits: FetchLimits = FILE_LIMITS): Promise<number> {
+    const fetched = await this.fetchDue(limits);
+    const renewed = await this.renewPackages();
+    const answered = await this.requests.notifyFulfilled();
+    return fetched + renewed + answered + (await this.sendOwedLinks()) + (await this.refundUndelivered());
+  }
+
+  private async fetchDue(limits: FetchLimits): Promise<number> {
+    for (let fetched = 0; ; ) {
+      const due = await this.leaseDueFiles();
+      await forEachConcurrently(due, CONCURRENT_FETCHES, (file) => this.fetchAndRegister(file, limits));
+      fetched += due.length;
+      if (due.length < BATCH_SIZE) return fetched;
+    }
+  }
+
+  /** Takes files for this process by moving their next try: if it dies, they come again. */
+  private async leaseDueFiles(): Promise<WaitingFile[]> {
+    const [rows] = await this.dataSource.query(
+      `UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
+         SELECT id FROM package_file WHERE state = 'waiting'
+           -- A try that is planned too far ahead was planned by a clock that has been set back since.
+           AND (next_try_at <= $1 OR next_try_at > $3)
+         ORDER BY next_try_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+       RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries, kind`,
+      [this.now(), new Date(this.now().getTime() + LEASE_MS), new Date(this.now().getTime() + MAX_RETRY_DELAY_MS)],
+    );
+    return rows;
+  }
+
+  private async fetchAndRegister(file: WaitingFile, limits: FetchLimits): Promise<void> {
+    const place = { nit: file.nit, tenderId: file.tenderId, name: file.name, kind: file.kind };
+    try {
+      const stored = await fetchFile(file.sourceUrl, this.packages.store, limits);
+      await this.uploads.register(this.dataSource.manager, place, stored, file.sourceUrl);
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof RejectedFileError || file.tries >= MAX_TRIES) {
+        this.logger.warn(`A document of tender ${file.tenderId} was given up: ${message}`);
+        await this.uploads.registerRejected(place, file.sourceUrl, message);
+        return;
+      }
+      const pauseMs = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (file.tries - 1);
+      await this.dataSource.query('UPDATE package_file SET next_try_at = $2, note = $3 WHERE id = $1', [
+        file.id,
+        new Date(this.now().getTime() + pauseMs),
+        message,
+      ]);
+    }
+  }
+
+  /** New versions of everything that changed and is official or bought. */
+  private async renewPackages(): Promise<number> {
+    const stale: { nit: string }[] = await this.dataSource.query(STALE_PACKAGES);
+    let renewed = 0;
+    for (const { nit } of stale) {
+      const before = await this.packages.findNewest(nit);
+      try {
+        const after = await this.packages.renew(nit, this.now());
+        if (after && after.id !== before?.id) renewed += 1;
+      } catch (error) {
+        // One that cannot be made must not keep the others from theirs.
+        this.logger.error(`The package of ${nit} could not be made: ${(error as Error).message}`);
+      }
+    }
+    return renewed;
+  }
+
+  /** Links that buyers wait for: the first one, or one to a newer version while bids can still be handed in. */
+  private async sendOwedLinks(): Promise<number> {
+    const owed: { orderId: string; publicId: string; id: string; news: 'bought' | 'changed' }[] =
+      await this.dataSource.query(OWED_LINKS, [this.now(), this.gateway.live]);
+    return this.forEachOrder(owed, ({ orderId, id, news }) =>
+      this.dataSource.transaction(async (manager) => {
+        const order = await manager.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+        await this.documents.sendLink(manager, order, id, news, this.now());
+      }),
+    );
+  }
+
+  /**
+   * What was paid and could not even be linked to for a day goes back. A refund that the provider did not carry out is left
+   * to a person; one that was dropped before it was sent, when a person accepted the payment, does not count.
+   */
+  private async refundUndelivered(): Promise<number> {
+    const undelivered: { publicId: string }[] = await this.dataSource.query(
+      `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
+       WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND o.status = 'SUCCESS' AND o.live = $2 AND o.paid_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)
+         AND NOT EXISTS (
+           SELECT 1 FROM refund r JOIN payment p USING (provider, provider_payment_id)
+           WHERE r.order_id = o.id AND p.kind = 'capture' AND r.checks > 0)
+       ORDER BY e.id`,
+      [new Date(this.now().getTime() - MAX_DELIVERY_MS), this.gateway.live],
+    );
+    return this.forEachOrder(undelivered, async ({ publicId }) => {
+      this.logger.error(`Order ${publicId} could not be delivered and is refunded`);
+      await this.refunds.refundOrder(publicId, 'the documents could not be delivered');
+    });
+  }
+
+  /** Does the work for each order; one that fails comes again with the next run, and keeps no other from its turn. Gives how many went well. */
+  private async forEachOrder<Order extends { publicId: string }>(
+    orders: readonly Order[],
+    work: (order: Order) => Promise<void>,
+  ): Promise<number> {
+    let done = 0;
+    for (const order of orders) {
+      try {
+        await work(order);
+        done += 1;
+      } catch (error) {
+        this.logger.error(`Order ${order.publicId} waits: ${(error as Error).message}`);
+      }
+    }
+    return done;
+  }
+}
+
+/** The job: collects what is due. */
+export async function fetchDocuments({ find }: JobContext): Promise<number> {
+  return (await find(DocumentFetchService)).run();
+}
+
+/** NITs with official files or buyers, of which something is newer than their newest package. */
+const STALE_PACKAGES = `
+  WITH kept AS (
+    SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
+  )
+  SELECT k.nit FROM kept k
+    LEFT JOIN LATERAL (
+      SELECT created_at FROM document_package WHERE nit = k.nit ORDER BY version DESC LIMIT 1) p ON true
+  WHERE p.created_at IS NULL
+    OR EXISTS (SELECT 1 FROM package_file f WHERE f.nit = k.nit AND f.state = 'ready' AND f.ready_at > p.created_at)
+    OR EXISTS (SELECT 1 FROM tender t WHERE t.nit_key = k.nit AND t.updated_at > p.created_at)
+    OR EXISTS (
+      SELECT 1 FROM tender t WHERE t.nit_key IS NULL AND t.updated_at > p.created_at
+        AND t.id = CASE WHEN k.nit ~ '^tender-[0-9]{1,9}$' THEN substr(k.nit, 8)::integer END)
+  ORDER BY k.nit`;
+
+/** $1 now, $2 whether money is real. */
+const OWED_LINKS = `
+  SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
+    CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
+  FROM entitlement e JOIN orders o ON o.id = e.order_id
+    JOIN LATERAL (SELECT max(version) AS version FROM document_package WHERE nit = e.nit) newest ON true
+    JOIN LATERAL (
+      SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
+      WHERE l.entitlement_id = e.id) linked ON true
+  WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
+    AND o.status = 'SUCCESS' AND o.buyer_email <> ''
+    AND (linked.version IS NULL OR linked.version < newest.version AND EXISTS (
+      SELECT 1 FROM tender t WHERE t.closes_at > $1 AND (t.id = e.tender_id OR t.nit_key = e.nit)))
+  ORDER BY e.id`;

@@ -1,0 +1,60 @@
+/** Fetches an official file from an address that an import named. */
+import type http from 'node:http';
+import type { Readable } from 'node:stream';
+import { fetchPublic, InvalidAddressError } from '../../http/security/public-fetch.ts';
+import { RejectedFileError } from './file-scan.ts';
+import { type FileStore, FileTooLargeError, type StoredFile } from './file-store.ts';
+
+const REQUEST_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' };
+
+/** What a fetch may cost. */
+export interface FetchLimits {
+  maxBytes: number;
+  /** Without a byte for so long it is given up. */
+  idleMs: number;
+  /** The longest that a whole file may take. */
+  totalMs: number;
+  /** Addresses that are let through although they are not public; none but in tests. */
+  allowedAddresses?: string[];
+}
+
+/** Of one official file: portals are slow, and some of their files large. */
+export const FILE_LIMITS: FetchLimits = { maxBytes: 50_000_000, idleMs: 20_000, totalMs: 300_000 };
+
+/** The portal did not give the file now; asking again later makes sense. */
+export class TemporaryFetchError extends Error {
+  override name = 'NotNow';
+}
+
+/** Puts the file at `url` into the store. Throws Refused for good reasons, NotNow for what may pass. */
+export async function fetchFile(url: string, store: FileStore, limits: FetchLimits): Promise<StoredFile> {
+  const signal = AbortSignal.timeout(limits.totalMs);
+  try {
+    const { idleMs, allowedAddresses } = limits;
+    const answer = await fetchPublic(url, { headers: REQUEST_HEADERS, idleMs, allowedAddresses, signal });
+    return await store.put(acceptResponse(answer, limits), limits.maxBytes);
+  } catch (error) {
+    if (error instanceof RejectedFileError || error instanceof TemporaryFetchError) throw error;
+    if (error instanceof InvalidAddressError) throw new RejectedFileError(error.message);
+    if (error instanceof FileTooLargeError)
+      throw new RejectedFileError(`is larger than ${limits.maxBytes / 1_000_000} MB`);
+    throw new TemporaryFetchError(signal.aborted ? 'took too long' : (error as Error).message);
+  }
+}
+
+function acceptResponse(answer: http.IncomingMessage, { maxBytes }: FetchLimits): Readable {
+  const { statusCode = 0, headers } = answer;
+  try {
+    if (statusCode === 429 || statusCode >= 500)
+      throw new TemporaryFetchError(`was not given: the portal answered ${statusCode}`);
+    if (statusCode !== 200) throw new RejectedFileError(`was not given: the portal answered ${statusCode}`);
+    if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLargeError('says so itself');
+    if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+      throw new RejectedFileError('came compressed although it was asked for as it is');
+    if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw new RejectedFileError('is a web page, no document');
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+  return answer;
+}

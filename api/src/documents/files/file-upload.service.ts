@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { Inject, Injectable } from '@nestjs/common';
+import { type FileKind, fileKindFromName } from '@nivida/contract/orders/document-package';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK } from '../../http/injection-tokens.ts';
+import { safeFileName } from '../packages/file-names.ts';
+import { PackagesService } from '../packages/packages.service.ts';
+import { RejectedFileError, scanFile } from './file-scan.ts';
+import type { StoredFile } from './file-store.ts';
+
+/** Of one package, before it is zipped. */
+export const MAX_PACKAGE_BYTES = 200_000_000;
+
+/** What became of a file; `note` says why it was refused, or what its readers should know. */
+export interface UploadedFile {
+  name: string;
+  kind: FileKind;
+  state: 'ready' | 'refused';
+  note: string | null;
+}
+
+/** Where a file belongs. */
+export interface FileLocation {
+  nit: string;
+  tenderId: number;
+  name: string;
+  /** Left out, it follows from the name. */
+  kind?: FileKind | undefined;
+  /** The file belongs to every work of the notice. */
+  allWorks?: boolean;
+}
+
+/** Takes files in: scanned, stored, and entered for the package of their tender. */
+@Injectable()
+export class FileUploadService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PackagesService) private readonly packages: PackagesService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Takes a file of this machine in, in place of one of the same name. Nothing is entered for a refused one. */
+  async upload(manager: EntityManager, location: FileLocation, path: string): Promise<UploadedFile> {
+    const name = safeFileName(location.name);
+    try {
+      // First where it lies: what is refused need not be copied.
+      await scanFile(path, name);
+      const stored = await this.packages.store.put(createReadStream(path));
+      return await this.register(manager, { ...location, name }, stored, null);
+    } catch (error) {
+      if (error instanceof RejectedFileError)
+        return { name, kind: fileKind(location), state: 'refused', note: error.message };
+      throw error;
+    }
+  }
+
+  /** Judges a file that is in the store already and enters it, also when it is refused: then it is not stored any more. */
+  async register(
+    manager: EntityManager,
+    location: FileLocation,
+    stored: StoredFile,
+    sourceUrl: string | null,
+  ): Promise<UploadedFile> {
+    try {
+      const { warning } = await scanFile(this.packages.store.pathOf(stored.key), location.name);
+      await this.assertPackageSize(manager, location, stored.bytes);
+      await this.storeFileRow(manager, location, { state: 'ready', note: warning, sourceUrl, stored });
+      return { name: location.name, kind: fileKind(location), state: 'ready', note: warning };
+    } catch (error) {
+      await this.packages.store.remove(stored.key);
+      if (!(error instanceof RejectedFileError)) throw error;
+      if (sourceUrl === null) throw error;
+      await this.storeFileRow(manager, location, { state: 'refused', note: error.message, sourceUrl });
+      return { name: location.name, kind: fileKind(location), state: 'refused', note: error.message };
+    }
+  }
+
+  /** Enters a file that will not come, and why. */
+  registerRejected(location: FileLocation, sourceUrl: string, note: string): Promise<void> {
+    return this.storeFileRow(this.dataSource.manager, location, { state: 'refused', note, sourceUrl });
+  }
+
+  private async assertPackageSize(
+    manager: EntityManager,
+    { nit, tenderId, name }: FileLocation,
+    bytes: number,
+  ): Promise<void> {
+    const [{ total }]: [{ total: number }] = await manager.query(
+      `SELECT coalesce(sum(bytes), 0)::float8 AS total FROM package_file
+       WHERE nit = $1 AND state = 'ready' AND (tender_id, name) <> ($2, $3)`,
+      [nit, tenderId, name],
+    );
+    if (total + bytes > MAX_PACKAGE_BYTES)
+      throw new RejectedFileError(`would make the package larger than ${MAX_PACKAGE_BYTES / 1_000_000} MB`);
+  }
+
+  private async storeFileRow(
+    manager: EntityManager,
+    location: FileLocation,
+    file: { state: 'ready' | 'refused'; note: string | null; sourceUrl: string | null; stored?: StoredFile },
+  ): Promise<void> {
+    const { nit, tenderId, name, allWorks = false } = location;
+    const { state, note, sourceUrl, stored } = file;
+    const values = [
+      nit,
+      tenderId,
+      name,
+      sourceUrl,
+      stored?.key,
+      stored?.sha256,
+      stored?.bytes,
+      state,
+      note,
+      this.now(),
+      fileKind(location),
+      allWorks,
+    ];
+    await manager.query(
+      `INSERT INTO package_file
+         (nit, tender_id, name, source_url, file_key, sha256, bytes, state, note, added_at, ready_at, kind, all_works)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)
+       ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, file_key = excluded.file_key,
+         sha256 = excluded.sha256, bytes = excluded.bytes, state = excluded.state, note = excluded.note,
+         kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, ready_at = CASE
+           WHEN (package_file.sha256, package_file.kind, package_file.all_works)
+             IS DISTINCT FROM (excluded.sha256, excluded.kind, excluded.all_works) THEN excluded.ready_at ELSE package_file.ready_at END`,
+      values,
+    );
+  }
+}
+
+const fileKind = ({ kind, name }: FileLocation): FileKind => kind ?? fileKindFromName(name);

@@ -1,0 +1,54 @@
+/** Everything that is known of one NIT, and the name under which its documents are kept. */
+import type { EntityManager } from 'typeorm';
+import { CorrigendumEntity, TenderEntity } from '../../tenders/tender.entity.ts';
+
+/** One line of a bill of quantities. */
+export interface BoqItem {
+  tenderId: number;
+  no: number;
+  description: string;
+  quantity: string | null;
+  unit: string | null;
+}
+
+/** The published works of an NIT in the portal's order, with what belongs to them. */
+export interface NitContents {
+  nit: string;
+  works: TenderEntity[];
+  corrigenda: CorrigendumEntity[];
+  boq: BoqItem[];
+}
+
+/** The published works of an NIT; empty when it has none any more. `nit` as made by nitOf of the orders. */
+export function findWorks(manager: EntityManager, nit: string, now: Date): Promise<TenderEntity[]> {
+  const alone = /^tender-(\d{1,10})$/.exec(nit)?.[1];
+  const query = manager.getRepository(TenderEntity).createQueryBuilder('t').where('t.publishedAt <= :now', { now });
+  if (alone) query.andWhere('t.id = :id AND t.nitKey IS NULL', { id: Number(alone) });
+  else query.andWhere('t.nitKey = :nit', { nit });
+  return query.orderBy('length(t.sourceId)').addOrderBy('t.sourceId').getMany();
+}
+
+/** The works with their corrigenda and bills of quantities. */
+export async function readNit(manager: EntityManager, nit: string, works: TenderEntity[]): Promise<NitContents> {
+  const ids = works.map(({ id }) => id);
+  const corrigenda = await manager
+    .getRepository(CorrigendumEntity)
+    .createQueryBuilder('c')
+    .where('c.tenderId = ANY(:ids)', { ids })
+    .orderBy('c.id')
+    .getMany();
+  const boq: BoqItem[] = await manager.query(
+    `SELECT tender_id AS "tenderId", no, description, quantity::text AS quantity, unit FROM boq_item
+     WHERE tender_id = ANY($1) ORDER BY array_position($1, tender_id), no`,
+    [ids],
+  );
+  return { nit, works, corrigenda, boq };
+}
+
+/** Whether these works were generated: then their documents can be generated too. */
+export const isGenerated = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
+  works.some(({ origin }) => origin === 'generated');
+
+/** Whether these works are generated or moved in time. */
+export const isDemonstration = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
+  works.some(({ origin }) => origin !== 'portal');

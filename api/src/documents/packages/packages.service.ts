@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ZipFile } from 'yazl';
+import type { Config } from '../../config.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import type { TenderEntity } from '../../tenders/tender.entity.ts';
+import { openZipArchive, type ZipArchive } from '../files/file-scan.ts';
+import { FileStore, type StoredFile } from '../files/file-store.ts';
+import { safeFileName, splitFileName, UniqueFileNames } from './file-names.ts';
+import { findWorks, isDemonstration, isGenerated, type NitContents, readNit } from './nit.ts';
+import { renderNitSummary } from './nit-summary-pdf.ts';
+import { storePackageContents } from './package-contents.ts';
+import { boqSpreadsheet, worksSpreadsheet } from './spreadsheets.ts';
+
+/** One version of the documents of an NIT. */
+export interface DocumentPackage {
+  /** A bigint as text. */
+  id: string;
+  nit: string;
+  version: number;
+  fileKey: string;
+  /** Hex. */
+  sha256: string;
+  bytes: number;
+  fileNames: string[];
+  isDemonstration: boolean;
+  createdAt: Date;
+}
+
+interface PackageFile {
+  tender_id: number;
+  all_works: boolean;
+  name: string;
+  file_key: string;
+  sha256: string;
+  note: string | null;
+}
+
+/** What a fingerprint covers beside its content: raised when packages are made in another way. */
+const PACKAGE_FORMAT = 1;
+const READY_FILES = 'SELECT tender_id, all_works, name, file_key, sha256, note FROM package_file';
+export const PACKAGE_COLUMNS = `p.id, p.nit, p.version, p.file_key AS "fileKey", p.sha256, p.bytes::float8 AS bytes,
+  p.file_names AS "fileNames", p.is_demonstration AS "isDemonstration", p.created_at AS "createdAt"`;
+
+/** Makes the packages: the portal's files, our summary and tables, zipped by us. */
+@Injectable()
+export class PackagesService {
+  readonly store: FileStore;
+  private readonly building = new Map<string, Promise<DocumentPackage | null>>();
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CONFIG) config: Pick<Config, 'filesFolder'>,
+  ) {
+    this.store = new FileStore(config.filesFolder);
+  }
+
+  /** The newest version as it is, also when the tender has changed since. */
+  async findNewest(nit: string, manager: EntityManager = this.dataSource.manager): Promise<DocumentPackage | null> {
+    const rows: DocumentPackage[] = await manager.query(
+      `SELECT ${PACKAGE_COLUMNS} FROM document_package p WHERE p.nit = $1 ORDER BY p.version DESC LIMIT 1`,
+      [nit],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * What can be delivered now: the newest version, made here when there is none yet. Packages of demonstration tenders are
+   * cheap and follow their tenders at once; others are renewed by the job. Null without a file of the portal.
+   */
+  async findDeliverable(nit: string, now: Date): Promise<DocumentPackage | null> {
+    const newest = await this.findNewest(nit);
+    const isThere = newest !== null && (await this.store.has(newest.fileKey));
+    return isThere && !newest.isDemonstration ? newest : this.renew(nit, now);
+  }
+
+  /** Makes a new version when anything that goes in has changed, or the file is lost; else gives the newest. */
+  renew(nit: string, now: Date): Promise<DocumentPackage | null> {
+    // Whoever asks meanwhile waits for the same one.
+    let built = this.building.get(nit);
+    if (!built) {
+      built = this.buildPackage(nit, now).finally(() => this.building.delete(nit));
+      this.building.set(nit, built);
+    }
+    return built;
+  }
+
+  private async buildPackage(nit: string, now: Date): Promise<DocumentPackage | null> {
+    const { manager } = this.dataSource;
+    await storePackageContents(manager, nit, now);
+    const newest = await this.findNewest(nit);
+    const works = await findWorks(manager, nit, now);
+    // What was removed is still delivered as it was.
+    if (works.length === 0) return newest;
+    const files: PackageFile[] = await manager.query(`${READY_FILES} WHERE nit = $1 AND state = 'ready' ORDER BY id`, [
+      nit,
+    ]);
+    if (files.length === 0 && !isGenerated(works)) return null;
+    const fingerprint = contentFingerprint(works, files);
+    const [current] = await manager.query('SELECT fingerprint FROM document_package WHERE id = $1', [newest?.id ?? 0]);
+    if (newest && current?.fingerprint === fingerprint && (await this.store.has(newest.fileKey))) return newest;
+    return this.writeVersion(await readNit(manager, nit, works), files, fingerprint, (newest?.version ?? 0) + 1, now);
+  }
+
+  private async writeVersion(
+    nit: NitContents,
+    files: PackageFile[],
+    fingerprint: string,
+    version: number,
+    now: Date,
+  ): Promise<DocumentPackage | null> {
+    const { stored, names } = await this.writeZip(nit, files, now);
+    const rows: { id: string }[] = await this.dataSource.query(
+      `INSERT INTO document_package
+         (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (nit, version) DO NOTHING RETURNING id`,
+      [nit.nit, version, stored.key, stored.sha256, stored.bytes, names, fingerprint, isDemonstration(nit.works), now],
+    );
+    // Another process made the same version first.
+    if (rows.length === 0) await this.store.remove(stored.key);
+    return this.findNewest(nit.nit);
+  }
+
+  private async writeZip(
+    nit: NitContents,
+    files: PackageFile[],
+    now: Date,
+  ): Promise<{ stored: StoredFile; names: string[] }> {
+    const zip = new ZipFile();
+    const output = zip.outputStream as Readable;
+    // yazl tells of a file that cannot be read here only; then the store's reading must end too.
+    zip.on('error', (error) => output.destroy(error));
+    const archives: ZipArchive[] = [];
+    try {
+      const names = await this.addFiles(zip, nit, files, now, archives);
+      zip.end();
+      return { stored: await this.store.put(output), names };
+    } finally {
+      for (const archive of archives) archive.close();
+    }
+  }
+
+  /** Lists all files for zipping and gives their names; what is opened for it is put into `archives`. */
+  private async addFiles(
+    zip: ZipFile,
+    nit: NitContents,
+    files: PackageFile[],
+    now: Date,
+    archives: ZipArchive[],
+  ): Promise<string[]> {
+    const unique = new UniqueFileNames();
+    const names: string[] = [];
+    const options = { mtime: now, mode: 0o100644 };
+    const name = (folder: string, given: string) => {
+      names.push(unique.reserve(folder, safeFileName(given)));
+      return names.at(-1) as string;
+    };
+    // Opened when its turn comes, so that two hundred files do not stand open.
+    const add = (as: string, read: () => Promise<Readable>) =>
+      zip.addReadStreamLazy(as, options, (give) => read().then((stream) => give(null, stream), give as () => void));
+    zip.addBuffer(await renderNitSummary(nit, now), name('', 'NIT-summary.pdf'), options);
+    zip.addBuffer(await worksSpreadsheet(nit), name('', 'Works.xlsx'), options);
+    if (nit.boq.length > 0) zip.addBuffer(await boqSpreadsheet(nit), name('', 'BOQ.xlsx'), options);
+    zip.addBuffer(Buffer.from(readMeText(nit, files)), name('', 'READ-ME.txt'), options);
+    for (const file of files) {
+      const folder = fileFolder(nit, file);
+      const { stem, extension } = splitFileName(safeFileName(file.name));
+      if (extension.toLowerCase() === '.zip') {
+        const archive = await openZipArchive(this.store.pathOf(file.file_key));
+        archives.push(archive);
+        for (const inner of archive.files) add(name(`${folder}${stem}/`, inner.name), inner.read);
+      } else add(name(folder, file.name), async () => this.store.read(file.file_key));
+    }
+    return names;
+  }
+}
+
+/** Files of an NIT of several works stand by work. */
+function fileFolder({ works }: NitContents, { tender_id, all_works }: PackageFile): string {
+  if (works.length === 1) return '';
+  if (all_works) return 'notice/';
+  return `${safeFileName(works.find(({ id }) => id === tender_id)?.sourceId ?? 'notice')}/`;
+}
+
+function readMeText({ works }: NitContents, files: PackageFile[]): string {
+  const warnings = files.flatMap(({ name, note }) => (note ? [`- ${safeFileName(name)}: ${note}`] : []));
+  return [
+    ...(isDemonstration(works) ? ['DEMONSTRATION: not a live tender. These files were generated.', ''] : []),
+    `Documents of ${works[0]?.reference ?? works[0]?.sourceId}`,
+    '',
+    'NIT-summary.pdf, Works.xlsx and this file are by Nivida; all others are as the portal published them.',
+    'Official documents are free at the portal, and only what stands there counts.',
+    'Nivida is not a government site. Bids are submitted at the portal.',
+    ...(warnings.length > 0 ? ['', 'Please note:', ...warnings] : []),
+    '',
+  ].join('\r\n');
+}
+
+/** Versions rise with every published change; a shifted demonstration changes its dates without one. */
+function contentFingerprint(works: TenderEntity[], files: PackageFile[]): string {
+  const content = [
+    PACKAGE_FORMAT,
+    works.map(({ id, version, shiftDays }) => [id, version, shiftDays]),
+    files.map(({ tender_id, all_works, name, sha256 }) => [tender_id, name, sha256, ...(all_works ? ['all'] : [])]),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

@@ -1,0 +1,67 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@nivida/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
+import { logUnexpectedError } from '../monitoring/log.ts';
+import { AppError, databaseUnavailable } from './app-error.ts';
+
+const CODE_BY_STATUS = new Map<number, ErrorCode>(
+  Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
+);
+// A route that answers something else has said so before it failed.
+const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+const MESSAGE_BY_STATUS = new Map([
+  [413, 'The request is too large'],
+  [415, 'Only JSON is accepted'],
+]);
+
+/** The one writer of error answers. What is not meant for the client is logged whole and answered without detail. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    sendError(http.getResponse<FastifyReply>(), request.id, toErrorResponse(error, request));
+  }
+}
+
+/** The answer to any error; what the client is not meant to see is logged. */
+export function toErrorResponse(error: unknown, request: FastifyRequest): AppError {
+  const known = toAppError(error);
+  if (known) return known;
+  if (isDatabaseUnavailable(error)) {
+    // Each request fails alike until the database is back, so its stack says nothing.
+    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is away');
+    return databaseUnavailable();
+  }
+  logUnexpectedError(error, request);
+  return new AppError('INTERNAL', 'Server error occurred');
+}
+
+/** Writes an error answer; also used where Nest is not reached. */
+export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
+  const body: ErrorBody = { code: error.code, message: error.message, requestId };
+  if (error.fields) body.fields = error.fields;
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
+  // An address that cannot be decoded comes here past the hook that names the request.
+  void reply
+    .code(error.status)
+    .headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': JSON_CONTENT_TYPE })
+    .send(body);
+}
+
+/** Our own errors as they are, the framework's refusals of bad requests by their status; undefined for anything else. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const status = errorStatus(error);
+  if (status === undefined || status >= 500) return undefined;
+  if (status === 404) return new AppError('NOT_FOUND', 'There is nothing at this address');
+  const code = CODE_BY_STATUS.get(status) ?? 'INVALID';
+  return new AppError(code, MESSAGE_BY_STATUS.get(status) ?? 'The request cannot be read', undefined, status);
+}
+
+function errorStatus(error: unknown): number | undefined {
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+  const value = typeof status === 'number' ? status : statusCode;
+  return typeof value === 'number' ? value : undefined;
+}

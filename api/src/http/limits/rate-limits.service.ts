@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK_TOLERANCE_SECONDS } from '../clock-tolerance.ts';
+import { sha256Hex } from '../digest.ts';
+import { AppError, tooManyRequests } from '../errors/app-error.ts';
+import { CLOCK } from '../injection-tokens.ts';
+import type { ClientAddress } from '../security/client-address.ts';
+
+/** At most so many in so many seconds; a window begins with the first and the next one after it has ended. */
+export interface RateLimitWindow {
+  max: number;
+  perSeconds: number;
+}
+
+/** Ids and tokens that do not exist, per network address. They hold 128 random bits or more, so none is met by chance. */
+const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
+  { max: 30, perSeconds: 60 },
+  { max: 200, perSeconds: 3_600 },
+];
+
+/** True for a window that has ended, or that a clock began which has been set back since. */
+const WINDOW_ENDED_CONDITION = `(held.ends_at <= $4
+  OR held.ends_at > $4::timestamptz + (held.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
+
+/** Counters of what may be done only so often, shared by all processes. Keys are stored as their digest. */
+@Injectable()
+export class RateLimitsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** Counts one more of `name` for `key`; TOO_MANY with Retry-After when a window is full. */
+  async consume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<void> {
+    const now = this.now();
+    // Counted outside of any transaction of the caller's: what is refused or fails afterwards has still been tried.
+    const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
+      `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
+       SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
+       FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
+       ON CONFLICT (name, key, per_seconds) DO UPDATE SET
+         count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE held.count + 1 END,
+         ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE held.ends_at END
+       RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`,
+      [name, sha256Hex(key), windows.map(({ perSeconds }) => perSeconds), now],
+    );
+    const full = rows.filter(({ per_seconds, count }) =>
+      windows.some(({ max, perSeconds }) => perSeconds === per_seconds && count > max),
+    );
+    if (full.length > 0) throw tooManyRequests(Math.max(1, ...full.map(({ wait }) => wait)));
+  }
+
+  /** `take` that says false instead of throwing TOO_MANY. */
+  async tryConsume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<boolean> {
+    try {
+      await this.consume(name, key, windows);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  /** `take` for a network address, of which an IPv6 network has a tenth; without one nothing is counted. */
+  async consumeForAddress(
+    name: string,
+    address: ClientAddress | undefined,
+    windows: readonly RateLimitWindow[],
+  ): Promise<void> {
+    if (!address) return;
+    const shared = windows.map(({ max, perSeconds }) => ({ max: Math.ceil(max * address.share), perSeconds }));
+    await this.consume(name, address.key, shared);
+  }
+
+  /** Counts an id or token that nothing has; TOO_MANY for an address that sends many. */
+  consumeUnknownId(address: ClientAddress | undefined): Promise<void> {
+    return this.consumeForAddress('unknown-id', address, UNKNOWN_ID_LIMITS);
+  }
+
+  /** Takes back one `take` or `takeFor` that turned out not to count, in all windows. */
+  async release(name: string, address: ClientAddress | undefined): Promise<void> {
+    if (!address) return;
+    // Locked in the order of `take`, so that the two never wait for each other.
+    await this.dataSource.query(
+      `UPDATE rate_limit r SET count = r.count - 1
+       FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) held
+       WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = held.per_seconds AND r.ends_at > $3 AND r.count > 0`,
+      [name, sha256Hex(address.key), this.now()],
+    );
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The flood brake: at most so many requests a minute from one address, counted by each process in its own memory. It
+ * keeps the server answering; what must be counted exactly is counted in the database (limits.service.ts).
+ */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+import { sendError } from '../errors/error.filter.ts';
+import { clientAddress } from '../security/client-address.ts';
+import { RateLimitStore } from './rate-limit-store.ts';
+
+const MINUTE_MS = 60_000;
+/** For an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
+const MAX_REQUESTS = 3_000;
+const MAX_SEARCHES = 600;
+/** Of whatever network: a payment provider sends all its webhooks from few addresses. */
+const MIN_WEBHOOKS = 600;
+
+/** Files, pages and segments may come from any cache, so they are not counted. */
+const COUNTED_PATH = /^\/(?:api|d)\/(?!sync\/segments\/)/;
+const WEBHOOK_PATH = /^\/api\/webhooks\//;
+const SEARCH_PATH = /^\/api\/tenders(?:\/search)?$/;
+/** A page of tenders comes with their answer, and drawn. */
+const TENDER_PAGE_PATH = /^\/tenders\/(?:results|\d+)$/;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its address searches too often: the page comes without the answer. */
+    isSearchLimited: boolean;
+  }
+}
+
+/** Registers the brake; call it before the routes are made. */
+export async function registerRateLimits(server: FastifyInstance, production: boolean): Promise<void> {
+  await server.register(rateLimit, { global: false, store: RateLimitStore });
+  server.decorateRequest('isSearchLimited', false);
+  const limiter = (max: number, min = 0) =>
+    server.createRateLimit({
+      timeWindow: MINUTE_MS,
+      max: (request) => Math.max(min, max * (clientAddress(request, production)?.share ?? 1)),
+      keyGenerator: (request) => clientAddress(request, production)?.key ?? '',
+      // This machine itself, while the app is tried out.
+      allowList: (_request, key) => key === '',
+    });
+  const countAll = limiter(MAX_REQUESTS);
+  const countSearch = limiter(MAX_SEARCHES);
+  const countWebhooks = limiter(MAX_REQUESTS, MIN_WEBHOOKS);
+
+  server.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    if (TENDER_PAGE_PATH.test(path))
+      request.isSearchLimited = (await retryAfterSeconds(countSearch, request)) !== undefined;
+    if (!COUNTED_PATH.test(path)) return;
+    const wait =
+      (await retryAfterSeconds(WEBHOOK_PATH.test(path) ? countWebhooks : countAll, request)) ??
+      (SEARCH_PATH.test(path) ? await retryAfterSeconds(countSearch, request) : undefined);
+    if (wait === undefined) return;
+    sendError(
+      reply,
+      request.id,
+      new AppError('TOO_MANY', 'Too many requests. Please wait a minute.', undefined, 429, wait),
+    );
+    return reply;
+  });
+}
+
+/** Seconds until the address may ask again, or undefined when it may now. */
+async function retryAfterSeconds(
+  count: ReturnType<FastifyInstance['createRateLimit']>,
+  request: FastifyRequest,
+): Promise<number | undefined> {
+  const result = await count(request);
+  return !result.isAllowed && result.isExceeded ? Math.max(1, result.ttlInSeconds) : undefined;
+}

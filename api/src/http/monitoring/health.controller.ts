@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Controller, Get, Header, HttpStatus, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Pool } from 'pg';
+import type { Config } from '../../config.ts';
+import { ReplicaReader } from '../../database/replica-reader.ts';
+import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { CONFIG, HEALTH_POOL } from '../injection-tokens.ts';
+import { Readiness } from './readiness.ts';
+
+/** A database that says nothing for so long is away. */
+const DATABASE_TIMEOUT_MS = 5_000;
+
+@Controller('api')
+export class HealthController {
+  constructor(
+    @Inject(HEALTH_POOL) private readonly pool: Pool,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
+    @Inject(Readiness) private readonly readiness: Readiness,
+  ) {}
+
+  /** 200 when the database answers, else 503. */
+  @Get('health')
+  @Header('Cache-Control', 'no-store')
+  async health(@Res({ passthrough: true }) reply: FastifyReply) {
+    const database = await poolState(this.pool);
+    if (database === 'down') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
+    return {
+      status: database,
+      database,
+      payments: this.gateway.live ? 'live' : 'sandbox',
+      version: this.config.version,
+    };
+  }
+
+  /**
+   * 200 when this process wants requests; 503 while it starts or ends, and without a database. With a replica alone it is
+   * 'read-only': tenders can be read.
+   */
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const [database, replica] = await Promise.all([poolState(this.pool), this.reader.replicaState()]);
+    // Read after the databases: it may have been told to end meanwhile.
+    const { phase } = this.readiness;
+    const canRead = replica === 'ok' || replica === 'behind';
+    const status = phase !== 'ready' || database === 'ok' ? phase : canRead ? 'read-only' : 'down';
+    if (status !== 'ready' && status !== 'read-only') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
+    return { status, database, ...(replica && { replica }) };
+  }
+}
+
+async function poolState(pool: Pool): Promise<'ok' | 'down'> {
+  const answer = pool.query('SELECT 1').then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  );
+  return Promise.race([answer, wait(DATABASE_TIMEOUT_MS, 'down' as const, { ref: false })]);
+}

@@ -1,0 +1,22 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { STATES } from '@nivida/contract/regions/states';
+import { TendersService } from '../../tenders/tenders.service.ts';
+import { staticPageMetadata } from './page-metadata.ts';
+import type { GetPageMetadata } from './serve-pages.ts';
+
+/** Finds the head of every page of the app. Without the database a tender's page still comes, with general words. */
+export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
+  return async (path, query) => {
+    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
+    if (id !== undefined) {
+      const head = await app
+        .get(TendersService)
+        .pageMetadata(id)
+        .catch(() => ({ ...staticPageMetadata('/tenders', origin, null), isPrivate: true }));
+      return head ?? { ...staticPageMetadata(path, origin, null), title: 'Tender not found' };
+    }
+    const requestedState = query.get('state');
+    const state = STATES.find(({ name, slug }) => name === requestedState || slug === requestedState);
+    return staticPageMetadata(path, origin, state?.name ?? null);
+  };
+}

@@ -1,0 +1,29 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { parseTenderFilter, tenderListQuery } from '@nivida/contract/search/tender-filter';
+import { TenderQuery } from '@nivida/contract/tenders/tender';
+import * as v from 'valibot';
+import { TendersService } from '../../tenders/tenders.service.ts';
+import { CLOCK } from '../injection-tokens.ts';
+import type { GetPageData } from './serve-pages.ts';
+
+/** Finds what the pages of tenders, the search and home begin with. What cannot be answered now is left for the app to ask for. */
+export function createGetPageData(app: NestFastifyApplication): GetPageData {
+  const ask = async (path: string, query: URLSearchParams) => {
+    const tenders = app.get(TendersService);
+    const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
+    if (id !== undefined) return { call: `api/tenders/${id}`, json: await tenders.tender(id) };
+    if (path === '/' || path === '/tenders')
+      return { call: 'api/regions', json: JSON.stringify(await tenders.regions()) };
+    if (path !== '/tenders/results') return undefined;
+    const search = parseTenderFilter(query);
+    if (search.state === '' && search.q === '') return undefined;
+    const listQuery = tenderListQuery(search);
+    const json = await tenders.list(v.parse(TenderQuery, Object.fromEntries(new URLSearchParams(listQuery))));
+    return { call: `api/tenders?${listQuery}`, json };
+  };
+  return async (path, query) => {
+    const at = app.get<() => Date>(CLOCK)();
+    const answer = await ask(path, query).catch(() => undefined);
+    return answer && { ...answer, at };
+  };
+}

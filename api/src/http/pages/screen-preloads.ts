@@ -1,0 +1,24 @@
+/** Which files each page needs beside the app's own, from the build's list: named in the page, they come together with those. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The elements that fetch the files of a path's screen; '' for a page without any. */
+export type GetPreloads = (path: string) => string;
+
+/** Reads `screen-files.json` of the built app; without it nothing is fetched ahead. */
+export async function readPreloads(folder: string): Promise<GetPreloads> {
+  const list = join(folder, 'screen-files.json');
+  if (!existsSync(list)) return () => '';
+  const files: Record<string, string[]> = JSON.parse(await readFile(list, 'utf8'));
+  const elements = Object.entries(files).map(([path, each]) => [path, each.map(preloadElement).join('')] as const);
+  const byPath = new Map(elements);
+  return (path) => byPath.get(path.replace(/^\/tenders\/\d+$/, '/tenders/:id')) ?? '';
+}
+
+// `crossorigin` as the app itself asks for them, else they would be fetched twice.
+function preloadElement(file: string): string {
+  return file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
+}

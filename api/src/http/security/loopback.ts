@@ -1,0 +1,23 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+/** What a reverse proxy or tunnel adds: then somebody else may sit behind an address of this machine. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+
+/** Whether a host name or address (also in brackets) names this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIPv4(bare)) return LOOPBACK.check(bare, 'ipv4');
+  // IPv4 addresses inside IPv6 (::ffff:127.0.0.1) count as what they are.
+  if (isIPv6(bare)) return LOOPBACK.check(bare, 'ipv6');
+  return bare === 'localhost';
+}
+
+/** Whether a request comes from this machine itself and is meant for it: by no proxy, and by no other name of it. */
+export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
+  const isHere = isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname);
+  return isHere && !FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+}

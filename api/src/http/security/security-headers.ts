@@ -1,0 +1,69 @@
+/** The headers that protect a reader: on every answer, also on those that never reach a route. */
+import type { Config } from '../../config.ts';
+
+const HSTS_SECONDS = 63_072_000;
+
+/** Each kind of content by name: what is missing here is loaded from nowhere. */
+const CONTENT_SECURITY_POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'object-src': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'nivida-sw nivida-engine',
+};
+
+/** What a page could ask the browser for and this app never does. Names that browsers do not know would only be warned of. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** The headers of every answer, by name. Without TLS the two that send a browser to https are left out. */
+export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
+  const overHttps = publicOrigin.startsWith('https:');
+  const policy = Object.entries(CONTENT_SECURITY_POLICY).map((directive) => directive.join(' '));
+  if (overHttps) policy.push('upgrade-insecure-requests');
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
+    'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    // Not no-referrer: a payment provider must see which shop sends it somebody.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    // A payment page that opens in a window of its own may come back.
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'X-Permitted-Cross-Domain-Policies': 'none',
+    'X-DNS-Prefetch-Control': 'off',
+  };
+}

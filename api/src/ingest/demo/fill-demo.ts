@@ -1,0 +1,48 @@
+/** Fills an empty installation with demonstration tenders, once. */
+import type { DataSource } from 'typeorm';
+import { SettingEntity } from '../../database/setting.entity.ts';
+import { TenderEntity } from '../../tenders/tender.entity.ts';
+import { IngestRun } from '../ingest-run.ts';
+import type { SourceTender } from '../source-tender.ts';
+import { demonstrationTenders } from './demo-tenders.ts';
+
+const SETTING_KEY = 'demonstration';
+
+/**
+ * Stores the generated tenders of every state that has none; does nothing when it was done before. The revised versions
+ * are imported after the first ones, so that their corrigenda come from real history. Gives the number stored.
+ */
+export async function importDemoTenders(dataSource: DataSource, now: Date): Promise<number> {
+  const settings = dataSource.getRepository(SettingEntity);
+  // Whoever writes the row first fills; several processes may start at once.
+  const { raw } = await settings
+    .createQueryBuilder()
+    .insert()
+    .values({ key: SETTING_KEY, value: { at: now.toISOString() } })
+    .orIgnore()
+    .returning('key')
+    .execute();
+  if (raw.length === 0) return 0;
+  try {
+    const rows = await dataSource
+      .getRepository(TenderEntity)
+      .createQueryBuilder()
+      .select('DISTINCT state')
+      .getRawMany();
+    const real = new Set(rows.map(({ state }) => state));
+    const isEmptyState = ({ state }: SourceTender) => !real.has(state);
+    const { first, revised } = demonstrationTenders({ now });
+    const stored = await importTenders(dataSource, first.filter(isEmptyState), now);
+    await importTenders(dataSource, revised.filter(isEmptyState), now);
+    return stored;
+  } catch (error) {
+    await settings.delete({ key: SETTING_KEY });
+    throw error;
+  }
+}
+
+async function importTenders(dataSource: DataSource, tenders: SourceTender[], now: Date): Promise<number> {
+  const ingest = await IngestRun.start(dataSource, { now, origin: 'generated', shiftDays: 0 });
+  for (const tender of tenders) await ingest.add(tender);
+  return (await ingest.finish()).new;
+}

@@ -1,0 +1,107 @@
+/** Where feeds come from: a file at an address, or the files of a folder. Either gives only what is new. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fetchPublic } from '../../http/security/public-fetch.ts';
+
+/** A fetched file that waits for the operator; a newer one replaces it. */
+const HELD_BACK_FILE = 'held-back';
+const IMPORTABLE_NAME = /\.(?:csv|json|jsonl)(?:\.gz)?$/i;
+
+/** What fetching a feed may cost. */
+export interface FeedLimits {
+  maxBytes: number;
+  /** Without a byte for so long it is given up. */
+  idleMs: number;
+  totalMs: number;
+  /** Addresses that are let through although they are not public; none but in tests. */
+  allowedAddresses?: string[];
+}
+
+export const FEED_LIMITS: FeedLimits = { maxBytes: 500_000_000, idleMs: 60_000, totalMs: 1_800_000 };
+
+/** A file to import, and what is remembered once it was; `done` removes what was only fetched. */
+export interface FeedFile {
+  path: string;
+  seen: Record<string, string>;
+  /** Keeps a file for the operator, and gives its path. */
+  holdBack(): Promise<string>;
+  removeFetched(): Promise<void>;
+  /** Removes what was kept of an earlier file. */
+  removeHeldBack(): Promise<void>;
+}
+
+/** The file at an address into `folder`, or nothing when it says that nothing changed since `seen`. */
+export async function fetchChanged(
+  url: string,
+  seen: Record<string, string>,
+  folder: string,
+  limits: FeedLimits,
+): Promise<FeedFile | undefined> {
+  const { idleMs, allowedAddresses } = limits;
+  const signal = AbortSignal.timeout(limits.totalMs);
+  const headers = {
+    accept: 'text/csv, application/json, */*;q=0.5',
+    'accept-encoding': 'identity',
+    'user-agent': 'Nivida feed reader',
+    ...(seen.etag && { 'if-none-match': seen.etag }),
+    ...(seen['last-modified'] && { 'if-modified-since': seen['last-modified'] }),
+  };
+  const answer = await fetchPublic(url, { headers, idleMs, allowedAddresses, signal });
+  if (answer.statusCode !== 200) {
+    answer.destroy();
+    if (answer.statusCode === 304) return undefined;
+    throw new Error(`was not given: the portal answered ${answer.statusCode}`);
+  }
+  const path = join(folder, 'fetched');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await pipeline(answer, byteLimit(limits.maxBytes), createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw signal.aborted ? new Error('took too long') : error;
+  }
+  const { etag, 'last-modified': modified } = answer.headers;
+  return {
+    path,
+    seen: { ...(etag && { etag }), ...(modified && { 'last-modified': modified }) },
+    holdBack: async () => {
+      const heldBackPath = join(folder, HELD_BACK_FILE);
+      await rename(path, heldBackPath);
+      return heldBackPath;
+    },
+    removeFetched: () => rm(path, { force: true }),
+    removeHeldBack: () => rm(join(folder, HELD_BACK_FILE), { force: true }),
+  };
+}
+
+/** Files of a folder that are not as they were when they were seen, the oldest first. */
+export async function changedFiles(folder: string, seen: Record<string, string>): Promise<FeedFile[]> {
+  const names = (await readdir(folder)).filter((name) => IMPORTABLE_NAME.test(name));
+  const files = await Promise.all(names.map(async (name) => ({ name, stats: await stat(join(folder, name)) })));
+  return files
+    .filter(({ stats }) => stats.isFile())
+    .map(({ name, stats }) => ({ name, at: stats.mtimeMs, mark: `${stats.mtimeMs} ${stats.size}` }))
+    .filter(({ name, mark }) => seen[name] !== mark)
+    .sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1))
+    .map(({ name, mark }) => ({ path: join(folder, name), seen: { [name]: mark } }))
+    .map((file) => ({
+      ...file,
+      holdBack: async () => file.path,
+      removeFetched: async () => {},
+      removeHeldBack: async () => {},
+    }));
+}
+
+function byteLimit(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new Error(`is larger than ${maxBytes / 1_000_000} MB`));
+      else done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { UnreadableFileError } from '../source-tender.ts';
+import { checkGepnic, readGepnic } from './gepnic-csv.ts';
+
+const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
+const ROW = '2026_PWD_1_1,"Repair of ""old"" path,\nward 4",PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM';
+
+/** The rows, or why there are none; cut into chunks of `size` bytes so that every place is a border once. */
+async function verdict(read: (input: Readable) => Promise<number>, text: string, size: number) {
+  const bytes = Buffer.from(text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+    bytes.subarray(n * size, (n + 1) * size),
+  );
+  return read(Readable.from(chunks, { objectMode: false })).catch((error) => {
+    expect(error).toBeInstanceOf(UnreadableFileError);
+    return 'refused';
+  });
+}
+
+const countChecked = async (input: Readable) => (await checkGepnic(input)).rows;
+
+async function countRead(input: Readable): Promise<number> {
+  let rows = 0;
+  for await (const _row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh' })) rows++;
+  return rows;
+}
+
+describe('the check of a file agrees with its reading', () => {
+  test.each([
+    ['whole', `${HEADER}\n${ROW}\n${ROW}\n`, 2],
+    ['without a last line break', `${HEADER}\n${ROW}`, 1],
+    ['with Windows line breaks', `${HEADER}\r\n${ROW}\r\n${ROW}\r\n`, 2],
+    ['with both kinds of line breaks', `${HEADER}\n${ROW}\r\n${ROW}\n`, 2],
+    ['with a byte order mark', `\ufeff${HEADER}\n${ROW}\n`, 1],
+    ['with blank lines', `${HEADER}\n\n${ROW}\n  \n${ROW}\n\n\n`, 2],
+    ['with a short row in the middle', `${HEADER}\na,b\n${ROW}\n`, 2],
+    ['with a last row that is too long', `${HEADER}\n${ROW},x\n`, 1],
+    ['with a row of more than a megabyte', `${HEADER}\n2026_PWD_2_1,"${'a,'.repeat(600_000)}",PWD,x,y\n${ROW}\n`, 2],
+    ['with a NUL byte', `${HEADER}\n2026_PWD_2_1,a\0b,PWD,x,y\n${ROW}\n`, 2],
+    ['with a quoted header', `${HEADER.replace('Title', '"Title"')}\n${ROW}\n`, 1],
+    ['header only', `${HEADER}\n`, 0],
+    ['empty', '', 'refused'],
+    ['cut in a row', `${HEADER}\n${ROW}\n2026_PWD_2_1,Path`, 'refused'],
+    ['cut in a quoted value', `${HEADER}\n${ROW}\n2026_PWD_2_1,"Pa`, 'refused'],
+    ['with a quote within a value', `${HEADER}\n2026_PWD_2_1,a "b" c,PWD,x,y\n`, 'refused'],
+    ['with text behind a closing quote', `${HEADER}\n2026_PWD_2_1,"a" b,PWD,x,y\n`, 'refused'],
+    ['with another header', 'a,b\n1,2\n', 'refused'],
+  ])('%s', async (_name, text, expected) => {
+    for (const size of [1, 7, 100_000]) {
+      expect(await verdict(countChecked, text, size)).toBe(expected);
+      expect(await verdict(countRead, text, size)).toBe(expected);
+    }
+  });
+});
+
+test.each([
+  ['no', [ROW, ROW.replace('_1_1', '_2_1')], false],
+  ['the same id', [ROW, ROW.replace('_1_1', '_2_1'), ROW.replace('02-Nov', '03-Nov')], true],
+  ['the same id in quotes, with spaces', [ROW, ROW.replace('2026_PWD_1_1', '" 2026_PWD_1_1 "')], true],
+])('the check finds rows that may name one tender: %s', async (_name, rows, mayRepeat) => {
+  const text = [HEADER, ...rows].join('\n');
+  expect(await checkGepnic(Readable.from([Buffer.from(text)], { objectMode: false }))).toEqual({
+    rows: rows.length,
+    mayRepeat,
+  });
+});

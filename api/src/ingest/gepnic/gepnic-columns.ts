@@ -1,0 +1,179 @@
+/** The columns of a GePNIC notice file: how portals spell them, and which of them a file must have. */
+import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
+
+/** Without these a row is no tender. */
+const REQUIRED_COLUMNS = [
+  'Tender ID',
+  'Title',
+  'Organisation Chain',
+  'Publish Date',
+  'Bid Submission End Date',
+] as const;
+
+/** A portal's file has these; one that is missing would empty its field in every tender. */
+const EXPECTED_COLUMNS = [
+  'Tender Reference Number',
+  'Work Description',
+  'Name',
+  'Address',
+  'Location',
+  'Pincode',
+  'Tender Category',
+  'Product Category',
+  'Tender Type',
+  'Form of contract',
+  'Tender Value in ₹',
+  'EMD Amount in ₹',
+  'EMD Percentage',
+  'EMD Exemption Allowed',
+  'Tender Fee in ₹',
+  'No. of Covers',
+  'Period Of Work(Days)',
+  'Bid Validity(Days)',
+  'Bid Submission Start Date',
+  'Bid Opening Date',
+  'Bid Opening Place',
+  'Pre Bid Meeting Date',
+  'Pre Bid Meeting Place',
+  'Tender Stage',
+  'Corrigendum Title',
+  'Corrigendum Type',
+  'Revocation Title',
+  'Cover Documents',
+] as const;
+
+/** Read where a portal gives them. */
+type OptionalColumn = 'Document Download / Sale Start Date' | 'Contract Date';
+
+/** A column that is read, by its usual name. */
+export type GepnicColumn = (typeof REQUIRED_COLUMNS)[number] | (typeof EXPECTED_COLUMNS)[number] | OptionalColumn;
+
+/** Other names that portals and exports use; case, signs and the currency in a name never matter. */
+const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
+  Title: ['Tender Title'],
+  'Organisation Chain': ['Organization Chain', 'Organisation', 'Organisation Name'],
+  'Publish Date': ['Published Date', 'e-Published Date', 'Publishing Date', 'Date of Publishing'],
+  'Bid Submission End Date': ['Bid Submission Closing Date', 'Submission End Date', 'Bid Closing Date', 'Closing Date'],
+  'Tender Reference Number': ['Tender Reference No', 'Tender Ref No', 'Reference Number', 'Reference No', 'Ref No'],
+  'Work Description': ['Description of Work', 'Tender Description', 'Description'],
+  Name: ['Tender Inviting Authority', 'Tender Inviting Authority Name', 'Inviting Authority Name'],
+  Address: ['Tender Inviting Authority Address', 'Inviting Authority Address'],
+  Location: ['Work Location', 'Location of Work'],
+  Pincode: ['Pin Code', 'Postal Code'],
+  'Tender Category': ['Category'],
+  'Form of contract': ['Contract Form'],
+  'Tender Value in ₹': ['Tender Value', 'Estimated Value', 'Estimated Cost', 'Estimated Tender Value'],
+  'EMD Amount in ₹': ['EMD', 'EMD Value', 'Earnest Money', 'Earnest Money Deposit', 'Earnest Money Amount'],
+  'EMD Percentage': ['EMD %', 'EMD Percent'],
+  'EMD Exemption Allowed': ['EMD Exemption'],
+  'Tender Fee in ₹': ['Tender Fee Amount', 'Document Fee', 'Tender Document Fee'],
+  'No. of Covers': ['Number of Covers', 'Covers'],
+  'Period Of Work(Days)': ['Period of Work', 'Completion Period in Days', 'Work Period in Days'],
+  'Bid Validity(Days)': ['Bid Validity', 'Bid Validity in Days'],
+  'Bid Submission Start Date': ['Submission Start Date', 'Bid Start Date'],
+  'Bid Opening Date': ['Opening Date', 'Tender Opening Date'],
+  'Bid Opening Place': ['Opening Place'],
+  'Pre Bid Meeting Date': ['Prebid Meeting Date', 'Pre Bid Date'],
+  'Pre Bid Meeting Place': ['Prebid Meeting Place'],
+  'Tender Stage': ['Current Stage', 'Stage', 'Tender Status'],
+  'Cover Documents': ['Covers Information', 'Cover Details'],
+  'Document Download / Sale Start Date': [
+    'Document Sale Start Date',
+    'Document Download Start Date',
+    'Sale Start Date',
+  ],
+  'Contract Date': ['Date of Contract', 'AOC Date', 'Award Date', 'Date of Award'],
+};
+
+const EMPTY_CELL = /^\s*(?:n\.?\/?a\.?|nil|null|-*)\s*$/i;
+
+/** One letter case, no signs, no currency, and not the number that a spreadsheet library adds to a doubled name. */
+function foldColumnName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.\d+$/, '')
+    .replaceAll('%', ' percent ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:inr|rs|rupees?)\b/g, ' ')
+    .replace(/\bin\s*$/, ' ')
+    .replace(/\s+/g, '');
+}
+
+const COLUMN_BY_FOLDED_NAME = new Map<string, GepnicColumn>();
+for (const column of [
+  ...REQUIRED_COLUMNS,
+  ...EXPECTED_COLUMNS,
+  'Document Download / Sale Start Date',
+  'Contract Date',
+] as const)
+  for (const name of [column, ...(COLUMN_ALIASES[column] ?? [])])
+    COLUMN_BY_FOLDED_NAME.set(foldColumnName(name), column);
+
+/** The column that a file means by a name; undefined for one that is not read. */
+export function findColumn(name: string): GepnicColumn | undefined {
+  return COLUMN_BY_FOLDED_NAME.get(foldColumnName(name));
+}
+
+/** Whether a file may do without a column, when the operator says so. */
+export function isOptionalColumn(column: GepnicColumn): boolean {
+  return !REQUIRED_COLUMNS.some((name) => name === column);
+}
+
+/** Reads one row by the names of its columns. */
+export type RowReader = (column: GepnicColumn) => string;
+
+/** Where the columns of a file stand. */
+export class GepnicHeader {
+  readonly count: number;
+  /** As the file spells them. */
+  readonly names: readonly string[];
+  private readonly positions = new Map<GepnicColumn, number[]>();
+
+  /** Throws for a missing column, except for those of `allowed`. */
+  constructor(header: string[], allowed: ReadonlySet<GepnicColumn> = new Set()) {
+    this.count = header.length;
+    this.names = header;
+    header.forEach((name, position) => {
+      const column = findColumn(name);
+      if (!column) return;
+      const others = this.positions.get(column) ?? [];
+      // The usual name goes before its aliases.
+      const isUsual = foldColumnName(name) === foldColumnName(column);
+      this.positions.set(column, isUsual ? [position, ...others] : [...others, position]);
+    });
+    this.assertNoneMissing(allowed);
+  }
+
+  /** Of a column that stands in the file twice the filled cell counts. */
+  row(record: string[]): RowReader {
+    return (column) => {
+      const positions = this.positions.get(column);
+      if (!positions) return '';
+      const [first = -1, ...others] = positions;
+      const value = record[first] ?? '';
+      if (others.length === 0 || !EMPTY_CELL.test(value)) return value;
+      const filled = others.find((position) => !EMPTY_CELL.test(record[position] ?? ''));
+      return filled === undefined ? value : (record[filled] ?? '');
+    };
+  }
+
+  /** Where the one column of a name stands; undefined when it stands in the file twice or not at all. */
+  positionOf(column: GepnicColumn): number | undefined {
+    const positions = this.positions.get(column) ?? [];
+    return positions.length === 1 ? positions[0] : undefined;
+  }
+
+  private assertNoneMissing(allowed: ReadonlySet<GepnicColumn>): void {
+    const isMissing = (column: GepnicColumn) => !this.positions.has(column);
+    const required = REQUIRED_COLUMNS.find(isMissing);
+    if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
+    const missing = EXPECTED_COLUMNS.filter((column) => isMissing(column) && !allowed.has(column));
+    // With less than half of the columns it is a short list of tenders, not the portal's form.
+    if (missing.length === 0 || EXPECTED_COLUMNS.filter(isMissing).length > EXPECTED_COLUMNS.length / 2) return;
+    const names = missing.map((name) => `"${name}"`).join(', ');
+    throw new HeldBackFileError(
+      `has no column ${names}, so nothing was imported. If the portal renamed it, correct the header; ` +
+        `if the portal does not give it, add ${missing.map((name) => `--allow-missing "${name}"`).join(' ')}`,
+    );
+  }
+}

@@ -1,0 +1,478 @@
+// Longer than most: tables of rows as the portals write them, good and bad.
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { type Rejection, type SourceRow, type SourceTender, UnreadableFileError } from '../source-tender.ts';
+import { type GepnicOptions, readGepnic } from './gepnic-csv.ts';
+
+const ROW: Record<string, string> = {
+  'Tender ID': '2026_PWD_100001_2',
+  'Tender Reference Number': 'NIT-7/2026',
+  Title: 'Construction of footbridge',
+  'Work Description': 'Construction of footbridge over the khad',
+  'Organisation Chain': 'PWD||Central Zone||Kalpa Division',
+  Name: 'Executive Engineer',
+  Address: '',
+  Location: 'Kalpa',
+  Pincode: '172108.0',
+  'Tender Category': 'Works',
+  'Product Category': '',
+  'Tender Type': '',
+  'Form of contract': '',
+  'Tender Value in ₹': '"12,34,567"',
+  'EMD Amount in ₹': '"25,000"',
+  'EMD Percentage': '',
+  'EMD Exemption Allowed': '',
+  'Tender Fee in ₹': 'Nil',
+  'No. of Covers': '',
+  'Period Of Work(Days)': '',
+  'Bid Validity(Days)': '',
+  'Publish Date': '02-Nov-2026 09:00 AM',
+  'Bid Submission Start Date': '03-Nov-2026 10:00 AM',
+  'Bid Submission End Date': '20-Nov-2026 11:00 AM',
+  'Bid Opening Date': '',
+  'Bid Opening Place': '',
+  'Pre Bid Meeting Date': '',
+  'Pre Bid Meeting Place': '',
+  'Tender Stage': '',
+  'Corrigendum Title': '',
+  'Corrigendum Type': '',
+  'Revocation Title': '',
+  'Cover Documents': '',
+};
+const COLUMNS = Object.keys(ROW);
+const HEADER = COLUMNS.join(',');
+
+/** One line of CSV; values are given as they stand in the file. */
+const line = (values: Record<string, string> = {}, columns = COLUMNS) =>
+  columns.map((column) => ({ ...ROW, ...values })[column]).join(',');
+
+const file = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
+
+async function read(content: string | Buffer[], allowMissing?: GepnicOptions['allowMissing']): Promise<SourceRow[]> {
+  const input = Readable.from(typeof content === 'string' ? [Buffer.from(content)] : content, { objectMode: false });
+  const rows: SourceRow[] = [];
+  for await (const row of readGepnic(input, { portal: 'hptenders', state: 'Himachal Pradesh', allowMissing }))
+    rows.push(row);
+  return rows;
+}
+
+async function readOne(values: Record<string, string> = {}): Promise<SourceTender> {
+  const [row] = await read(file(line(values)));
+  if (!row || !('tender' in row)) throw new Error(`rejected: ${JSON.stringify(row)}`);
+  return row.tender;
+}
+
+async function rejections(content: string): Promise<Rejection[]> {
+  return (await read(content)).flatMap((row) => ('rejection' in row ? [row.rejection] : []));
+}
+
+async function refusal(content: string): Promise<string> {
+  const error = await read(content).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(UnreadableFileError);
+  return error.message;
+}
+
+describe('a row becomes a notice', () => {
+  test('with every value normalised', async () => {
+    const row = await readOne({
+      'Cover Documents': `"[[""Fee"","".PDF"",""Tender notice""],[""Finance"","".xls"",""BOQ""]]"`,
+    });
+    expect(row).toMatchObject({
+      portal: 'hptenders',
+      sourceId: '2026_PWD_100001_2',
+      state: 'Himachal Pradesh',
+      title: 'Construction of footbridge',
+      description: 'Construction of footbridge over the khad',
+      reference: 'NIT-7/2026',
+      organisationChain: ['PWD', 'Central Zone', 'Kalpa Division'],
+      place: 'Kalpa',
+      address: null,
+      pincode: '172108',
+      category: 'Works',
+      price: '1234567.00',
+      emd: '25000.00',
+      tenderFee: null,
+      covers: null,
+      contactDesignation: 'Executive Engineer',
+      publishedAt: new Date('2026-11-02T09:00:00+05:30'),
+      bidStartAt: new Date('2026-11-03T10:00:00+05:30'),
+      closesAt: new Date('2026-11-20T11:00:00+05:30'),
+      closingTimeKnown: true,
+      opensAt: null,
+      documents: [
+        { cover: 'Fee', type: 'pdf', name: 'Tender notice' },
+        { cover: 'Finance', type: 'xls', name: 'BOQ' },
+      ],
+      corrigenda: [],
+      stage: 'published',
+    });
+  });
+
+  test('without the name of a person', async () => {
+    const row = await readOne({ Name: '"Er. Xyz Yadav, Executive Engineer"' });
+    expect(JSON.stringify(row)).not.toContain('Yadav');
+    expect((await readOne({ Name: 'Er. Xyz Yadav' })).contactDesignation).toBeNull();
+  });
+
+  test('works of one notice and reference share a key, others do not', async () => {
+    const { nitKey } = await readOne();
+    expect((await readOne({ 'Tender ID': '2026_PWD_100001_17' })).nitKey).toBe(nitKey);
+    expect((await readOne({ 'Tender ID': '2026_PWD_100002_2' })).nitKey).not.toBe(nitKey);
+    expect((await readOne({ 'Tender Reference Number': 'NIT-8/2026' })).nitKey).not.toBe(nitKey);
+  });
+
+  test('with the description as title when there is none, and the other way round', async () => {
+    expect((await readOne({ Title: 'NA' })).title).toBe('Construction of footbridge over the khad');
+    expect((await readOne({ 'Work Description': '' })).description).toBe('Construction of footbridge');
+  });
+
+  test('with a closing day that has no hour', async () => {
+    const row = await readOne({ 'Bid Submission End Date': '20-Nov-2026' });
+    expect(row.closesAt).toEqual(new Date('2026-11-20T23:59:59+05:30'));
+    expect(row.closingTimeKnown).toBe(false);
+  });
+
+  test.each([
+    ['not JSON', []],
+    ['[broken', []],
+    ['"{""a"":1}"', []],
+    ['"[1,""x"",null]"', []],
+    ['"[[""Fee""]]"', [{ cover: 'Fee', type: '', name: '' }]],
+  ])('with the documents of %s', async (documents, expected) => {
+    expect((await readOne({ 'Cover Documents': documents })).documents).toEqual(expected);
+  });
+
+  test.each([
+    ['Extension', 'Date', [{ title: 'Extension', type: 'Date' }]],
+    ['', 'Technical Bid', [{ title: 'Corrigendum', type: 'Technical Bid' }]],
+    ['Clarification', '', [{ title: 'Clarification', type: null }]],
+    ['NA', 'NA', []],
+  ])('with the corrigendum "%s" of type "%s"', async (title, type, expected) => {
+    expect((await readOne({ 'Corrigendum Title': title, 'Corrigendum Type': type })).corrigenda).toEqual(expected);
+  });
+
+  test.each<[Record<string, string>, SourceTender['stage']]>([
+    [{}, 'published'],
+    [{ 'Tender Stage': 'To Be Opened' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Technical Evaluation' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Financial Bid Opening' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'AOC' }, 'awarded'],
+    [{ 'Tender Stage': 'Cancelled' }, 'cancelled'],
+    [{ 'Tender Stage': 'Retender' }, 'retendered'],
+    [{ 'Tender Stage': 'Re-Tender' }, 'retendered'],
+    [{ 'Corrigendum Type': 'Cancellation' }, 'cancelled'],
+    [{ 'Tender Stage': 'Tender Cancelled' }, 'cancelled'],
+    [{ 'Tender Stage': 'AOC', 'Corrigendum Type': 'Cancellation' }, 'awarded'],
+    [{ 'Tender Stage': 'AOC', 'Revocation Title': 'Tender Revocation' }, 'awarded'],
+    [{ 'Tender Stage': 'AOC Cancelled' }, 'under_evaluation'],
+    [{ 'Tender Stage': 'Technical Evaluation Revoked' }, 'under_evaluation'],
+    [{ 'Revocation Title': 'Revocation of tender' }, 'under_evaluation'],
+    [{ 'Revocation Title': 'Cancelled by mistake' }, 'under_evaluation'],
+    [{ 'Revocation Title': 'NA' }, 'published'],
+  ])('%j is at the stage %s', async (values, stage) => {
+    expect((await readOne(values)).stage).toBe(stage);
+  });
+});
+
+test('a title ends at 500 characters with …', async () => {
+  const title = 'Footbridge '.repeat(100).trim();
+  const { title: cut } = await readOne({ Title: title });
+  expect(cut.length).toBeLessThanOrEqual(500);
+  expect(cut).toBe(`${'Footbridge '.repeat(45).trim()}…`);
+  const { description } = await readOne({ 'Work Description': 'x'.repeat(30_000) });
+  expect(description).toHaveLength(20_000);
+});
+
+test('a revocation is a change of the evaluation, before the corrigendum that the portal names', async () => {
+  const both = {
+    'Revocation Title': 'Tender Revocation',
+    'Corrigendum Title': 'Extension',
+    'Corrigendum Type': 'Date',
+  };
+  expect((await readOne(both)).corrigenda).toEqual([
+    { title: 'Tender Revocation', type: 'Evaluation revoked' },
+    { title: 'Extension', type: 'Date' },
+  ]);
+});
+
+test('a contract date shows the award where the stage is not given', async () => {
+  const columns = [...COLUMNS, 'Contract Date'];
+  const values = { 'Corrigendum Type': 'Cancellation', 'Contract Date': '12-Dec-2026' };
+  const [row] = await read(`${columns.join(',')}\n${line(values, columns)}\n`);
+  expect(row && 'tender' in row && row.tender.stage).toBe('awarded');
+});
+
+describe('a publishing date after the closing', () => {
+  const columns = [...COLUMNS, 'Document Download / Sale Start Date'];
+  const readSlip = async (values: Record<string, string>) => {
+    const typed = { 'Publish Date': '02-Nov-2027 09:00 AM', ...values };
+    const [row] = await read(`${columns.join(',')}\n${line(typed, columns)}\n`);
+    return row && 'tender' in row ? row.tender : row;
+  };
+
+  test.each([
+    ['the start of sale', '01-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-01T17:00:00+05:30'],
+    ['the start of bids', '05-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
+    ['the start of bids, when no other date can be read', 'soon', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
+  ])('gives way to %s, and the tender says so', async (_which, sale, bids, expected) => {
+    expect(
+      await readSlip({ 'Document Download / Sale Start Date': sale, 'Bid Submission Start Date': bids }),
+    ).toMatchObject({
+      publishedAt: new Date(expected),
+      corrigenda: [
+        {
+          title: 'Publishing date corrected: the portal says 2 Nov 2027, 9:00 AM, after the closing',
+          type: 'Noticed by Nivida',
+        },
+      ],
+    });
+  });
+
+  test('stands when it is the closing instant itself', async () => {
+    const dates = { 'Publish Date': '20-Nov-2026 11:00 AM', 'Bid Submission End Date': '20-Nov-2026 11:00 AM' };
+    expect(await readSlip({ ...dates, 'Bid Submission Start Date': '03-Nov-2026 10:00 AM' })).toMatchObject({
+      publishedAt: new Date('2026-11-20T11:00:00+05:30'),
+      corrigenda: [],
+    });
+  });
+
+  test('is rejected when no other date is before the closing', async () => {
+    expect(await readSlip({ 'Bid Submission Start Date': '' })).toMatchObject({
+      rejection: { column: 'Bid Submission End Date', reason: 'closes before it is published (02-Nov-2027 09:00 AM)' },
+    });
+  });
+});
+
+describe('a bad row is rejected with line, column, value and reason', () => {
+  test.each<[Record<string, string>, string, string, string]>([
+    [{ 'Tender ID': '' }, 'Tender ID', '', "is not a tender id like '2025_PWD_109746_1'"],
+    [{ 'Tender ID': 'PWD_1_1' }, 'Tender ID', 'PWD_1_1', "is not a tender id like '2025_PWD_109746_1'"],
+    [{ 'Tender ID': '2026 PWD 1 1' }, 'Tender ID', '2026 PWD 1 1', "is not a tender id like '2025_PWD_109746_1'"],
+    [{ Title: '', 'Work Description': 'NA' }, 'Title', '', 'the tender has neither title nor description'],
+    [{ 'Organisation Chain': ' || ' }, 'Organisation Chain', '', 'the tender names no organisation'],
+    [{ 'Publish Date': '' }, 'Publish Date', '', 'the tender has no publishing date'],
+    [
+      { 'Publish Date': '31-Feb-2026 09:00 AM' },
+      'Publish Date',
+      '31-Feb-2026 09:00 AM',
+      "is not a date like '17-Sep-2025 09:00 AM'",
+    ],
+    [{ 'Bid Submission End Date': 'NA' }, 'Bid Submission End Date', '', 'the tender has no closing date'],
+    [
+      { 'Bid Submission End Date': '20-11-26' },
+      'Bid Submission End Date',
+      '20-11-26',
+      "is not a date like '17-Sep-2025 09:00 AM'",
+    ],
+    [
+      { 'Bid Submission End Date': '02-Nov-2026 08:59 AM' },
+      'Bid Submission End Date',
+      '02-Nov-2026 08:59 AM',
+      'closes before it is published (02-Nov-2026 09:00 AM)',
+    ],
+    [
+      { 'Bid Submission Start Date': 'soon' },
+      'Bid Submission Start Date',
+      'soon',
+      "is not a date like '17-Sep-2025 09:00 AM'",
+    ],
+    [{ 'Tender Value in ₹': 'five lakh' }, 'Tender Value in ₹', 'five lakh', 'is not an amount in rupees'],
+    [{ 'EMD Amount in ₹': '-1' }, 'EMD Amount in ₹', '-1', 'is not an amount in rupees'],
+    [{ 'Tender Fee in ₹': '500 + GST' }, 'Tender Fee in ₹', '500 + GST', 'is not an amount in rupees'],
+    [
+      { 'Tender Value in ₹': '99999999999999' },
+      'Tender Value in ₹',
+      '99999999999999',
+      'is larger than any tender (10 lakh crore)',
+    ],
+  ])('%j', async (values, column, value, reason) => {
+    expect(await rejections(file(line(), line(values), line()))).toEqual([{ line: 3, column, value, reason }]);
+  });
+
+  test('and the rows around it are read', async () => {
+    const rows = await read(file(line(), line({ 'Tender ID': 'x' }), line({ 'Tender ID': '2026_PWD_100003_1' })));
+    expect(rows.map((row) => [row.line, 'tender' in row ? row.tender.sourceId : 'rejected'])).toEqual([
+      [2, '2026_PWD_100001_2'],
+      [3, 'rejected'],
+      [4, '2026_PWD_100003_1'],
+    ]);
+  });
+
+  test('a row with a NUL byte, a cell of 1.1 MB or a list nested 5,000 deep is one, and the others are read', async () => {
+    const deep = `"${'['.repeat(5_000)}${']'.repeat(5_000)}"`;
+    const rows = await read(
+      file(
+        line({ 'Tender ID': '2026_PWD_1_1' }),
+        line({ Title: 'Foot\0bridge' }),
+        line({ 'Work Description': `"${'Repair, '.repeat(137_500)}"` }),
+        line({ 'Cover Documents': deep }),
+        line({ 'Tender ID': '2026_PWD_2_1' }),
+      ),
+    );
+    expect(
+      rows.map((row) => ('tender' in row ? row.tender.sourceId : [row.rejection.column, row.rejection.reason])),
+    ).toEqual([
+      '2026_PWD_1_1',
+      ['Title', 'holds a NUL byte'],
+      [
+        'Work Description',
+        expect.stringMatching(/^holds 1100000 characters: the row has 1100\d{3} bytes, more than a notice can$/),
+      ],
+      ['Cover Documents', 'is a list nested 5000 deep'],
+      '2026_PWD_2_1',
+    ]);
+    for (const row of rows) if ('rejection' in row) expect(row.rejection.value.length).toBeLessThanOrEqual(200);
+  });
+
+  test('a wrong PIN code costs only the PIN code', async () => {
+    expect((await readOne({ Pincode: '17x' })).pincode).toBeNull();
+  });
+
+  test('a row with too few or too many columns is one', async () => {
+    expect(await rejections(file('2026_PWD_1_1,short', line(), `${line()},one,more`, line()))).toEqual([
+      { line: 2, column: '', value: '', reason: 'the row has 2 columns instead of 33' },
+      { line: 4, column: '', value: '', reason: 'the row has 35 columns instead of 33' },
+    ]);
+  });
+
+  test('also as the last one, when it has too many columns', async () => {
+    expect(await rejections(file(line(), `${line()},more`))).toEqual([
+      { line: 3, column: '', value: '', reason: 'the row has 34 columns instead of 33' },
+    ]);
+  });
+});
+
+describe('the shape of the file', () => {
+  test('a byte order mark, Windows line ends and a missing last line end make no difference', async () => {
+    const plain = await read(file(line()));
+    expect(await read(`\ufeff${file(line())}`)).toEqual(plain);
+    expect(await read(file(line()).replaceAll('\n', '\r\n'))).toEqual(plain);
+    expect(await read(file(line()).trimEnd())).toEqual(plain);
+  });
+
+  test('blank lines are none of its rows', async () => {
+    const rows = await read(`${file(line(), '', line({ 'Tender ID': 'x' }))}\n\n`);
+    expect(rows.map((row) => [row.line, 'tender' in row])).toEqual([
+      [2, true],
+      [4, false],
+    ]);
+  });
+
+  test('columns may stand in any order, spelt with other case and spacing', async () => {
+    const columns = COLUMNS.toReversed();
+    const header = columns.map((name) => ` ${name.toUpperCase()} `).join(',');
+    const [row] = await read(`${header}\n${line({}, columns)}\n`);
+    expect(row && 'tender' in row && row.tender).toEqual(await readOne());
+  });
+
+  test('lines are counted through line breaks in quotes', async () => {
+    const long = '"Footbridge\nover the\nkhad"';
+    const rows = await read(file(line({ Title: long }), line({ 'Tender ID': 'x' }), line({ Title: long }), line()));
+    expect(rows.map((row) => row.line)).toEqual([2, 5, 6, 9]);
+    expect(rows[0] && 'tender' in rows[0] && rows[0].tender.title).toBe('Footbridge over the khad');
+  });
+
+  test('a letter may be cut between two chunks', async () => {
+    const bytes = Buffer.from(file(line({ Title: 'कूहल की मरम्मत' })));
+    const chunks = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
+    const [row] = await read(chunks);
+    expect(row && 'tender' in row && row.tender.title).toBe('कूहल की मरम्मत');
+  });
+
+  test.each(['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'])(
+    'a file without the column %s is refused',
+    async (name) => {
+      const columns = COLUMNS.filter((column) => column !== name);
+      expect(await refusal(`${columns.join(',')}\n${line({}, columns)}\n`)).toBe(
+        `is no GePNIC notice CSV: no column "${name}"`,
+      );
+    },
+  );
+
+  test('a short list of tenders, with less than half of the form, is read', async () => {
+    const columns = ['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'];
+    const [row] = await read(`${columns.join(',')}\n${line({}, columns)}\n`);
+    expect(row && 'tender' in row && row.tender).toMatchObject({
+      price: null,
+      emd: null,
+      pincode: null,
+      documents: [],
+    });
+  });
+
+  const without = (...names: string[]) => {
+    const columns = COLUMNS.filter((column) => !names.includes(column));
+    return `${columns.join(',')}\n${line({}, columns)}\n`;
+  };
+
+  test('a column of the portal that is missing is refused with its name and the option that allows it', async () => {
+    expect(await refusal(without('EMD Amount in ₹'))).toBe(
+      'has no column "EMD Amount in ₹", so nothing was imported. If the portal renamed it, correct the header; if the portal does not give it, add --allow-missing "EMD Amount in ₹"',
+    );
+    expect(await refusal(without('Bid Opening Date', 'Cover Documents'))).toContain(
+      'add --allow-missing "Bid Opening Date" --allow-missing "Cover Documents"',
+    );
+    const [row] = await read(without('EMD Amount in ₹'), new Set(['EMD Amount in ₹']));
+    expect(row && 'tender' in row && row.tender.emd).toBeNull();
+  });
+
+  test('a renamed column is refused, unless the name is one that portals use', async () => {
+    const renamed = (name: string) => file(line()).replace('EMD Amount in ₹', name);
+    for (const name of [
+      'EMD Amount in (INR)',
+      'EMD Amount (Rs.)',
+      'emd_amount',
+      'Earnest Money Deposit',
+      'EMD in INR',
+    ]) {
+      const [row] = await read(renamed(name));
+      expect({ name, emd: row && 'tender' in row && row.tender.emd }).toEqual({ name, emd: '25000.00' });
+    }
+    expect(await refusal(renamed('EMD Amount in Lakhs'))).toContain('has no column "EMD Amount in ₹"');
+  });
+
+  test.each([
+    ['the second', '"25,000"', '', 'EMD Amount in ₹'],
+    ['the first', '', '"25,000"', 'EMD Amount in ₹'],
+    ['the alias', 'NA', '"25,000"', 'EMD Amount in (INR)'],
+    ['the one that a library numbered', '', '"25,000"', 'EMD Amount in ₹.1'],
+    ['the usual name when both are filled', '"25,000"', '99', 'Earnest Money'],
+  ])('of a doubled column the filled cell counts: %s', async (_which, first, second, name) => {
+    const [row] = await read(`${name},${HEADER}\n${second},${line({ 'EMD Amount in ₹': first })}\n`);
+    expect(row && 'tender' in row && row.tender.emd).toBe('25000.00');
+  });
+
+  test('a file that ends within a row is refused', async () => {
+    const cut = file(line(), line());
+    expect(await refusal(cut.slice(0, cut.lastIndexOf('02-Nov')))).toBe(
+      'is truncated: line 3 ends after 22 of 33 columns',
+    );
+  });
+
+  test('a quote that is never closed is refused with the line where its row begins', async () => {
+    const plain = { 'Tender Value in ₹': '1', 'EMD Amount in ₹': '1' };
+    expect(await refusal(file(line(), line({ ...plain, Title: '"Footbridge' }), line(plain)))).toBe(
+      'is truncated or damaged: the quote in the row at line 3 is never closed',
+    );
+  });
+
+  test('a row of a megabyte is a quote that was never closed', async () => {
+    const plain = { 'Tender Value in ₹': '1', 'EMD Amount in ₹': '1' };
+    const rest = Array.from({ length: 8_000 }, () => line(plain));
+    expect(await refusal(file(line({ ...plain, Title: '"Footbridge' }), ...rest, 'a"b'))).toBe(
+      'is truncated or damaged: the quote in the row at line 2 is never closed',
+    );
+  });
+
+  test('a quote in the wrong place is refused with its line', async () => {
+    expect(await refusal(file(line(), line({ Title: '"Foot"bridge' })))).toMatch(/^is not CSV: .* at line 3 /);
+  });
+
+  test('an empty file is refused', async () => {
+    expect(await refusal('')).toBe('is empty');
+  });
+
+  test('a header without rows is read as no rows', async () => {
+    expect(await read(file())).toEqual([]);
+  });
+});

@@ -1,0 +1,328 @@
+/**
+ * Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row a tender, all values as text.
+ * Over 200 lines: one small function for each group of columns.
+ */
+import type { Readable } from 'node:stream';
+import { formatDateTime } from '@nivida/contract/format';
+import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
+import { parse } from 'csv-parse';
+import { parse as parseRow } from 'csv-parse/sync';
+import type { ListedDocument } from '../../tenders/tender.entity.ts';
+import {
+  cleanText,
+  earliest,
+  jsonDepth,
+  limitTexts,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseDesignation,
+  parseEstimate,
+  parsePincode,
+  parseRupees,
+  parseYesNo,
+  stableKey,
+  toClosingInstant,
+  truncatedText,
+} from '../normalise.ts';
+import {
+  contradictionEntry,
+  InvalidValueError,
+  type Rejection,
+  type SourceRow,
+  type SourceTender,
+  toRejection,
+  UnreadableFileError,
+} from '../source-tender.ts';
+import { checkCsvStructure } from './csv-shape.ts';
+import { type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
+
+/** A row longer than this is no tender. */
+const MAX_ROW_BYTES = 1_000_000;
+/** Longer still it is a quote that is never closed. */
+const MAX_QUOTED_BYTES = 32_000_000;
+/** Lists in 'Cover Documents' are two deep. */
+const MAX_DEPTH = 8;
+const MAX_ID_CHARACTERS = 100;
+const TENDER_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
+
+/** Portal and state that the file itself does not name. */
+export interface GepnicOptions {
+  portal: string;
+  /** Listed name. */
+  state: string;
+  /** Columns that the portal does not give. */
+  allowMissing?: ReadonlySet<GepnicColumn>;
+}
+
+/** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
+export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
+  for await (const record of readRecords(input, options.allowMissing))
+    yield 'row' in record ? toSourceRow(record.row, record.line, options) : record;
+}
+
+/**
+ * Reads the whole file without looking into its rows; throws as readGepnic does. Gives the number of rows, and whether two
+ * of them may name the same tender.
+ */
+export async function checkGepnic(
+  input: Readable,
+  allowMissing?: ReadonlySet<GepnicColumn>,
+): Promise<{ rows: number; mayRepeat: boolean }> {
+  const { rows, mayRepeat } = await checkCsvStructure(
+    input,
+    { row: MAX_ROW_BYTES, quoted: MAX_QUOTED_BYTES },
+    (header) => new GepnicHeader(parseRow(header)[0] ?? [], allowMissing).positionOf('Tender ID'),
+  );
+  return { rows, mayRepeat };
+}
+
+/** A row with as many columns as the header, or the rejection of one that has not. */
+type CsvRecord = { line: number; row: RowReader } | { line: number; rejection: Rejection };
+
+async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicColumn>): AsyncGenerator<CsvRecord> {
+  // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
+  let parsed = { lines: 0, bytes: 0 };
+  let givenBytes = 0;
+  input.on('data', (chunk: Buffer) => {
+    givenBytes += chunk.length;
+  });
+  const rows = parseRows(input, (info) => {
+    parsed = info;
+  });
+  let header: GepnicHeader | undefined;
+  let broken: { line: number; found: number } | undefined;
+  let line = 1;
+  let bytes = 0;
+  try {
+    for await (const { record, info } of rows) {
+      if (!header) {
+        header = new GepnicHeader(record, allowMissing);
+        line = info.lines + 1;
+        bytes = info.bytes;
+        continue;
+      }
+      const isBlank = record.length === 1 && record[0]?.trim() === '';
+      if (!isBlank) {
+        // A short row in the middle is a bad row; a short last one is a file that was cut.
+        if (broken) yield wrongColumnCount(broken, header);
+        broken = undefined;
+        const fault = record.length === header.count && findRowFault(record, info.bytes - bytes, header);
+        if (fault) yield { line, rejection: toRejection(fault, line) };
+        else if (record.length === header.count) yield { line, row: header.row(record) };
+        else broken = { line, found: record.length };
+      }
+      line = info.lines + 1;
+      bytes = info.bytes;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw error;
+    const isLong = givenBytes - parsed.bytes > MAX_ROW_BYTES;
+    throw toUnreadableFile(error as Error & { code?: string }, parsed.lines + 1, isLong);
+  }
+  if (!header) throw new UnreadableFileError('is empty');
+  if (!broken) return;
+  if (broken.found > header.count) yield wrongColumnCount(broken, header);
+  else
+    throw new UnreadableFileError(
+      `is truncated: line ${broken.line} ends after ${broken.found} of ${header.count} columns`,
+    );
+}
+
+function parseRows(
+  input: Readable,
+  parsed: (info: { lines: number; bytes: number }) => void,
+): AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }> {
+  const rows = parse({
+    bom: true,
+    // As the check of the shape sees them, whatever the first line ends with.
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    info: true,
+    max_record_size: MAX_QUOTED_BYTES,
+    on_record(record, { lines, bytes }) {
+      parsed({ lines, bytes });
+      return record;
+    },
+  });
+  input.on('error', (error) => rows.destroy(error));
+  return input.pipe(rows);
+}
+
+function toUnreadableFile(error: Error & { code?: string }, line: number, isLong: boolean): UnreadableFileError {
+  if (isLong || error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+    return new UnreadableFileError(`is truncated or damaged: the quote in the row at line ${line} is never closed`);
+  return new UnreadableFileError(`is not CSV: ${error.message}`);
+}
+
+/** Faults that make a row unusable in any column. */
+function findRowFault(record: string[], bytes: number, header: GepnicHeader): InvalidValueError | null {
+  const nul = record.findIndex((cell) => cell.includes('\0'));
+  if (nul >= 0) return new InvalidValueError(header.names[nul] ?? '', cleanText(record[nul]), 'holds a NUL byte');
+  if (bytes <= MAX_ROW_BYTES) return null;
+  const longestIndex = record.reduce((best, cell, n) => (cell.length > (record[best] ?? '').length ? n : best), 0);
+  const reason = `holds ${(record[longestIndex] ?? '').length} characters: the row has ${bytes} bytes, more than a notice can`;
+  return new InvalidValueError(
+    header.names[longestIndex] ?? '',
+    cleanText((record[longestIndex] ?? '').slice(0, 1_000)),
+    reason,
+  );
+}
+
+function wrongColumnCount({ line, found }: { line: number; found: number }, header: GepnicHeader): CsvRecord {
+  const reason = `the row has ${found} columns instead of ${header.count}`;
+  return { line, rejection: { line, column: '', value: '', reason } };
+}
+
+function toSourceRow(row: RowReader, line: number, options: GepnicOptions): SourceRow {
+  try {
+    return { line, tender: limitTexts(toSourceTender(row, options)) };
+  } catch (error) {
+    if (!(error instanceof InvalidValueError)) throw error;
+    return { line, rejection: toRejection(error, line) };
+  }
+}
+
+function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): SourceTender {
+  const sourceId = cleanText(row('Tender ID'));
+  if (!TENDER_ID_PATTERN.test(sourceId) || sourceId.length > MAX_ID_CHARACTERS)
+    throw new InvalidValueError('Tender ID', sourceId, "is not a tender id like '2025_PWD_109746_1'");
+  const title = truncatedText(row('Title')) || truncatedText(row('Work Description'));
+  if (title === '') throw new InvalidValueError('Title', '', 'the tender has neither title nor description');
+  const chain = cleanText(row('Organisation Chain'))
+    .split('||')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (chain.length === 0) throw new InvalidValueError('Organisation Chain', '', 'the tender names no organisation');
+  const reference = optionalText(row('Tender Reference Number'));
+  const { remarks, ...stated } = readDates(row);
+  return {
+    portal,
+    sourceId,
+    state,
+    title,
+    description: truncatedText(row('Work Description')) || title,
+    reference,
+    // The last part counts the works of one NIT; works that share all else share their documents.
+    nitKey: stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? ''),
+    organisationChain: chain,
+    address: optionalText(row('Address')),
+    place: optionalText(row('Location')),
+    pincode: parsePincode(row('Pincode')),
+    ...readTerms(row),
+    ...stated,
+    contactDesignation: parseDesignation(row('Name')),
+    bidOpeningPlace: optionalText(row('Bid Opening Place')),
+    preBidPlace: optionalText(row('Pre Bid Meeting Place')),
+    documents: readDocuments(row('Cover Documents')),
+    corrigenda: [...remarks, ...readCorrigenda(row)],
+    // AOC is where every notice of an archive ends; it counts as awarded once the closing instant is past.
+    stage: readStage(row),
+  };
+}
+
+function readTerms(row: RowReader) {
+  return {
+    category: parseCategory(row('Tender Category')),
+    subCategory: optionalText(row('Product Category')),
+    tenderType: optionalText(row('Tender Type')),
+    formOfContract: optionalText(row('Form of contract')),
+    price: parseEstimate('Tender Value in ₹', row('Tender Value in ₹')),
+    priceText: null,
+    emd: parseRupees('EMD Amount in ₹', row('EMD Amount in ₹')),
+    emdPercent: readPercent(row('EMD Percentage')),
+    emdExemptionAllowed: parseYesNo(row('EMD Exemption Allowed')),
+    tenderFee: parseRupees('Tender Fee in ₹', row('Tender Fee in ₹')),
+    covers: parseCount(row('No. of Covers')),
+    periodOfWorkDays: parseCount(row('Period Of Work(Days)')),
+    bidValidityDays: parseCount(row('Bid Validity(Days)')),
+  };
+}
+
+function readPercent(raw: string): string | null {
+  const match = /^\s*(\d{1,2}(?:\.\d+)?)\s*%?\s*$/.exec(raw);
+  return match ? Number(match[1]).toFixed(2) : null;
+}
+
+function readDates(row: RowReader) {
+  const published = parseDate('Publish Date', row('Publish Date'));
+  if (!published) throw new InvalidValueError('Publish Date', '', 'the tender has no publishing date');
+  const closes = parseDate('Bid Submission End Date', row('Bid Submission End Date'));
+  if (!closes) throw new InvalidValueError('Bid Submission End Date', '', 'the tender has no closing date');
+  const closesAt = toClosingInstant(closes);
+  const bidStartAt = parseDate('Bid Submission Start Date', row('Bid Submission Start Date'))?.at ?? null;
+  const isSlip = closesAt < published.at;
+  const publishedAt = isSlip ? earliest(published.at, readSaleStart(row), bidStartAt) : published.at;
+  if (closesAt < publishedAt) {
+    const reason = `closes before it is published (${cleanText(row('Publish Date'))})`;
+    throw new InvalidValueError('Bid Submission End Date', cleanText(row('Bid Submission End Date')), reason);
+  }
+  const stated = formatDateTime(published.at);
+  return {
+    remarks: isSlip
+      ? [contradictionEntry(`Publishing date corrected: the portal says ${stated}, after the closing`)]
+      : [],
+    publishedAt,
+    ...(isSlip && { publishedIsConcluded: true as const }),
+    bidStartAt,
+    closesAt,
+    closingTimeKnown: closes.timeKnown,
+    opensAt: parseDate('Bid Opening Date', row('Bid Opening Date'))?.at ?? null,
+    preBidAt: parseDate('Pre Bid Meeting Date', row('Pre Bid Meeting Date'))?.at ?? null,
+  };
+}
+
+/** Only a help for other dates: one that cannot be read is not there. */
+function readSaleStart(row: RowReader): Date | null {
+  try {
+    return parseDate('', row('Document Download / Sale Start Date'))?.at ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]; a list that cannot be read is no reason to lose the tender. */
+function readDocuments(raw: string): ListedDocument[] {
+  if (!raw.startsWith('[')) return [];
+  let list: unknown;
+  try {
+    list = JSON.parse(raw);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(list)) return [];
+  const depth = jsonDepth(list);
+  if (depth > MAX_DEPTH) throw new InvalidValueError('Cover Documents', raw, `is a list nested ${depth} deep`);
+  return list
+    .filter((entry): entry is unknown[] => Array.isArray(entry))
+    .map(([cover, type, name]) => ({
+      cover: cleanText(cover),
+      type: cleanText(type).replace(/^\./, '').toLowerCase(),
+      name: cleanText(name),
+    }));
+}
+
+/** In GePNIC a revocation takes an evaluation back by one stage; it is no statement about the tender. */
+function readCorrigenda(row: RowReader): SourceTender['corrigenda'] {
+  const type = optionalText(row('Corrigendum Type'));
+  const title = optionalText(row('Corrigendum Title'));
+  const revocation = optionalText(row('Revocation Title'));
+  return [
+    ...(revocation ? [{ title: revocation, type: REVOCATION_TYPE }] : []),
+    ...(type || title ? [{ title: title ?? 'Corrigendum', type }] : []),
+  ];
+}
+
+/** Only a statement about the tender itself cancels it, and an award or contract date outweighs that statement. */
+function readStage(row: RowReader): SourceTender['stage'] {
+  const stage = cleanText(row('Tender Stage')).toLowerCase();
+  const type = cleanText(row('Corrigendum Type')).toLowerCase();
+  const isTakenBack = /(?:aoc|award|evaluation|opening).*(?:cancel|revo[ck])/.test(stage);
+  if (!isTakenBack && (/aoc|award/.test(stage) || optionalText(row('Contract Date')))) return 'awarded';
+  if (/re-?tender/.test(stage)) return 'retendered';
+  if (isTakenBack) return 'under_evaluation';
+  if (/cancel/.test(stage) || type === 'cancellation') return 'cancelled';
+  if (/evaluation|opening|opened/.test(stage) || optionalText(row('Revocation Title'))) return 'under_evaluation';
+  return 'published';
+}

@@ -1,0 +1,218 @@
+/**
+ * Stores what a source publishes (architecture.md section 4, Ingest): upsert by (portal, source id) in batches, every
+ * difference a history row with the next change number, and a corrigendum where bidders must know of it.
+ */
+import type { DataSource, EntityManager } from 'typeorm';
+import { takeChangeLock } from '../database/change-lock.ts';
+import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { storeAttachments } from './attachments.ts';
+import type { PincodeTable } from './places/places.ts';
+import { readPincodes } from './places/rederive-places.job.ts';
+import { type SourceTender, sourceTenderKey } from './source-tender.ts';
+import { contentHash, type PreparedRow, prepareRow } from './stored-row.ts';
+import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.ts';
+
+/** Rows of one transaction; a larger batch holds the change lock for too long. */
+const MAX_BATCH_ROWS = 1_000;
+/** Words that a misspelt one may be corrected to; ids and numbers would make the vocabulary grow with the file. */
+const CORRECTABLE_WORD = /^\p{L}{4,}$/u;
+/** Beyond this many the run forgets which words it has stored, and stores them again without effect. */
+const MAX_KNOWN_WORDS = 100_000;
+
+/** What became of the rows of one source. */
+export interface IngestCounts {
+  read: number;
+  new: number;
+  changed: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** How a run stores. */
+export interface IngestOptions extends WriteOptions {
+  /** Count what would happen, store nothing. */
+  dryRun?: boolean;
+}
+
+/** Ends a dry run's transaction. */
+class DryRunRollback extends Error {}
+
+/** A notice of the batch at hand, with the digest of its content. */
+interface PendingTender {
+  tender: SourceTender;
+  hash: string;
+}
+
+interface StoredTenderRow {
+  id: number;
+  portal: string;
+  source_id: string;
+  content_hash: string;
+  shift_days: number;
+  origin: TenderEntity['origin'];
+}
+
+/** One run over one source; call `add` for each notice and `finish` once. Counts grow as batches are stored. */
+export class IngestRun {
+  readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  private batch = new Map<string, PendingTender>();
+  private storing: Promise<void> | undefined;
+  private readonly knownWords = new Set<string>();
+  private readonly clearedStates = new Set<string>();
+
+  private constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: IngestOptions,
+    private readonly pincodes: PincodeTable,
+  ) {}
+
+  /** Loads the PIN table and starts a run. */
+  static async start(dataSource: DataSource, options: IngestOptions): Promise<IngestRun> {
+    const pincodes = await readPincodes(dataSource);
+    return new IngestRun(dataSource, options, pincodes);
+  }
+
+  /** Takes one notice; stores a batch when it is full. */
+  async add(tender: SourceTender): Promise<void> {
+    this.counts.read++;
+    const key = sourceTenderKey(tender);
+    // Of a file only the last row of a tender arrives here (repeats.ts).
+    if (this.batch.has(key)) await this.startStoring();
+    this.batch.set(key, { tender, hash: contentHash(tender) });
+    if (this.batch.size >= MAX_BATCH_ROWS) await this.startStoring();
+  }
+
+  /** Notes tenders that are as they were. */
+  async addUnchanged(ids: readonly number[]): Promise<void> {
+    this.counts.read += ids.length;
+    this.counts.unchanged += ids.length;
+    if (this.options.dryRun) return;
+    const rows = new TenderRowWriter(this.dataSource.manager, this.options);
+    for (let from = 0; from < ids.length; from += MAX_BATCH_ROWS)
+      await rows.updateFetchedAt(ids.slice(from, from + MAX_BATCH_ROWS));
+  }
+
+  /** Notes a row whose tender a later row names again. */
+  skip(): void {
+    this.counts.read++;
+    this.counts.unchanged++;
+  }
+
+  /** Notes a row that could not be taken. */
+  reject(): void {
+    this.counts.read++;
+    this.counts.rejected++;
+  }
+
+  /** Stores the last batch. */
+  async finish(): Promise<IngestCounts> {
+    await this.startStoring();
+    await this.storing;
+    return this.counts;
+  }
+
+  /** Gives the batch to the database and goes on reading; at most one batch is on its way. */
+  private async startStoring(): Promise<void> {
+    await this.storing;
+    const batch = this.batch;
+    this.batch = new Map();
+    if (batch.size === 0) return;
+    this.storing = this.store(batch);
+    // It is awaited with the next batch; until then its failure must not count as unhandled.
+    this.storing.catch(() => {});
+  }
+
+  private async store(batch: Map<string, PendingTender>): Promise<void> {
+    const newWords: string[] = [];
+    await this.dataSource
+      .transaction(async (manager) => {
+        await takeChangeLock(manager);
+        newWords.push(...(await this.storeBatch(manager, batch)));
+        if (this.options.dryRun) throw new DryRunRollback();
+      })
+      .catch((error) => {
+        if (!(error instanceof DryRunRollback)) throw error;
+      });
+    if (this.knownWords.size > MAX_KNOWN_WORDS) this.knownWords.clear();
+    for (const word of newWords) this.knownWords.add(word);
+  }
+
+  /** Sorts the batch by what is known of each tender, and stores it; gives the words it added to the vocabulary. */
+  private async storeBatch(manager: EntityManager, batch: Map<string, PendingTender>): Promise<string[]> {
+    const { origin, shiftDays } = this.options;
+    await this.removeGenerated(manager, batch);
+    const known = await this.findKnown(manager, batch);
+    const fresh: PreparedRow[] = [];
+    const touched: { id: number; prepared: PreparedRow }[] = [];
+    const moved: { id: number; notice: SourceTender }[] = [];
+    const seenAgain: number[] = [];
+    for (const [key, { tender, hash }] of batch) {
+      const before = known.get(key);
+      // Places and words are derived only where they are needed: most of a daily file is as it was yesterday.
+      if (!before) fresh.push(prepareRow(tender, hash, shiftDays, this.pincodes));
+      else if (before.content_hash !== hash)
+        touched.push({ id: before.id, prepared: prepareRow(tender, hash, shiftDays, this.pincodes) });
+      else if (before.shift_days !== shiftDays || before.origin !== origin)
+        moved.push({ id: before.id, notice: tender });
+      else seenAgain.push(before.id);
+    }
+    const newWords = await this.storeWords(manager, [...fresh, ...touched.map(({ prepared }) => prepared)]);
+    const rows = new TenderRowWriter(manager, this.options);
+    await rows.insert(fresh);
+    await rows.updateFetchedAt(seenAgain);
+    await rows.moveDates(moved);
+    const changed = await rows.updateChanged(touched);
+    await this.storeAttachments(manager, batch, [...fresh, ...touched.map(({ prepared }) => prepared)]);
+    this.counts.new += fresh.length;
+    this.counts.changed += changed;
+    this.counts.unchanged += batch.size - fresh.length - changed;
+    return newWords;
+  }
+
+  /** Most sources have neither files nor quantities, and cost nothing here. */
+  private async storeAttachments(
+    manager: EntityManager,
+    batch: Map<string, PendingTender>,
+    written: PreparedRow[],
+  ): Promise<void> {
+    const tenders = written.flatMap(({ row }) => batch.get(tenderRowKey(row))?.tender ?? []);
+    const some = tenders.some(({ files, boq }) => files || boq);
+    if (some) await storeAttachments(manager, tenders, this.options);
+  }
+
+  private async findKnown(
+    manager: EntityManager,
+    batch: Map<string, PendingTender>,
+  ): Promise<Map<string, StoredTenderRow>> {
+    const tenders = [...batch.values()].map(({ tender }) => tender);
+    const found: StoredTenderRow[] = await manager.query(
+      `SELECT t.id, t.portal, t.source_id, t.content_hash, t.shift_days, t.origin
+       FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender t USING (portal, source_id)`,
+      [tenders.map(({ portal }) => portal), tenders.map(({ sourceId }) => sourceId)],
+    );
+    return new Map(found.map((row) => [tenderRowKey(row), row]));
+  }
+
+  /** The first import for a state removes that state's generated tenders, each with a tombstone in the history. */
+  private async removeGenerated(manager: EntityManager, batch: Map<string, PendingTender>): Promise<void> {
+    if (this.options.origin === 'generated') return;
+    const named = new Set([...batch.values()].map(({ tender }) => tender.state));
+    const states = [...named].filter((state) => !this.clearedStates.has(state));
+    if (states.length === 0) return;
+    await manager.query(
+      `WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no)
+       INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+       SELECT nextval('tender_change_no'), id, state, version + 1, 'removed', '[]', $2 FROM gone WHERE change_no IS NOT NULL`,
+      [states, this.options.now],
+    );
+    for (const state of states) this.clearedStates.add(state);
+  }
+
+  private async storeWords(manager: EntityManager, rows: PreparedRow[]): Promise<string[]> {
+    const isNew = (word: string) => CORRECTABLE_WORD.test(word) && !this.knownWords.has(word);
+    const words = [...new Set(rows.flatMap((row) => row.words.filter(isNew)))];
+    if (words.length > 0)
+      await manager.query('INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [words]);
+    return words;
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws BadValue, with the JSON path as
+ * column, for what a tender cannot do without.
+ */
+
+import { formatDateTime } from '@nivida/contract/format';
+import { fileKindFromName } from '@nivida/contract/orders/document-package';
+import type { ListedDocument, PortalStage } from '../../tenders/tender.entity.ts';
+import {
+  cleanText,
+  earliest,
+  optionalText,
+  parseCategory,
+  parseCount,
+  parseDate,
+  parseEstimate,
+  parseRupees,
+  toClosingInstant,
+} from '../normalise.ts';
+import { contradictionEntry, InvalidValueError, type OfficialFile, type SourceTender } from '../source-tender.ts';
+import { addressText, readInviter } from './ocds-inviter.ts';
+import type { OcdsTender, Release } from './ocds-schema.ts';
+
+/** What the command says about the file; both may be missing. */
+export interface OcdsOptions {
+  portal: string | undefined;
+  /** Listed name; counts where the data name no Indian state. */
+  state: string | undefined;
+}
+
+const MAX_TITLE_CHARACTERS = 250;
+const MAX_ID_CHARACTERS = 200;
+const OCID_PREFIX = /^ocds-[a-z0-9]{6}(?=-|$)/i;
+const TENDER_TYPES = { open: 'Open Tender', selective: 'Limited', limited: 'Limited', direct: 'Single' };
+
+/** The notice of a release that has a tender section. */
+export function toSourceTender(release: Release, options: OcdsOptions): SourceTender {
+  const { tender } = release;
+  if (!tender) throw new InvalidValueError('tender', release.tag.join(', '), 'holds no tender section');
+  const { remarks, ...stated } = readDates(release, tender);
+  const sourceId = cleanText(release.ocid);
+  if (sourceId.length > MAX_ID_CHARACTERS)
+    throw new InvalidValueError('ocid', sourceId, `has ${sourceId.length} characters, more than an ocid can`);
+  return {
+    portal: portalKey(release.ocid, options),
+    sourceId,
+    ...readTexts(tender),
+    ...readInviter(release, tender, options.state),
+    reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
+    // One process is one tender; nothing in OCDS says that two of them share their documents.
+    nitKey: null,
+    category: parseCategory(tender.mainProcurementCategory),
+    subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
+    tenderType: tender.procurementMethod
+      ? TENDER_TYPES[tender.procurementMethod]
+      : optionalText(tender.procurementMethodDetails),
+    formOfContract: null,
+    ...readAmounts(tender),
+    emdPercent: null,
+    emdExemptionAllowed: null,
+    covers: null,
+    periodOfWorkDays: parseCount(tender.contractPeriod?.durationInDays),
+    bidValidityDays: null,
+    bidOpeningPlace: addressText(tender.bidOpening?.address),
+    preBidPlace: null,
+    ...stated,
+    documents: (tender.documents ?? []).map(toListedDocument),
+    corrigenda: [...remarks, ...readCorrigenda(tender)],
+    stage: readStage(release, tender),
+    ...readAttachments(tender),
+  };
+}
+
+/** Only what there is: a notice without any must look as it did before. */
+function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'> {
+  const files = (tender.documents ?? []).flatMap((document) => toOfficialFile(document));
+  const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {
+    const text = optionalText(description);
+    return text ? [{ description: text, quantity: quantity?.toString() ?? null, unit: optionalText(unit?.name) }] : [];
+  });
+  return { ...(files.length > 0 && { files }), ...(boq.length > 0 && { boq }) };
+}
+
+/** Types of OCDS that say what a file is; other types are kinds of annexes. */
+const FILE_KINDS_BY_TYPE: Readonly<Partial<Record<string, OfficialFile['kind']>>> = {
+  tenderNotice: 'nit',
+  biddingDocuments: 'nit',
+  billOfQuantity: 'boq',
+};
+
+/** Web pages are no documents. */
+function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]): OfficialFile[] {
+  const url = cleanText(document.url);
+  const { type, name } = toListedDocument(document);
+  if (!/^https?:\/\//i.test(url) || type === 'html' || type === '') return [];
+  const kind = FILE_KINDS_BY_TYPE[document.documentType ?? ''] ?? fileKindFromName(name);
+  return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, kind, url }];
+}
+
+/** The ocid's prefix is its publisher's; names of publishers differ between packages and are missing in JSON lines. */
+function portalKey(ocid: string, { portal }: OcdsOptions): string {
+  const named = portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
+  if (!named)
+    throw new InvalidValueError('ocid', ocid, "has no prefix like 'ocds-213czf'; name the portal with --portal");
+  return named;
+}
+
+function readTexts(tender: OcdsTender) {
+  const description = optionalText(tender.description);
+  const title = optionalText(tender.title) ?? truncateTitle(description);
+  if (title === null) throw new InvalidValueError('tender.title', '', 'the tender has neither title nor description');
+  return { title, description: description ?? title };
+}
+
+function truncateTitle(text: string | null): string | null {
+  return text && text.length > MAX_TITLE_CHARACTERS ? `${text.slice(0, MAX_TITLE_CHARACTERS)}…` : text;
+}
+
+function readAmounts({ value, participationFees = [] }: OcdsTender) {
+  const currency = value?.currency;
+  const isForeignMoney = currency && currency !== 'INR';
+  const deposit = participationFees.find(({ type }) => [type].flat().includes('deposit'));
+  const fee = participationFees.find(({ type }) => type === undefined || [type].flat().includes('document'));
+  return {
+    price: currency === 'INR' ? parseEstimate('tender.value.amount', amountText(value)) : null,
+    priceText: isForeignMoney && value.amount ? `${currency} ${groupThousands(value.amount)}` : null,
+    emd: feeInRupees(deposit),
+    tenderFee: feeInRupees(fee),
+  };
+}
+
+function feeInRupees(fee: NonNullable<OcdsTender['participationFees']>[number] | undefined): string | null {
+  return fee?.value.currency === 'INR'
+    ? parseRupees('tender.participationFees.value.amount', amountText(fee.value))
+    : null;
+}
+
+function amountText(value: OcdsTender['value']): string | undefined {
+  return value?.amount?.toFixed(2);
+}
+
+/** '1,471,566.72'; without decimals when they are zero. */
+function groupThousands(amount: number): string {
+  const [integerPart = '', decimals] = amount.toFixed(2).split('.');
+  return `${integerPart.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals === '00' ? '' : `.${decimals}`}`;
+}
+
+function readDates(release: Release, tender: OcdsTender) {
+  const bidStart = parseDate('tender.tenderPeriod.startDate', tender.tenderPeriod?.startDate);
+  const end = tender.tenderPeriod?.endDate;
+  const closes = parseDate('tender.tenderPeriod.endDate', end);
+  if (!closes) throw new InvalidValueError('tender.tenderPeriod.endDate', '', 'the tender has no closing date');
+  const closesAt = toClosingInstant(closes);
+  const { published, isConcluded, remarks } = readPublishing(release, tender, bidStart?.at, closesAt);
+  if (closesAt < published) {
+    const reason = `closes before it is published (${published.toISOString()})`;
+    throw new InvalidValueError('tender.tenderPeriod.endDate', cleanText(end), reason);
+  }
+  const opens =
+    parseDate('tender.bidOpening.date', tender.bidOpening?.date) ??
+    parseDate('tender.awardPeriod.startDate', tender.awardPeriod?.startDate);
+  const preBid = tender.milestones?.find(({ type, title }) => /pre-?\s?bid/i.test(`${type ?? ''} ${title ?? ''}`));
+  return {
+    remarks,
+    publishedAt: published,
+    ...(isConcluded && { publishedIsConcluded: true as const }),
+    bidStartAt: bidStart?.at ?? null,
+    closesAt,
+    closingTimeKnown: closes.timeKnown,
+    opensAt: opens?.at ?? null,
+    preBidAt: parseDate('tender.milestones.dueDate', preBid?.dueDate)?.at ?? null,
+  };
+}
+
+interface PublishingDate {
+  published: Date;
+  isConcluded: boolean;
+  remarks: SourceTender['corrigenda'];
+}
+
+/**
+ * A release's own date is that of its last change, so only the release that announces the tender dates its publication.
+ * Any other release came after it: the earliest other date counts, and the closing is the latest that is possible.
+ */
+function readPublishing(
+  release: Release,
+  tender: OcdsTender,
+  bidStart: Date | undefined,
+  closesAt: Date,
+): PublishingDate {
+  const stated = parseDate('tender.datePublished', tender.datePublished)?.at;
+  const enquiryStart = parseDate('tender.enquiryPeriod.startDate', tender.enquiryPeriod?.startDate)?.at;
+  const released = parseDate('date', release.date)?.at;
+  if (!released) throw new InvalidValueError('date', release.date, 'the release has no date');
+  if (stated && stated <= closesAt) return { published: stated, isConcluded: false, remarks: [] };
+  if (stated) {
+    const remark = `Publishing date corrected: the portal says ${formatDateTime(stated)}, after the closing`;
+    return {
+      published: earliest(stated, bidStart, enquiryStart),
+      isConcluded: true,
+      remarks: [contradictionEntry(remark)],
+    };
+  }
+  const isAnnouncement = release.tag.every((tag) => tag === 'planning' || tag === 'tender');
+  if (isAnnouncement) return { published: earliest(released, bidStart), isConcluded: false, remarks: [] };
+  const published = earliest(earliest(closesAt, released), bidStart, enquiryStart);
+  const remarks =
+    published < closesAt ? [] : [contradictionEntry('Publishing date not given: the closing is the latest possible')];
+  return { published, isConcluded: true, remarks };
+}
+
+const FILE_TYPES: Record<string, string> = {
+  msword: 'doc',
+  plain: 'txt',
+  'vnd.ms-excel': 'xls',
+  'vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+function toListedDocument(document: NonNullable<OcdsTender['documents']>[number]): ListedDocument {
+  const file =
+    cleanText(document.url)
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const format = cleanText(document.format).toLowerCase().split('/').at(-1)?.split(';')[0] ?? '';
+  return {
+    cover: cleanText(document.documentType),
+    type: FILE_TYPES[format] ?? (format || (/\.([a-z0-9]{2,5})$/i.exec(file)?.[1]?.toLowerCase() ?? '')),
+    name: optionalText(document.title) ?? file,
+  };
+}
+
+/** What an amendment says that it changed; the old values come from our own history. */
+function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTender['corrigenda'] {
+  const all = amendments.length > 0 || !amendment ? amendments : [amendment];
+  return all.map(({ rationale, description }) => ({
+    title: optionalText(rationale) ?? optionalText(description) ?? 'Amendment',
+    type: null,
+  }));
+}
+
+function readStage(release: Release, { status }: OcdsTender): PortalStage {
+  if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
+  if (status === 'cancelled' || status === 'withdrawn' || status === 'unsuccessful') return 'cancelled';
+  if (release.tag.includes('tenderCancellation')) return 'cancelled';
+  return status === 'complete' ? 'under_evaluation' : 'published';
+}

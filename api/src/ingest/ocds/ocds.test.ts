@@ -1,0 +1,888 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Rejection, type SourceRow, type SourceTender, UnreadableFileError } from '../source-tender.ts';
+import { readOcds } from './ocds.ts';
+
+const SHARED = join(import.meta.dirname, '../../../../../shared');
+const DATA = join(SHARED, 'data/ocds');
+const EXAMPLES = [
+  'fictional-1.1.json',
+  'record-package_package_1.1.json',
+  'record-package_versioned.json',
+  'release-package-1.json',
+  'release-package-1-2.json',
+  'release-package-2.json',
+];
+const withData = describe.skipIf(!existsSync(SHARED));
+
+type Json = Record<string, unknown>;
+
+const release = (changes: Json = {}): Json => ({
+  ocid: 'ocds-a1b2c3-0001',
+  id: '1',
+  date: '2026-04-01T10:00:00+05:30',
+  tag: ['tender'],
+  initiationType: 'tender',
+  parties: [
+    {
+      id: 'IN-HP-PWD',
+      name: 'Public Works Department',
+      roles: ['buyer'],
+      address: { streetAddress: 'US Club', locality: 'Shimla', region: 'Himachal Pradesh', postalCode: '171001' },
+    },
+  ],
+  buyer: { id: 'IN-HP-PWD', name: 'Public Works Department' },
+  tender: tender(),
+  ...changes,
+});
+
+function tender(changes: Json = {}): Json {
+  return {
+    id: 'NIT-7',
+    title: 'Construction of a footbridge',
+    description: 'Footbridge of 12 m span',
+    status: 'active',
+    value: { amount: 1234567.5, currency: 'INR' },
+    tenderPeriod: { startDate: '2026-04-02T09:00:00+05:30', endDate: '2026-04-15T11:00:00+05:30' },
+    ...changes,
+  };
+}
+
+const releasePackage = (releases: unknown, changes: Json = {}): Json => ({
+  uri: 'https://example.org/package',
+  version: '1.1',
+  publishedDate: '2026-04-01T10:00:00Z',
+  publisher: { name: 'Example' },
+  releases,
+  ...changes,
+});
+
+const recordPackage = (...records: Json[]): Json => ({ version: '1.1', records });
+
+const text = (...documents: unknown[]) => documents.map((document) => JSON.stringify(document)).join('\n');
+
+async function read(content: string | Buffer, options: { portal?: string; state?: string } = {}): Promise<SourceRow[]> {
+  const rows: SourceRow[] = [];
+  // Small chunks, so that every piece is cut somewhere.
+  const bytes = Buffer.from(content);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, n) =>
+    bytes.subarray(n * 1_000, (n + 1) * 1_000),
+  );
+  for await (const row of readOcds(Readable.from(chunks, { objectMode: false }), {
+    portal: options.portal,
+    state: options.state,
+  }))
+    rows.push(row);
+  return rows;
+}
+
+async function notice(document: unknown, options?: { portal?: string; state?: string }): Promise<SourceTender> {
+  const [row] = await read(text(document), options);
+  if (!row || !('tender' in row)) throw new Error(`no notice but ${JSON.stringify(row)}`);
+  return row.tender;
+}
+
+async function rejection(document: unknown, options?: { portal?: string; state?: string }): Promise<Rejection> {
+  const [row] = await read(text(document), options);
+  if (!row || !('rejection' in row)) throw new Error(`no rejection but ${JSON.stringify(row)}`);
+  return row.rejection;
+}
+
+async function refusal(content: string | Buffer): Promise<string> {
+  const error: unknown = await read(content).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(UnreadableFileError);
+  return (error as UnreadableFileError).message;
+}
+
+const outcome = (row: SourceRow) =>
+  'tender' in row
+    ? `${row.line} ${row.tender.sourceId}`
+    : `${row.line} ${row.rejection.column}: ${row.rejection.reason}`;
+
+describe('what a file may be', () => {
+  const one = release();
+  const other = release({ ocid: 'ocds-a1b2c3-0002' });
+  const both = ['1 ocds-a1b2c3-0001', '2 ocds-a1b2c3-0002'];
+  const record = { ocid: 'ocds-a1b2c3-0001', compiledRelease: { ...one, tag: ['compiled'] } };
+  const otherRecord = { ocid: 'ocds-a1b2c3-0002', releases: [other] };
+
+  test.each<[string, string, string[]]>([
+    ['a release package', text(releasePackage([one, other])), both],
+    [
+      'a package whose releases come first',
+      text({ releases: [one, other], ...releasePackage([]), version: '1.1' }),
+      [],
+    ],
+    ['a 1.0 package without a version', text(releasePackage([one, other], { version: undefined })), both],
+    ['a record package', text(recordPackage(record, otherRecord)), both],
+    ['one release', text(one), ['1 ocds-a1b2c3-0001']],
+    ['one record', text(otherRecord), ['1 ocds-a1b2c3-0002']],
+    ['JSON lines of releases', text(one, other), both],
+    ['JSON lines of records', text(record, otherRecord), both],
+    ['JSON lines of packages', text(releasePackage([one]), recordPackage(otherRecord)), both],
+    ['a list of releases', text([one, other]), both],
+    ['a list of packages', text([releasePackage([one]), releasePackage([other])]), both],
+    ['a file with a byte-order mark', `\ufeff${text(one)}`, ['1 ocds-a1b2c3-0001']],
+  ])('%s is read', async (_, content, expected) => {
+    expect((await read(content)).map(outcome)).toEqual(expected);
+  });
+
+  test('a package is known by keys that come after more releases than are kept back', async () => {
+    const releases = Array.from({ length: 1_200 }, (_, n) => release({ ocid: `ocds-a1b2c3-${n}` }));
+    const rows = await read(`{"releases":${JSON.stringify(releases)},"version":"1.1"}`);
+    expect(rows.map(outcome)[0]).toBe('1 ocds-a1b2c3-0');
+    expect(rows.map(outcome)[1_199]).toBe('1200 ocds-a1b2c3-1199');
+  });
+
+  test('a record is known by an ocid that comes after its releases', async () => {
+    const rows = await read(`{"releases":${JSON.stringify([one, one])},"ocid":"ocds-a1b2c3-0001"}`);
+    expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001']);
+  });
+});
+
+describe('what is refused as a whole', () => {
+  const good = releasePackage([release(), release({ ocid: 'ocds-a1b2c3-0002' })]);
+  const second = (changes: Json) => text(releasePackage([release(), release(changes)]));
+
+  test.each<[string, string | Buffer, string]>([
+    ['no ocid', second({ ocid: undefined }), 'is no valid OCDS, release 2: ocid is missing'],
+    ['an empty ocid', second({ ocid: '' }), 'is no valid OCDS, release 2: ocid must not be empty'],
+    ['a tag that is no list', second({ tag: 'tender' }), 'is no valid OCDS, release 2: tag must be a list'],
+    ['no tag', second({ tag: [] }), 'is no valid OCDS, release 2: tag must not be empty'],
+    [
+      'a date that is none',
+      second({ date: 'yesterday' }),
+      'is no valid OCDS, release 2: date must be a date and time like 2026-04-15T11:00:00+05:30',
+    ],
+    [
+      'an amount as text',
+      second({ tender: tender({ value: { amount: 'abc', currency: 'INR' } }) }),
+      'is no valid OCDS, release 2: tender.value.amount must be a number',
+    ],
+    [
+      'a tender without id',
+      second({ tender: tender({ id: undefined }) }),
+      'is no valid OCDS, release 2: tender.id is missing',
+    ],
+    ['a tender that is a list', second({ tender: [] }), 'is no valid OCDS, release 2: tender must be an object'],
+    [
+      'an unknown status',
+      second({ tender: tender({ status: 'open' }) }),
+      'is no valid OCDS, release 2: tender.status must be one of planning, planned, active, complete, cancelled, unsuccessful, withdrawn',
+    ],
+    [
+      'a document without id',
+      second({ tender: tender({ documents: [{ id: '1' }, { title: 'BOQ' }] }) }),
+      'is no valid OCDS, release 2: tender.documents[1].id is missing',
+    ],
+    [
+      'another initiation type',
+      second({ initiationType: 'auction' }),
+      'is no valid OCDS, release 2: initiationType must be "tender"',
+    ],
+    ['releases as an object', text(releasePackage({})), 'is no valid OCDS, package 1: releases must be a list'],
+    ['no releases', text(releasePackage(undefined)), 'is no valid OCDS, package 1: has neither releases nor records'],
+    [
+      'another version',
+      text(releasePackage([], { version: '2.0' })),
+      'is no valid OCDS, package 1: version must be "1.0" or "1.1"',
+    ],
+    [
+      'a 1.0 package without publisher',
+      text(releasePackage([], { version: undefined, publisher: undefined })),
+      'is no valid OCDS, package 1: publisher is missing',
+    ],
+    [
+      'a record without ocid',
+      text(recordPackage({ compiledRelease: release() })),
+      'is no valid OCDS, record 1: ocid is missing',
+    ],
+    [
+      'a broken release in a record',
+      text(recordPackage({ ocid: 'ocds-a1b2c3-0001', releases: [release(), release({ tag: [] })] })),
+      'is no valid OCDS, record 1: releases[1].tag must not be empty',
+    ],
+    ['an empty file', '', 'is empty: it holds no package, record or release'],
+    ['a file of spaces', ' \n', 'is empty: it holds no package, record or release'],
+    ['a number', '12', 'is no OCDS: it holds something else than packages, records and releases'],
+    ['another JSON', '{"tenders":[]}', 'is no valid OCDS, package 1: has neither releases nor records'],
+    ['binary', Buffer.from([0x1f, 0x8b, 0, 255, 3]), 'is truncated or not JSON somewhere after its beginning'],
+    ['what follows the JSON', `${text(good)} ]`, 'is truncated or not JSON somewhere after release 1'],
+  ])('%s, and the message says where', async (_, content, message) => {
+    expect(await refusal(content)).toBe(message);
+  });
+
+  test('a file that was cut anywhere', async () => {
+    const completeFile = text(good);
+    for (let bytes = 1; bytes < completeFile.length; bytes += 37)
+      expect(await refusal(completeFile.slice(0, bytes))).toContain('is truncated');
+    expect(await refusal(completeFile.slice(0, -30))).toBe('is truncated or not JSON somewhere after release 1');
+    expect(await refusal(completeFile.slice(0, -1))).toBe('is truncated or not JSON somewhere after release 2');
+  });
+
+  test('a release that would not fit into memory', async () => {
+    const endless = Readable.from(
+      (function* () {
+        yield '{"version":"1.1","releases":[{"title":"';
+        for (;;) yield 'a'.repeat(65_536);
+      })(),
+      { objectMode: false },
+    );
+    await expect(readOcds(endless, { portal: undefined, state: undefined }).next()).rejects.toThrow(
+      'holds more than 32 MB in one piece after its beginning',
+    );
+  });
+
+  test('a source that fails while it is read', async () => {
+    const failing = Readable.from(
+      (function* () {
+        yield '{"version":"1.1",';
+        throw new UnreadableFileError('is truncated: the gzip data end too early');
+      })(),
+      { objectMode: false },
+    );
+    await expect(readOcds(failing, { portal: undefined, state: undefined }).next()).rejects.toThrow(
+      'is truncated: the gzip data end too early',
+    );
+  });
+});
+
+describe('what is one rejected row', () => {
+  test.each<[string, unknown, Omit<Rejection, 'line'>]>([
+    [
+      'no tender section',
+      release({ tag: ['award'], tender: undefined }),
+      { column: 'tender', value: 'award', reason: 'holds no tender section' },
+    ],
+    [
+      'no closing date',
+      release({ tender: tender({ tenderPeriod: { startDate: '2026-04-02T09:00:00+05:30', endDate: null } }) }),
+      { column: 'tender.tenderPeriod.endDate', value: '', reason: 'the tender has no closing date' },
+    ],
+    [
+      'closing before publishing',
+      release({ tender: tender({ tenderPeriod: { endDate: '2026-03-01T09:00:00Z' } }) }),
+      {
+        column: 'tender.tenderPeriod.endDate',
+        value: '2026-03-01T09:00:00Z',
+        reason: 'closes before it is published (2026-04-01T04:30:00.000Z)',
+      },
+    ],
+    [
+      'no title and no description',
+      release({ tender: tender({ title: null, description: ' ' }) }),
+      { column: 'tender.title', value: '', reason: 'the tender has neither title nor description' },
+    ],
+    [
+      'no organisation',
+      release({ parties: [{ id: '1', roles: ['buyer'], address: { region: 'Assam' } }], buyer: { id: '1' } }),
+      { column: 'buyer.name', value: '', reason: 'the tender names no organisation' },
+    ],
+    [
+      'no Indian state',
+      release({ parties: undefined, buyer: { name: 'Ayuntamiento', address: { region: 'Jalisco' } } }),
+      {
+        column: 'parties.address.region',
+        value: 'Jalisco',
+        reason: 'names no Indian state; give one with --state',
+      },
+    ],
+    [
+      'no known portal',
+      release({ ocid: 'HP-77' }),
+      { column: 'ocid', value: 'HP-77', reason: "has no prefix like 'ocds-213czf'; name the portal with --portal" },
+    ],
+    [
+      'a record of links',
+      { ocid: 'ocds-a1b2c3-0001', releases: [{ url: 'https://example.org/1', date: '2026-04-01T10:00:00Z' }] },
+      {
+        column: 'releases',
+        value: 'ocds-a1b2c3-0001',
+        reason: 'its releases are only links, which cannot be read',
+      },
+    ],
+    [
+      'an empty record',
+      recordPackage({ ocid: 'ocds-a1b2c3-0001' }),
+      { column: 'releases', value: 'ocds-a1b2c3-0001', reason: 'holds no release' },
+    ],
+    [
+      'a negative amount',
+      release({ tender: tender({ value: { amount: -5, currency: 'INR' } }) }),
+      { column: 'tender.value.amount', value: '-5.00', reason: 'is not an amount in rupees' },
+    ],
+  ])('%s', async (_, document, expected) => {
+    expect(await rejection(document)).toEqual({ line: 1, ...expected });
+  });
+
+  test('a JSON line that cannot be read, and the reason names the line', async () => {
+    const deep = `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    const lines = [release(), '{"ocid": "ocds-a1b2', release({ tag: [] }), deep, '', { ...release(), id: 'a\0b' }];
+    const content = [...lines, release({ ocid: 'ocds-a1b2c3-0002' })]
+      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each).replace('\\u0000', '\0')))
+      .join('\n');
+    const rows = await read(`${content}\n`);
+    expect(rows.map(outcome)).toEqual([
+      '1 ocds-a1b2c3-0001',
+      '2 : line 2 is not JSON',
+      '3 : line 3 is no valid OCDS, release 2: tag must not be empty',
+      '4 : line 4 is nested 5001 deep',
+      '6 : line 6 holds a NUL byte',
+      '7 ocds-a1b2c3-0002',
+    ]);
+  });
+
+  test('a first JSON line that is broken stops no other', async () => {
+    expect((await read(`{"ocid": broken}\n${text(release())}\n`)).map(outcome)).toEqual([
+      '1 : line 1 is not JSON',
+      '2 ocds-a1b2c3-0001',
+    ]);
+  });
+
+  test('JSON lines of which none is OCDS, or whose last one was cut, are refused with the line', async () => {
+    expect(await refusal('{"tenders":[]}\n{"tenders":[]}\n')).toBe(
+      'line 1 is no valid OCDS, package 1: has neither releases nor records',
+    );
+    expect(await refusal(`${text(release(), release()).slice(0, -20)}`)).toBe(
+      'is truncated: its last line, 2, is not JSON',
+    );
+  });
+
+  test('a release of a package that is nested 5,000 deep', async () => {
+    const content = text(releasePackage([release(), 'DEEP', release({ ocid: 'ocds-a1b2c3-0002' })]));
+    const rows = await read(content.replace('"DEEP"', `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`));
+    expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', '2 : is nested 5001 deep', '3 ocds-a1b2c3-0002']);
+  });
+
+  test('stops no other row', async () => {
+    const rows = await read(text(releasePackage([release({ tender: undefined }), release()])));
+    expect(rows.map(outcome)).toEqual(['1 tender: holds no tender section', '2 ocds-a1b2c3-0001']);
+  });
+});
+
+describe('what a tender becomes', () => {
+  test('a 1.1 release with all that is read', async () => {
+    const made = await notice(
+      release({
+        parties: [
+          { id: '1', name: 'Public Works Department', roles: ['buyer'], address: { region: 'Delhi' } },
+          {
+            id: '2',
+            name: 'Shimla Circle',
+            roles: ['procuringEntity'],
+            address: {
+              streetAddress: 'US Club',
+              locality: 'Shimla',
+              region: 'Himachal Pradesh',
+              postalCode: '171 001',
+              countryName: 'India',
+            },
+            contactPoint: { name: 'Er. Mohan Lal Sharma, Executive Engineer', email: 'mohan@example.org' },
+          },
+          { id: '3', name: 'Suresh Builders', roles: ['tenderer'], contactPoint: { name: 'Suresh Kumar' } },
+        ],
+        buyer: { id: '1', name: 'Public Works Department' },
+        tender: tender({
+          procuringEntity: { id: 2, name: 'Shimla Circle' },
+          mainProcurementCategory: 'works',
+          procurementMethod: 'open',
+          items: [{ id: '1', classification: { description: 'Bridges' } }],
+          contractPeriod: { durationInDays: 180 },
+          awardPeriod: { startDate: '2026-04-16T11:00:00+05:30' },
+          milestones: [{ id: '1', type: 'preBidMeeting', dueDate: '2026-04-08T15:00:00+05:30' }],
+          participationFees: [
+            { type: ['deposit'], value: { amount: 25000, currency: 'INR' } },
+            { type: ['document'], value: { amount: 500, currency: 'INR' } },
+          ],
+          documents: [
+            { id: '1', documentType: 'biddingDocuments', title: 'NIT', format: 'application/pdf' },
+            { id: '2', title: null, url: 'https://example.org/files/BOQ.xls?x=1' },
+          ],
+          amendments: [{ id: '1', rationale: 'Date extended' }, { id: '2', description: 'BOQ replaced' }, { id: '3' }],
+          tenderers: [{ id: '3', name: 'Suresh Builders' }],
+        }),
+      }),
+    );
+    expect(made).toEqual({
+      portal: 'ocds-a1b2c3',
+      sourceId: 'ocds-a1b2c3-0001',
+      state: 'Himachal Pradesh',
+      title: 'Construction of a footbridge',
+      description: 'Footbridge of 12 m span',
+      reference: 'NIT-7',
+      nitKey: null,
+      organisationChain: ['Public Works Department', 'Shimla Circle'],
+      address: 'US Club, Shimla, Himachal Pradesh',
+      place: 'Shimla',
+      pincode: '171001',
+      category: 'Works',
+      subCategory: 'Bridges',
+      tenderType: 'Open Tender',
+      formOfContract: null,
+      price: '1234567.50',
+      priceText: null,
+      emd: '25000.00',
+      emdPercent: null,
+      emdExemptionAllowed: null,
+      tenderFee: '500.00',
+      covers: null,
+      periodOfWorkDays: 180,
+      bidValidityDays: null,
+      contactDesignation: 'Executive Engineer',
+      bidOpeningPlace: null,
+      preBidPlace: null,
+      publishedAt: new Date('2026-04-01T04:30:00Z'),
+      bidStartAt: new Date('2026-04-02T03:30:00Z'),
+      closesAt: new Date('2026-04-15T05:30:00Z'),
+      closingTimeKnown: true,
+      opensAt: new Date('2026-04-16T05:30:00Z'),
+      preBidAt: new Date('2026-04-08T09:30:00Z'),
+      documents: [
+        { cover: 'biddingDocuments', type: 'pdf', name: 'NIT' },
+        { cover: '', type: 'xls', name: 'BOQ.xls' },
+      ],
+      corrigenda: [
+        { title: 'Date extended', type: null },
+        { title: 'BOQ replaced', type: null },
+        { title: 'Amendment', type: null },
+      ],
+      stage: 'published',
+      files: [{ kind: 'boq', name: 'BOQ.xls', url: 'https://example.org/files/BOQ.xls?x=1' }],
+    });
+  });
+
+  test('a 1.0 release describes its organisation in place', async () => {
+    const buyer = {
+      name: 'Jal Shakti Vibhag',
+      address: { streetAddress: 'Tutikandi', locality: 'Shimla', region: 'HP', postalCode: '171004' },
+      contactPoint: { name: 'Superintending Engineer' },
+    };
+    const made = await notice(
+      release({ parties: undefined, buyer, tender: tender({ amendment: { rationale: 'Fee corrected' } }) }),
+    );
+    expect(made).toMatchObject({
+      state: 'Himachal Pradesh',
+      organisationChain: ['Jal Shakti Vibhag'],
+      address: 'Tutikandi, Shimla, HP',
+      pincode: '171004',
+      contactDesignation: 'Superintending Engineer',
+      corrigenda: [{ title: 'Fee corrected', type: null }],
+    });
+  });
+
+  test('no name of an official or bidder is kept', async () => {
+    const person = { name: 'Mohan Lal Sharma', email: 'mohan@example.org', telephone: '9816000000' };
+    const made = await notice(
+      release({
+        buyer: { name: 'Forest Department', contactPoint: person, address: { region: 'Assam' } },
+        tender: tender({
+          procuringEntity: { name: 'Kamrup Division', contactPoint: person },
+          tenderers: [{ name: 'Suresh Kumar' }],
+        }),
+        awards: [{ id: '1', status: 'active', suppliers: [{ name: 'Suresh Kumar' }] }],
+      }),
+    );
+    expect(JSON.stringify(made)).not.toMatch(/mohan|suresh|9816/i);
+    expect(made.contactDesignation).toBeNull();
+  });
+
+  test.each<[string, Json | undefined, string | null, string | null]>([
+    ['rupees', { amount: 500000, currency: 'INR' }, '500000.00', null],
+    ['rupees of nothing', { amount: 0, currency: 'INR' }, null, null],
+    ['pesos', { amount: 1200000, currency: 'MXN' }, null, 'MXN 1,200,000'],
+    ['pesos and centavos', { amount: 1471566.7, currency: 'MXN' }, null, 'MXN 1,471,566.70'],
+    ['few dollars', { amount: 999, currency: 'USD' }, null, 'USD 999'],
+    ['no currency', { amount: 500000 }, null, null],
+    ['no amount', { amount: null, currency: 'MXN' }, null, null],
+    ['no value', undefined, null, null],
+  ])('the price of %s', async (_, value, price, priceText) => {
+    expect(await notice(release({ tender: tender({ value }) }))).toMatchObject({ price, priceText });
+  });
+
+  test.each<[string, Json[], Json]>([
+    [
+      'without a type is that of the documents',
+      [{ value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: '500.00', emd: null },
+    ],
+    [
+      'of two types is both',
+      [{ type: ['deposit', 'document'], value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: '500.00', emd: '500.00' },
+    ],
+    [
+      'for the winner alone is neither',
+      [{ type: ['win'], value: { amount: 500, currency: 'INR' } }],
+      { tenderFee: null, emd: null },
+    ],
+    ['in dollars is neither', [{ value: { amount: 500, currency: 'USD' } }], { tenderFee: null, emd: null }],
+  ])('a fee %s', async (_, participationFees, fees) => {
+    expect(await notice(release({ tender: tender({ participationFees }) }))).toMatchObject(fees);
+  });
+
+  test.each<[string, Json, Json]>([
+    [
+      'the hour of a closing is kept',
+      { endDate: '2026-04-15T00:00:00Z' },
+      { closesAt: '2026-04-15T00:00:00Z', closingTimeKnown: true },
+    ],
+    [
+      'a day alone ends with the Indian day',
+      { endDate: '2026-04-15' },
+      { closesAt: '2026-04-15T18:29:59Z', closingTimeKnown: false },
+    ],
+    [
+      'bids that began before the release date the publication',
+      { startDate: '2026-03-20T09:00:00Z', endDate: '2026-04-15T09:00:00Z' },
+      { publishedAt: '2026-03-20T09:00:00Z', bidStartAt: '2026-03-20T09:00:00Z' },
+    ],
+  ])('%s', async (_, tenderPeriod, expected) => {
+    const made = await notice(release({ tender: tender({ tenderPeriod }) }));
+    for (const [key, value] of Object.entries(expected))
+      expect(made[key as keyof SourceTender]).toEqual(typeof value === 'string' ? new Date(value) : value);
+  });
+
+  test('a stated publishing date wins over the release and the start of bids', async () => {
+    const made = await notice(release({ tender: tender({ datePublished: '2026-03-30T11:00:00Z' }) }));
+    expect(made.publishedAt).toEqual(new Date('2026-03-30T11:00:00Z'));
+  });
+
+  test('a stated publishing date that is the closing instant stands', async () => {
+    const tenderPeriod = { startDate: '2026-04-02T09:00:00Z', endDate: '2026-04-15T09:00:00Z' };
+    const made = await notice(release({ tender: tender({ tenderPeriod, datePublished: '2026-04-15T09:00:00Z' }) }));
+    expect(made).toMatchObject({ publishedAt: new Date('2026-04-15T09:00:00Z'), corrigenda: [] });
+  });
+
+  test.each<[string, Json, Json, string, string[]]>([
+    ['the start of bids', { startDate: '2026-04-02T09:00:00Z' }, {}, '2026-04-02T09:00:00Z', []],
+    [
+      'the start of enquiries',
+      {},
+      { enquiryPeriod: { startDate: '2026-04-01T09:00:00Z' } },
+      '2026-04-01T09:00:00Z',
+      [],
+    ],
+    [
+      'the closing at the latest',
+      {},
+      {},
+      '2026-04-15T09:00:00Z',
+      ['Publishing date not given: the closing is the latest possible'],
+    ],
+    [
+      'another date, when the stated one is after the closing',
+      { startDate: '2026-04-02T09:00:00Z' },
+      { datePublished: '2027-04-01T09:00:00Z' },
+      '2026-04-02T09:00:00Z',
+      ['Publishing date corrected: the portal says 1 Apr 2027, 2:30 PM, after the closing'],
+    ],
+  ])('an award release was published at %s', async (_, period, more, expected, remarks) => {
+    const tenderPeriod = { ...period, endDate: '2026-04-15T09:00:00Z' };
+    const awarded = release({
+      tag: ['award'],
+      date: '2026-06-01T09:00:00Z',
+      tender: tender({ tenderPeriod, ...more }),
+    });
+    const made = await notice(awarded);
+    expect(made).toMatchObject({ publishedAt: new Date(expected), publishedIsConcluded: true });
+    expect(made.corrigenda.map(({ title }) => title)).toEqual(remarks);
+  });
+
+  test('an opening date and place of the extension win over the award period', async () => {
+    const bidOpening = { date: '2026-04-15T12:00:00Z', address: { streetAddress: 'Room 4', locality: 'Shimla' } };
+    const made = await notice(
+      release({ tender: tender({ bidOpening, awardPeriod: { startDate: '2026-05-01T00:00:00Z' } }) }),
+    );
+    expect(made).toMatchObject({ opensAt: new Date('2026-04-15T12:00:00Z'), bidOpeningPlace: 'Room 4, Shimla' });
+  });
+
+  const active = { awards: [{ id: '1', status: 'active' }] };
+  const pending = { awards: [{ id: '1', status: 'pending' }] };
+
+  test.each<[string, Json, SourceTender['stage']]>([
+    ['an active tender', { tender: tender({ status: 'active' }) }, 'published'],
+    ['a tender without status', { tender: tender({ status: null }) }, 'published'],
+    ['a complete tender', { tender: tender({ status: 'complete' }) }, 'under_evaluation'],
+    [
+      'a complete tender with a pending award',
+      { tender: tender({ status: 'complete' }), ...pending },
+      'under_evaluation',
+    ],
+    ['a complete tender with an active award', { tender: tender({ status: 'complete' }), ...active }, 'awarded'],
+    ['a planned tender with an active award', { tender: tender({ status: 'planned' }), ...active }, 'awarded'],
+    ['an unsuccessful tender', { tender: tender({ status: 'unsuccessful' }) }, 'cancelled'],
+    ['a cancelled tender with an active award', { tender: tender({ status: 'cancelled' }), ...active }, 'awarded'],
+    ['a withdrawn tender', { tender: tender({ status: 'withdrawn' }) }, 'cancelled'],
+    ['a release that cancels', { tag: ['tenderCancellation'] }, 'cancelled'],
+  ])('%s has its stage', async (_, changes, stage) => {
+    expect((await notice(release(changes))).stage).toBe(stage);
+  });
+
+  test('the category is in the words of the portals, or unknown', async () => {
+    expect((await notice(release({ tender: tender({ mainProcurementCategory: 'goods' }) }))).category).toBe('Goods');
+    expect((await notice(release())).category).toBeNull();
+  });
+
+  test.each<[string, Json, string | null]>([
+    ['a selective procedure', { procurementMethod: 'selective' }, 'Limited'],
+    ['a limited procedure', { procurementMethod: 'limited' }, 'Limited'],
+    ['a direct procedure', { procurementMethod: 'direct' }, 'Single'],
+    ['details alone', { procurementMethodDetails: 'Open Limited' }, 'Open Limited'],
+    ['nothing', {}, null],
+  ])('the type of %s', async (_, changes, type) => {
+    expect((await notice(release({ tender: tender(changes) }))).tenderType).toBe(type);
+  });
+
+  test('a tender without a title takes the beginning of its description', async () => {
+    const made = await notice(release({ tender: tender({ title: null, description: 'Road '.repeat(80) }) }));
+    expect(made.title).toBe(`${'Road '.repeat(50)}…`);
+    expect(made.reference).toBe('NIT-7');
+  });
+});
+
+describe('the state of a tender', () => {
+  const at = (address: Json, changes: Json = {}) =>
+    release({ parties: undefined, buyer: { name: 'Board', address }, tender: tender(changes) });
+
+  test.each<[string, Json, string | undefined, string]>([
+    ['the data name it', at({ region: 'Assam' }), 'Himachal Pradesh', 'Assam'],
+    ['the data name it by its code', at({ region: 'IN-HP' }), undefined, 'Himachal Pradesh'],
+    ['the data name it after the town', at({ region: 'Guwahati, Assam' }), undefined, 'Assam'],
+    [
+      'only the place of delivery names it',
+      at({}, { items: [{ id: '1', deliveryAddresses: [{ region: 'Sikkim' }] }] }),
+      undefined,
+      'Sikkim',
+    ],
+    ['only the command names it', at({ locality: 'Shimla' }), 'Himachal Pradesh', 'Himachal Pradesh'],
+    [
+      'a region of another country has its name',
+      at({ region: 'Punjab', countryName: 'Pakistan' }),
+      'Himachal Pradesh',
+      'Himachal Pradesh',
+    ],
+  ])('is known when %s', async (_, document, state, expected) => {
+    expect((await notice(document, state === undefined ? {} : { state })).state).toBe(expected);
+  });
+});
+
+describe('the portal of a tender', () => {
+  test('is the one of the command', async () => {
+    expect((await notice(release(), { portal: 'hp' })).portal).toBe('hp');
+  });
+
+  test('is the prefix of the ocid, however the release is wrapped', async () => {
+    const expected = 'ocds-a1b2c3';
+    expect((await notice(release({ ocid: 'OCDS-A1B2C3-7' }))).portal).toBe(expected);
+    expect((await notice(releasePackage([release()]))).portal).toBe(expected);
+  });
+});
+
+describe('the state of a record', () => {
+  const first = release({ tender: tender({ documents: [{ id: '1', title: 'NIT' }] }) });
+  const later = release({
+    id: '2',
+    date: '2026-04-10T10:00:00+05:30',
+    tag: ['tenderAmendment'],
+    tender: {
+      id: 'NIT-7',
+      tenderPeriod: { endDate: '2026-04-22T11:00:00+05:30' },
+      documents: [{ id: '2', title: 'BOQ' }],
+    },
+  });
+
+  test('is its compiled release', async () => {
+    const compiledRelease = release({ tag: ['compiled'], tender: tender({ title: 'Compiled' }) });
+    expect((await notice({ ocid: 'ocds-a1b2c3-0001', releases: [first], compiledRelease })).title).toBe('Compiled');
+  });
+
+  test('is all of its releases merged by date when none is compiled', async () => {
+    const made = await notice({ ocid: 'ocds-a1b2c3-0001', releases: [later, first] });
+    expect(made).toMatchObject({
+      title: 'Construction of a footbridge',
+      closesAt: new Date('2026-04-22T05:30:00Z'),
+      bidStartAt: new Date('2026-04-02T03:30:00Z'),
+      documents: [{ name: 'NIT' }, { name: 'BOQ' }],
+    });
+  });
+
+  test('is the last of its versions when there is nothing else', async () => {
+    const version = (value: unknown, releaseDate = '2026-04-01T10:00:00+05:30') => ({
+      releaseID: '1',
+      releaseDate,
+      releaseTag: ['tender'],
+      value,
+    });
+    const made = await notice({
+      ocid: 'ocds-a1b2c3-0001',
+      releases: [{ url: 'https://example.org/1', date: '2026-04-01T10:00:00Z' }],
+      versionedRelease: {
+        ocid: 'ocds-a1b2c3-0001',
+        initiationType: [version('tender')],
+        buyer: { name: [version('Forest Department')], address: { region: [version('Assam')] } },
+        tender: {
+          id: [version('NIT-9')],
+          title: [version('Old title'), version('New title', '2026-04-05T10:00:00+05:30')],
+          tenderPeriod: { endDate: [version('2026-04-15T11:00:00+05:30')] },
+          documents: [{ id: '1', title: [version('NIT')] }],
+        },
+      },
+    });
+    expect(made).toMatchObject({
+      title: 'New title',
+      state: 'Assam',
+      publishedAt: new Date('2026-04-05T04:30:00Z'),
+      documents: [{ name: 'NIT' }],
+    });
+  });
+});
+
+test('memory does not grow with the file', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const releases = 50_000;
+  function* file() {
+    yield '{"version":"1.1","releases":[';
+    for (let n = 0; n < releases; n++) yield `${n ? ',' : ''}${JSON.stringify(release({ ocid: `ocds-a1b2c3-${n}` }))}`;
+    yield ']}';
+  }
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let rows = 0;
+  let most = 0;
+  for await (const _ of readOcds(Readable.from(file(), { objectMode: false }), { portal: 'hp', state: 'Assam' })) {
+    rows++;
+    if (rows % 10_000 !== 0) continue;
+    collect();
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  }
+  expect(rows).toBe(releases);
+  expect(most).toBeLessThan(60_000_000);
+});
+
+withData('the examples of the standard (needs ../shared)', () => {
+  const MEXICO_1 = 'OCDS-87SD3T-AD-SF-DRM-063-2015';
+  const MEXICO_2 = 'OCDS-87SD3T-AD-SF-DRM-065-2015';
+
+  test.each<[string, string[]]>([
+    [
+      'fictional-1.1.json',
+      [
+        '1 tender.tenderPeriod.endDate: the tender has no closing date',
+        '2 ocds-213czf-000-00001',
+        '3 ocds-213czf-000-00001',
+        '4 tender.tenderPeriod.endDate: the tender has no closing date',
+        '5 tender: holds no tender section',
+        '6 tender: holds no tender section',
+      ],
+    ],
+    ['record-package_package_1.1.json', [`1 ${MEXICO_1}`, `2 ${MEXICO_2}`]],
+    ['record-package_versioned.json', [`1 ${MEXICO_1}`, `2 ${MEXICO_2}`]],
+    ['release-package-1.json', [`1 ${MEXICO_1}`, `2 ${MEXICO_1}`]],
+    ['release-package-1-2.json', [`1 ${MEXICO_1}`, `2 ${MEXICO_1}`, `3 ${MEXICO_2}`, `4 ${MEXICO_2}`]],
+    ['release-package-2.json', [`1 ${MEXICO_2}`, `2 ${MEXICO_2}`]],
+  ])('%s is read with a state of the command', async (file, expected) => {
+    const rows: SourceRow[] = [];
+    const options = { portal: 'demo', state: 'Himachal Pradesh' };
+    for await (const row of readOcds(createReadStream(`${DATA}/examples/${file}`), options)) rows.push(row);
+    expect(rows.map(outcome)).toEqual(expected);
+  });
+
+  test('their amounts are kept as text', async () => {
+    const content = readFileSync(`${DATA}/examples/release-package-1-2.json`);
+    const rows = await read(content, { state: 'Himachal Pradesh' });
+    const prices = rows.map((row) => 'tender' in row && [row.tender.price, row.tender.priceText]);
+    expect(prices.slice(1, 3)).toEqual([
+      [null, 'MXN 1,311,264'],
+      [null, 'MXN 1,471,566.72'],
+    ]);
+  });
+
+  test('every one is rejected without a state', async () => {
+    const rows = await read(readFileSync(`${DATA}/examples/record-package_versioned.json`));
+    expect(rows.map(outcome)).toEqual([
+      '1 parties.address.region: names no Indian state; give one with --state',
+      '2 parties.address.region: names no Indian state; give one with --state',
+    ]);
+  });
+});
+
+withData('the schemas of the standard (needs ../shared)', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+  ajvFormats.default(ajv);
+
+  beforeAll(() => {
+    for (const name of ['release', 'record', 'release-package', 'record-package']) {
+      // Draft 4 calls it `id`.
+      const { id, $schema, ...schema } = JSON.parse(readFileSync(`${DATA}/${name}-schema.json`, 'utf8'));
+      ajv.addSchema({ $id: id, ...schema }, name);
+    }
+    // The schema of versioned releases is not among the data.
+    ajv.addSchema({
+      $id: 'https://standard.open-contracting.org/schema/1__1__5/versioned-release-validation-schema.json',
+    });
+  });
+
+  function complaints(document: Json): string[] {
+    const isPackage = 'version' in document || 'uri' in document;
+    const name = isPackage ? (document.records ? 'record-package' : 'release-package') : 'record';
+    const validate = ajv.getSchema(name);
+    validate?.(document);
+    return (validate?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+  }
+
+  // What the schemas object to in the examples themselves: 1.0 had no version, and one publisher left both empty.
+  const forgiven = [
+    "must have required property 'version'",
+    '/uri must match format "uri"',
+    '/publishedDate must match format "date-time"',
+  ];
+
+  test.each(EXAMPLES)('find no more fault with %s than we', async (file) => {
+    const content = readFileSync(`${DATA}/examples/${file}`, 'utf8');
+    const documents = file.includes('package_package') ? content.trim().split('\n') : [content];
+    const found = documents.flatMap((document) => complaints(JSON.parse(document)));
+    expect(found.filter((complaint) => !forgiven.includes(complaint))).toEqual([]);
+    expect((await read(content)).length).toBeGreaterThan(0);
+  });
+
+  test.each<[string, Json]>([
+    ['a package with version and releases alone', { version: '1.1', releases: [release()] }],
+    ['nulls', releasePackage([release({ tender: tender({ title: null, value: { amount: null, currency: null } }) })])],
+    ['a tender with a number for id', releasePackage([release({ tender: tender({ id: 7 }) })])],
+    ['tags of the publisher', releasePackage([release({ tag: ['tender', 'corrigendum'] })])],
+    ['a record package', recordPackage({ ocid: 'ocds-a1b2c3-1', releases: [release()] })],
+  ])('accept %s, and so do we', async (_, document) => {
+    expect(complaints(document)).toEqual([]);
+    expect((await read(text(document))).length).toBe(1);
+  });
+
+  test.each<[string, Json]>([
+    ['a release without ocid', releasePackage([release({ ocid: undefined })])],
+    ['a tag that is no list', releasePackage([release({ tag: 'tender' })])],
+    ['releases that are no list', releasePackage({})],
+    ['no releases', releasePackage(undefined)],
+    ['a date that is none', releasePackage([release({ date: 'yesterday' })])],
+    ['a time without a zone', releasePackage([release({ date: '2026-04-01T10:00:00' })])],
+    ['an amount as text', releasePackage([release({ tender: tender({ value: { amount: 'abc' } }) })])],
+    ['an unknown currency', releasePackage([release({ tender: tender({ value: { currency: 'rupees' } }) })])],
+    ['a tender without id', releasePackage([release({ tender: tender({ id: undefined }) })])],
+    ['a document without id', releasePackage([release({ tender: tender({ documents: [{}] }) })])],
+    ['parties that are no list', releasePackage([release({ parties: {} })])],
+    ['a buyer that is null', releasePackage([release({ buyer: null })])],
+    ['another initiation type', releasePackage([release({ initiationType: 'auction' })])],
+    ['a version that is none', releasePackage([release()], { version: 'latest' })],
+    ['a publisher that is text', releasePackage([release()], { publisher: 'Example' })],
+    ['a record without ocid', recordPackage({ releases: [release()] })],
+    ['a record with no release in its list', recordPackage({ ocid: 'ocds-a1b2c3-1', releases: [] })],
+  ])('refuse %s, and so do we', async (_, document) => {
+    expect(complaints(JSON.parse(text(document)))).not.toEqual([]);
+    expect(await refusal(text(document))).toContain('is no valid OCDS');
+  });
+});

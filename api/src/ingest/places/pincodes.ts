@@ -1,0 +1,97 @@
+/** The PIN → district reference table, and the districts that it gives to tenders stored before it. */
+import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
+import { parse } from 'csv-parse';
+import type { ImportContext } from '../import.ts';
+import type { IngestCounts } from '../ingest-run.ts';
+import { parsePincode } from '../normalise.ts';
+import type { RejectFile } from '../reject-file.ts';
+import { openSource } from '../source-file.ts';
+import { type Rejection, UnreadableFileError } from '../source-tender.ts';
+import { PincodeEntity } from './pincode.entity.ts';
+import { rederivePlaces } from './rederive-places.job.ts';
+
+interface PinRow {
+  pincode: string;
+  state: string;
+  district: string;
+  offices: string;
+  /** 'STATE/DISTRICT:offices;…' */
+  other_matches: string;
+}
+
+/**
+ * Replaces the table by the file's rows, then looks again for the districts of stored tenders. A row may name several
+ * districts, each of which counts.
+ */
+export async function importPincodes(
+  file: string,
+  context: ImportContext,
+  rejects: RejectFile,
+  dryRun: boolean,
+): Promise<IngestCounts> {
+  const counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
+  const table = context.dataSource.getRepository(PincodeEntity);
+  const before = new Map((await table.find()).map((row) => [entityKey(row), row.share]));
+  const rows = new Map<string, PincodeEntity>();
+  for await (const row of await readRows(file)) {
+    counts.read++;
+    const entities = toEntities(row);
+    counts[countedOutcome(entities, before)]++;
+    if (entities.length === 0) await rejects.add(toRejection(row, counts.read + 1));
+    for (const entity of entities) rows.set(entityKey(entity), entity);
+  }
+  if (rows.size === 0) throw new UnreadableFileError('holds no PIN code of a known district');
+  if (dryRun) return counts;
+  await context.dataSource.transaction(async (manager) => {
+    await manager.clear(PincodeEntity);
+    await manager.query('INSERT INTO pincode SELECT * FROM json_populate_recordset(NULL::pincode, $1)', [
+      JSON.stringify([...rows.values()]),
+    ]);
+  });
+  const found = await rederivePlaces(context.dataSource, context.now);
+  if (found > 0) context.log(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);
+  return counts;
+}
+
+const entityKey = ({ pincode, state, district }: PincodeEntity) => `${pincode} ${state} ${district}`;
+
+/** What becomes of one row of the file, however many districts it names. */
+function countedOutcome(entities: PincodeEntity[], before: Map<string, number>): Exclude<keyof IngestCounts, 'read'> {
+  if (entities.length === 0) return 'rejected';
+  const shares = entities.map((entity) => before.get(entityKey(entity)));
+  if (shares.every((share) => share === undefined)) return 'new';
+  const isSame = entities.every(({ share }, n) => Math.abs(share - (shares[n] ?? -1)) <= 1e-6);
+  return isSame ? 'unchanged' : 'changed';
+}
+
+async function readRows(file: string): Promise<AsyncIterable<PinRow>> {
+  const input = await openSource(file);
+  const csv = input.pipe(parse({ bom: true, columns: true, relax_column_count: true }));
+  input.on('error', (error) => csv.destroy(error));
+  return csv;
+}
+
+/** The districts that a PIN code serves; states and districts are understood by their old names too. */
+function toEntities(row: PinRow): PincodeEntity[] {
+  const pincode = parsePincode(row.pincode);
+  if (!pincode) return [];
+  const served = [`${row.state}/${row.district}:${row.offices}`, ...(row.other_matches ?? '').split(';')]
+    .map((text) => /^(.+?)\/(.+):(\d+)$/.exec(text.trim()))
+    .filter((match) => match !== null)
+    .map(([, state = '', district = '', offices]) => {
+      const region = findRegion(state);
+      const listed = region && findDistrict(region, district);
+      return { state: region?.state.name, district: listed?.name, offices: Number(offices) };
+    });
+  const all = served.reduce((sum, { offices }) => sum + offices, 0) || 1;
+  return served.flatMap(({ state, district, offices }) =>
+    state && district ? [{ pincode, state, district, share: offices / all }] : [],
+  );
+}
+
+/** Why a row gives nothing; the line is right where no cell has line breaks. */
+function toRejection({ pincode, state, district }: PinRow, line: number): Rejection {
+  if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
+  if (!findRegion(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'is no state of India' };
+  return { line, column: 'district', value: district ?? '', reason: `is no district of ${state} that is listed` };
+}

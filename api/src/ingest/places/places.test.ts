@@ -1,0 +1,237 @@
+import { findRegion, type Region } from '@nivida/contract/regions/regions';
+import { describe, expect, test } from 'vitest';
+import { deriveDistrict, type PincodeTable, type PlaceTexts, pincodeKey } from './places.ts';
+
+const HIMACHAL = findRegion('Himachal Pradesh') as Region;
+const ASSAM = findRegion('Assam') as Region;
+
+const PINCODES: PincodeTable = new Map([
+  [pincodeKey('Himachal Pradesh', '171001'), new Map([['Shimla', 1]])],
+  [
+    pincodeKey('Himachal Pradesh', '172104'),
+    new Map([
+      ['Kinnaur', 0.75],
+      ['Shimla', 0.25],
+    ]),
+  ],
+  [pincodeKey('Assam', '175001'), new Map([['Cachar', 1]])],
+  [pincodeKey('Assam', '781006'), new Map([['Kamrup Metropolitan', 1]])],
+  [pincodeKey('Assam', '783370'), new Map([['Kokrajhar', 1]])],
+  [pincodeKey('Assam', '786001'), new Map([['Dibrugarh', 1]])],
+  [pincodeKey('Himachal Pradesh', '174303'), new Map([['Una', 1]])],
+  [
+    pincodeKey('Himachal Pradesh', '175040'),
+    new Map([
+      ['Mandi', 0.6],
+      ['Bilaspur', 0.4],
+    ]),
+  ],
+]);
+
+function find(texts: Partial<PlaceTexts>, region = HIMACHAL) {
+  const nothing = { pincode: null, title: '', description: '', place: null, address: null, organisationChain: [] };
+  return deriveDistrict(region, { ...nothing, ...texts }, PINCODES);
+}
+
+describe('the PIN code', () => {
+  test('alone gives its district', () => {
+    expect(find({ pincode: '171001' })).toEqual({ district: 'Shimla', confidence: 0.9 });
+  });
+
+  test('of two districts gives the one with more post offices, with less confidence', () => {
+    const { district, confidence } = find({ pincode: '172104' });
+    expect(district).toBe('Kinnaur');
+    expect(confidence).toBeLessThan(0.75);
+  });
+
+  test('that agrees with the texts is as sure as can be', () => {
+    expect(find({ pincode: '171001', title: 'Repair of quarters at Shimla' })).toEqual({
+      district: 'Shimla',
+      confidence: 1,
+    });
+  });
+
+  test('of the office yields to a text that says the district', () => {
+    const { district, confidence } = find({ pincode: '171001', title: 'Footbridge at Bharmour, Distt. Chamba (HP)' });
+    expect(district).toBe('Chamba');
+    expect(confidence).toBeGreaterThan(0.5);
+    expect(confidence).toBeLessThan(0.8);
+  });
+
+  test('of the office stands against a district that the description merely names', () => {
+    const office = { pincode: '175040', place: 'Jal Bhawan', address: 'Jal Bhawan, Mandi' };
+    const texts = {
+      title: 'Repair of a pump house',
+      description: 'Repair of a pump house, like the one of Kullu, by night',
+    };
+    expect(find({ ...office, ...texts }).district).toBe('Mandi');
+  });
+
+  test('that is unknown, or of another state, says nothing', () => {
+    expect(find({ pincode: '999999' })).toEqual({ district: null, confidence: null });
+    expect(find({ pincode: '175001' })).toEqual({ district: null, confidence: null });
+  });
+});
+
+describe('a text that says which district', () => {
+  test.each([
+    ['Distt. Chamba', 'Chamba'],
+    ['Distt.Chamba', 'Chamba'],
+    ['Dist: Chamba', 'Chamba'],
+    ['district-Chamba', 'Chamba'],
+    ['DISTRICT CHAMBA', 'Chamba'],
+    ['Zila Parishad hall, Zila Mandi', 'Mandi'],
+    ['in Solan district', 'Solan'],
+    ['Distt. Sirmour', 'Sirmaur'],
+    ['District Lahaul & Spiti', 'Lahaul and Spiti'],
+    ['Distt Lahaul-Spiti', 'Lahaul and Spiti'],
+    ['Distt. Una', 'Una'],
+  ])('%s means %s', (words, district) => {
+    expect(find({ title: `Repair of school building ${words}` }).district).toBe(district);
+  });
+});
+
+describe('a name without the word district', () => {
+  test('in title, description, place, address or organisation counts, each for less than the one before', () => {
+    const confidences = [
+      find({ place: 'Kullu' }),
+      find({ title: 'Road to Kullu' }),
+      find({ description: 'Road to Kullu' }),
+      find({ address: 'Dhalpur Kullu' }),
+      find({ organisationChain: ['PWD', 'Kullu Circle'] }),
+    ].map(({ district, confidence }) => {
+      expect(district).toBe('Kullu');
+      return confidence;
+    });
+    expect(confidences).toEqual([0.7, 0.6, 0.5, 0.4, 0.3]);
+  });
+
+  test('is a whole word', () => {
+    expect(find({ title: 'Unaided school, Mandir road, Solanki lane' })).toEqual({ district: null, confidence: null });
+  });
+
+  test.each(['sabzi mandi', 'Sabji Mandi', 'anaj mandi', 'GRAIN MANDI', 'fruit mandi'])('%s is no place', (market) => {
+    expect(find({ title: `Construction of shed at ${market}` })).toEqual({ district: null, confidence: null });
+  });
+
+  test('a market in Mandi is a place', () => {
+    expect(find({ title: 'Shed at sabzi mandi, Mandi' }).district).toBe('Mandi');
+  });
+});
+
+test('texts that name two districts give the better founded one, with less confidence', () => {
+  const sure = find({ title: 'Supply of pipes', place: 'Hamirpur', address: 'Hamirpur' });
+  const torn = find({ title: 'Supply of pipes from Una', place: 'Hamirpur', address: 'Hamirpur' });
+  expect(sure).toEqual({ district: 'Hamirpur', confidence: 1 });
+  expect(torn.district).toBe('Hamirpur');
+  expect(torn.confidence).toBe(0.65);
+});
+
+test('a description that repeats the title counts once', () => {
+  const title = 'Road to Kullu';
+  expect(find({ title, description: title })).toEqual(find({ title }));
+});
+
+test('nothing that points to a place gives none', () => {
+  expect(find({ title: 'Supply of laptops', place: 'Head office', organisationChain: ['Electricity Board'] })).toEqual({
+    district: null,
+    confidence: null,
+  });
+});
+
+test('a bid is not in Beed', () => {
+  const maharashtra = findRegion('Maharashtra') as Region;
+  expect(find({ title: 'Last date of bid' }, maharashtra).district).toBeNull();
+  expect(find({ title: 'Road works, Dist. Beed' }, maharashtra).district).toBe('Beed');
+});
+
+describe('an office elsewhere', () => {
+  // The office's town stands as the place of the notice, in its address and in its PIN code.
+  const capital = { place: 'Dispur', address: 'Housing Board, Dispur, Ghy-06', pincode: '781006' };
+  const council = {
+    place: 'Kokrajhar',
+    address: 'O/o the Chief Engineer, Kokrajhar',
+    pincode: '783370',
+    organisationChain: ['Territorial Council'],
+  };
+  const una = { place: 'Una', address: 'Electrical Division Una', pincode: '174303' };
+
+  test.each<[string, Partial<PlaceTexts>, Region, string]>([
+    ['Repair of the ferry office in the District of Majuli', capital, ASSAM, 'Majuli'],
+    ['Girls hostel at Lakeside Academy, Dhubri', capital, ASSAM, 'Dhubri'],
+    ['Reading room at Riverbank College Hojai', capital, ASSAM, 'Hojai'],
+    ['Skill centre, Golaghat', capital, ASSAM, 'Golaghat'],
+    ['Boundary wall of the school at Sapekhati', capital, ASSAM, 'Charaideo'],
+    ['Statue at the market, Chirang', council, ASSAM, 'Chirang'],
+    ['Renovation of Green Hill School in Udalguri District', council, ASSAM, 'Udalguri'],
+    ['Class rooms under No. 7 Hillview Constituency in Baksa District', council, ASSAM, 'Baksa'],
+    ['Lighting of the guest house at Hamirpur', una, HIMACHAL, 'Hamirpur'],
+    ['Lifts of the auditorium in Distt. Bilaspur', una, HIMACHAL, 'Bilaspur'],
+  ])('%s', (title, office, region, district) => {
+    expect(find({ title, ...office }, region).district).toBe(district);
+  });
+
+  test('counts where the text of the work says nothing else', () => {
+    expect(find({ title: 'Supply of chairs', ...capital }, ASSAM).district).toBe('Kamrup Metropolitan');
+    expect(find({ title: 'Supply of chairs', ...una }).district).toBe('Una');
+  });
+
+  test('in the capital is no evidence where the notice has no PIN code', () => {
+    expect(find({ title: 'Supply of chairs', address: 'Chandmari, Guwahati-3' }, ASSAM).district).toBeNull();
+  });
+
+  test('yields to the place of the notice when only the PIN code is of another district', () => {
+    expect(find({ title: 'Street lights', place: 'Guwahati', pincode: '786001' }, ASSAM).district).toBe(
+      'Kamrup Metropolitan',
+    );
+  });
+});
+
+describe('a name that is not the place of the work', () => {
+  const nalbari = { place: 'Tihu', address: 'Irrigation Division' };
+
+  test.each([
+    'Bank protection, Barpeta LAC',
+    'Bank protection, Barpeta East (SC) Assembly Constituency',
+    'Bank protection for Barpeta A.C.',
+    'Bank protection, Barpeta Vidhan Sabha',
+  ])('an Assembly seat: %s', (title) => {
+    expect(find({ title, ...nalbari }, ASSAM).district).toBe('Nalbari');
+  });
+
+  test('a seat counts where nothing else does', () => {
+    expect(find({ title: 'Tube wells, Dhemaji LAC' }, ASSAM).district).toBe('Dhemaji');
+  });
+
+  test.each([
+    'Restoration of the Shimla Kunihar Nalagarh road',
+    'Retaining wall on Shimla Bye Pass',
+    'Shifting of the 33 kV Shimla feeder',
+    'Widening of Old Shimla Upper Bazaar road',
+    'Four lanes from Lower Bazaar to Shimla',
+  ])('a road or a line: %s', (title) => {
+    expect(find({ title, place: 'Arki' }).district).toBe('Solan');
+  });
+
+  test('a road lies in the district that its text names beside it', () => {
+    expect(find({ title: 'Mandi Manali road in Kullu District', place: 'Ner Chowk' }).district).toBe('Kullu');
+  });
+
+  test('an office in the text counts for less than the place', () => {
+    expect(find({ title: 'Repair of tower under Division Bilaspur', place: 'Pandoh' }).district).toBe('Mandi');
+  });
+});
+
+test.each([
+  ['Kamrup (Metro)', 'Kamrup Metropolitan'],
+  ['Kamrup (M)', 'Kamrup Metropolitan'],
+  ['Kamrup (R)', 'Kamrup'],
+  ['North Guwahati', 'Kamrup'],
+  ['Guwahati', 'Kamrup Metropolitan'],
+])('%s is in %s', (place, district) => {
+  expect(find({ place }, ASSAM).district).toBe(district);
+});
+
+test('a village that bears the name of a town elsewhere says nothing', () => {
+  for (const place of ['Sainj', 'Bharari', 'Lal Tikkar']) expect(find({ place }).district).toBeNull();
+});

@@ -1,0 +1,118 @@
+/** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
+
+import type { FileKind } from '@nivida/contract/orders/document-package';
+import { CONTRADICTION_TYPE } from '@nivida/contract/tenders/tender';
+import type { ListedDocument, PortalStage } from '../tenders/tender.entity.ts';
+
+/** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
+export interface SourceTender {
+  portal: string;
+  sourceId: string;
+  /** Listed name of the state. */
+  state: string;
+  title: string;
+  description: string;
+  reference: string | null;
+  /** Works with the same key belong to one NIT. */
+  nitKey: string | null;
+  /** Organisation first, then its offices. */
+  organisationChain: string[];
+  address: string | null;
+  place: string | null;
+  pincode: string | null;
+  category: string | null;
+  subCategory: string | null;
+  tenderType: string | null;
+  formOfContract: string | null;
+  price: string | null;
+  /** Amount in another currency than rupees, as text; then `price` is null. */
+  priceText: string | null;
+  emd: string | null;
+  emdPercent: string | null;
+  emdExemptionAllowed: boolean | null;
+  tenderFee: string | null;
+  covers: number | null;
+  periodOfWorkDays: number | null;
+  bidValidityDays: number | null;
+  /** A designation only, never a person's name. */
+  contactDesignation: string | null;
+  bidOpeningPlace: string | null;
+  preBidPlace: string | null;
+  publishedAt: Date;
+  /** Set when `publishedAt` is concluded from other dates: an earlier date that is stored stays. */
+  publishedIsConcluded?: true;
+  bidStartAt: Date | null;
+  closesAt: Date;
+  closingTimeKnown: boolean;
+  opensAt: Date | null;
+  preBidAt: Date | null;
+  documents: ListedDocument[];
+  /** Corrigenda that the source names without saying what they changed. */
+  corrigenda: { title: string; type: string | null }[];
+  stage: PortalStage;
+  /** Official files that can be fetched; left out where the source gives no addresses. */
+  files?: OfficialFile[];
+  /** Lines of the bill of quantities; left out where the source has none. */
+  boq?: BoqLine[];
+}
+
+/** What makes a tender unique, as a key of maps. */
+export const sourceTenderKey = ({ portal, sourceId }: SourceTender) => `${portal}\u0000${sourceId}`;
+
+/** A file of the portal by its address, which nobody has checked yet. */
+export interface OfficialFile {
+  name: string;
+  /** As the portal calls it, else by its name. */
+  kind: FileKind;
+  url: string;
+}
+
+/** `quantity` as a decimal number in text. */
+export interface BoqLine {
+  description: string;
+  quantity: string | null;
+  unit: string | null;
+}
+
+/** The entry among a tender's changes for a publishing date that the source contradicts itself. */
+export function contradictionEntry(title: string): SourceTender['corrigenda'][number] {
+  return { title, type: CONTRADICTION_TYPE };
+}
+
+/** Why a row was not taken; `line` counts from 1 (JSON: the n-th release or record). */
+export interface Rejection {
+  line: number;
+  column: string;
+  value: string;
+  reason: string;
+}
+
+const MAX_VALUE_CHARACTERS = 200;
+
+/** The rejection of a row for a value; the value is cut to what a person reads. */
+export function toRejection({ column, value, message }: InvalidValueError, line: number): Rejection {
+  return { line, column, value: value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed(), reason: message };
+}
+
+/** One row of a source: a notice, or why it is none. */
+export type SourceRow = { line: number; tender: SourceTender } | { line: number; rejection: Rejection };
+
+/** Thrown by the normalisers for a value that cannot be what its column says. */
+export class InvalidValueError extends Error {
+  constructor(
+    readonly column: string,
+    readonly value: string,
+    reason: string,
+  ) {
+    super(reason);
+    this.name = 'BadValue';
+  }
+}
+
+/** Thrown when a file as a whole cannot be read; nothing of it was stored. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFile';
+}
+
+/** Thrown when a file can be read but must not be imported before the operator has looked; nothing of it was stored. */
+export class HeldBackFileError extends UnreadableFileError {}

@@ -1,0 +1,67 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Db, PgBoss } from 'pg-boss';
+import { DataSource, type EntityManager } from 'typeorm';
+import { createQueues, QUEUES, type QueueName } from './queues.ts';
+
+/** Cancelling it does nothing, but pg-boss looks the queue up for it, and remembers it. */
+const UNUSED_JOB_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Puts jobs into queues; it runs none, so a process without workers may use it. */
+@Injectable()
+export class JobSenderService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly boss: PgBoss;
+  private isStopping = false;
+
+  constructor(@Inject(DataSource) dataSource: DataSource) {
+    const logger = new Logger('Jobs');
+    this.boss = new PgBoss({ db: toPoolExecutor(dataSource), supervise: false, schedule: false });
+    this.boss.on('error', (error) => this.isStopping || logger.error(error));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.boss.start();
+    await createQueues(this.boss);
+    // What is known of a queue is read once, here: inside a transaction it would wait for a second connection.
+    for (const name of Object.keys(QUEUES)) await this.boss.cancel(name, UNUSED_JOB_ID);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.boss.stop({ graceful: false });
+  }
+
+  /** Adds a job in the transaction of `manager`: it exists exactly when that commits. A higher `priority` has its turn first. */
+  async send(manager: EntityManager, queue: QueueName, job: object, priority = 0): Promise<void> {
+    await this.boss.send(queue, job, { db: toExecutor(manager), priority });
+  }
+}
+
+/** How pg-boss runs its statements in a transaction of TypeORM. */
+function toExecutor(runner: Pick<EntityManager, 'query'>): Db {
+  return {
+    async executeSql(text, values) {
+      const answer = await runner.query(text, values);
+      // TypeORM gives rows, or [rows, count] for a statement that ends in UPDATE or DELETE.
+      const isCounted = Array.isArray(answer) && Array.isArray(answer[0]) && typeof answer[1] === 'number';
+      return { rows: isCounted ? answer[0] : (answer ?? []) };
+    },
+  };
+}
+
+/** How pg-boss runs its statements on a connection of the pool. */
+function toPoolExecutor(dataSource: DataSource): Db {
+  return {
+    async executeSql(text, values) {
+      const runner = dataSource.createQueryRunner();
+      try {
+        return await toExecutor(runner).executeSql(text, values);
+      } catch (error) {
+        // Some of its statements begin a transaction; whoever gets the connection next must not be in it.
+        await runner.query('ROLLBACK');
+        throw error;
+      } finally {
+        await runner.release();
+      }
+    },
+  };
+}

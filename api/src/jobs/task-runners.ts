@@ -1,0 +1,27 @@
+import { Logger } from '@nestjs/common';
+
+/** A rhythm that runs. `stop` waits for what is under way. */
+export interface RepeatingTask {
+  stop(): Promise<void>;
+}
+
+/** Runs `work` now and every so many seconds, one run after the other; what fails is logged and comes again. */
+export function repeatEvery(seconds: number, name: string, work: () => Promise<unknown>): RepeatingTask {
+  const logger = new Logger('Jobs');
+  let running: Promise<unknown> | undefined;
+  const turn = () => {
+    running ??= work()
+      .catch((error: Error) => logger.error(`${name}: ${error.stack}`))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  turn();
+  const timer = setInterval(turn, seconds * 1_000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

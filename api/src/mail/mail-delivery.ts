@@ -1,0 +1,46 @@
+/** The job that sends a queued mail. */
+import { Logger } from '@nestjs/common';
+import type { JobWithMetadata } from 'pg-boss';
+import type { Config } from '../config.ts';
+import type { QueuedMail } from './mail.service.ts';
+import { MailSeal } from './mail-seal.ts';
+import { composeMail } from './mail-texts.ts';
+import { MailRejectedError, toSmtpMessage } from './mail-transport.port.ts';
+import { createMailboxTransport, mailboxFolder } from './mailbox.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+
+/** A mail's job; what is logged of it is its id and kind. */
+export type MailJob = Pick<JobWithMetadata<QueuedMail>, 'id' | 'data' | 'retryCount' | 'retryLimit'>;
+
+/**
+ * Makes the function that sends one queued mail. When it returns, the mail was sent or given up, and its job can go; it
+ * throws when the job shall come again.
+ */
+export function createMailSender(config: Config, now: () => Date): (job: MailJob) => Promise<void> {
+  const logger = new Logger('Mail');
+  const seal = new MailSeal(config.sessionKeys);
+  const transport = config.mailUrl
+    ? createSmtpTransport(config.mailUrl)
+    : createMailboxTransport(mailboxFolder(config));
+
+  async function send({ id, data }: MailJob): Promise<void> {
+    const mail = await seal.open(data.sealed).catch(() => {
+      throw new MailRejectedError('its key is no longer among the SESSION_KEYS');
+    });
+    await transport.deliver(toSmtpMessage(composeMail(mail, config), mail.to, id, now(), config));
+  }
+
+  return async (job) => {
+    const giveUp = (reason: string) => logger.error(`Mail ${job.id} (${job.data.kind}) was given up: ${reason}`);
+    if (now() > new Date(job.data.until)) return giveUp('it is too late for it');
+    try {
+      await send(job);
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (error instanceof MailRejectedError) return giveUp(reason);
+      if (job.retryCount >= job.retryLimit) return giveUp(`${reason}, and no try is left`);
+      logger.warn(`Mail ${job.id} (${job.data.kind}) will be tried again: ${reason}`);
+      throw error;
+    }
+  };
+}

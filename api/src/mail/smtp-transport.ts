@@ -1,0 +1,36 @@
+/** Mails by SMTP, in production and wherever MAIL_URL is set. */
+import { createTransport } from 'nodemailer';
+import { isLoopback } from '../http/security/loopback.ts';
+import { MailRejectedError, type MailTransport } from './mail-transport.port.ts';
+
+const CONNECT_MS = 10_000;
+const REPLY_MS = 60_000;
+
+/** A client of the server at `url` (`smtp://` turns to TLS when the server offers it, `smtps://` begins with it). */
+export function createSmtpTransport(url: string): MailTransport {
+  const { username, hostname } = new URL(url);
+  const client = createTransport({
+    url,
+    // A password is sent in the clear to nobody but this machine.
+    requireTLS: username !== '' && !isLoopback(hostname),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: REPLY_MS,
+  });
+  return {
+    async deliver(message) {
+      await client.sendMail(message).catch((error) => {
+        throw withoutMessageContent(error);
+      });
+    },
+  };
+}
+
+/** Servers repeat the address in their answers, and errors are stored and logged: only code and command remain. */
+function withoutMessageContent(error: { responseCode?: number; code?: string; command?: string }): Error {
+  const { responseCode, command = '' } = error;
+  const reason = `SMTP ${[responseCode ?? error.code ?? 'failure', command].join(' ').trim()}`;
+  // Other refusals are about the sender, the password or the server: the operator can mend them.
+  const isFinal = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  return isFinal ? new MailRejectedError(reason) : new Error(reason);
+}

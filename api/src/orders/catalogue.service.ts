@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stateOfGstin } from '@nivida/contract/orders/gst';
+import {
+  type CreateOrderRequest,
+  DOCUMENT_PRICE_PAISE,
+  gstinStateError,
+  missingBilling,
+} from '@nivida/contract/orders/order';
+import { PLANS } from '@nivida/contract/orders/plans';
+import { findRegion } from '@nivida/contract/regions/regions';
+import { DataSource } from 'typeorm';
+import { AppError } from '../http/errors/app-error.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { validatePlanStates } from '../plans/states.service.ts';
+import { isOpenForBids, TenderEntity } from '../tenders/tender.entity.ts';
+import type { UserEntity } from '../users/user.entity.ts';
+import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
+import type { OrderEntity } from './order.entity.ts';
+
+/** What an order is for; none of it comes from the buyer but the choice. */
+export type OrderedProduct = Pick<
+  OrderEntity,
+  'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState'
+>;
+
+// integer of PostgreSQL
+const MAX_INTEGER_ID = 2_147_483_647;
+
+/** The server's catalogue. */
+@Injectable()
+export class CatalogueService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * What somebody wants to buy, at its price. INVALID (422) for another price, an unlisted state or too many of them;
+   * NOT_FOUND for a tender that is not published; CONFLICT for one that has closed, and for documents that cannot be delivered now.
+   */
+  async resolveProduct(order: CreateOrderRequest, user: UserEntity | undefined): Promise<OrderedProduct> {
+    const billingState = resolveBillingState(order, user);
+    return order.product === 'tender-documents'
+      ? this.documentProduct(order, billingState)
+      : planProduct(order, billingState, user);
+  }
+
+  private async documentProduct(
+    order: Extract<CreateOrderRequest, { product: 'tender-documents' }>,
+    billingState: string,
+  ): Promise<OrderedProduct> {
+    const { product, tenderId, documentId = tenderId, amount } = order;
+    if (documentId !== tenderId) throw invalidField('documentId', 'documentId is not the id of the tender');
+    assertPrice(amount, DOCUMENT_PRICE_PAISE);
+    const tender = await this.findTender(Number(tenderId));
+    const nit = packageKey(tender);
+    if (!isOpenForBids(tender, this.now()))
+      throw new AppError('CONFLICT', 'This tender has closed. Its documents are not sold.');
+    if (!(await this.delivery.isReady(nit, tender.id)))
+      throw new AppError('CONFLICT', 'Documents are not available yet');
+    return {
+      product,
+      tenderId: tender.id,
+      nit,
+      planId: null,
+      states: [],
+      title: tender.title,
+      amountPaise: DOCUMENT_PRICE_PAISE,
+      billingState: billingState || tender.state,
+    };
+  }
+
+  private async findTender(id: number): Promise<TenderEntity> {
+    const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: Math.min(id, MAX_INTEGER_ID) });
+    if (!tender || tender.publishedAt > this.now()) throw new AppError('NOT_FOUND', 'Tender not found');
+    return tender;
+  }
+}
+
+function planProduct(
+  order: Extract<CreateOrderRequest, { product: 'yearly-subscription' }>,
+  billingState: string,
+  user: UserEntity | undefined,
+): OrderedProduct {
+  const { product, planId, amount } = order;
+  const { name, pricePaise } = PLANS[planId];
+  assertPrice(amount, pricePaise);
+  // Clients that know only SPEC's body choose none: it is theirs, or chosen later.
+  const home = user?.state ?? billingState;
+  const states = validatePlanStates(planId, order.states.length > 0 || home === '' ? order.states : [home]);
+  return {
+    product,
+    tenderId: null,
+    nit: null,
+    planId,
+    states,
+    title: `${name} plan, one year`,
+    amountPaise: pricePaise,
+    billingState: billingState || (states[0] ?? ''),
+  };
+}
+
+/** The buyer's amount is only compared (RESOLUTIONS R40). */
+function assertPrice(amount: number | string, pricePaise: number): void {
+  // Rupees are sent as 99, "99" or 99.00; binary fractions are a hair off.
+  if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw invalidField('amount', 'Price has changed');
+}
+
+/** The State for the invoice: that of the GSTIN, the chosen one, or that of the profile. INVALID (422). */
+function resolveBillingState(
+  { billingState, gstin, ...order }: CreateOrderRequest,
+  user: UserEntity | undefined,
+): string {
+  const [missing] = Object.entries(missingBilling({ gstin, ...order }));
+  if (missing) throw invalidField(...missing);
+  const chosen = billingState === '' ? '' : assertListedState(billingState);
+  const wrong = gstinStateError({ gstin, billingState: chosen });
+  if (wrong) throw invalidField('gstin', wrong);
+  return stateOfGstin(gstin) ?? (chosen || (user?.state ?? ''));
+}
+
+function assertListedState(name: string): string {
+  const region = findRegion(name);
+  if (!region) throw invalidField('billingState', 'Please choose a state from the list');
+  return region.state.name;
+}
+
+const invalidField = (field: string, message: string) => new AppError('INVALID', message, { [field]: message }, 422);

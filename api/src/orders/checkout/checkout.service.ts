@@ -1,0 +1,180 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/document-package';
+import type { CreateOrderResponse } from '@nivida/contract/orders/order';
+import { DataSource } from 'typeorm';
+import type { Config } from '../../config.ts';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { GatewayRejectedError, PaymentGateway, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
+import { OrderEntity } from '../order.entity.ts';
+import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
+import { computeNextCheck } from '../settlement/next-check.ts';
+import { SettleService } from '../settlement/settle.service.ts';
+import { AttemptEntity } from './attempt.entity.ts';
+import { orderPageUrl } from './return-path.ts';
+
+/** How long a buyer has on the provider's page. */
+const CHECKOUT_DURATION_MS = 20 * 60_000;
+// Longer than the port's calls take: whoever claimed a try earlier than this is dead.
+const CLAIM_TIMEOUT_MS = 15_000;
+const MAX_DESCRIPTION_CHARACTERS = 120;
+
+/** Opens the provider's page for an order, and finds an open one again. */
+@Injectable()
+export class CheckoutService {
+  private readonly logger = new Logger('Orders');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(SettleService) private readonly settleService: SettleService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Where the buyer of an order goes next: to the page that is open for it, to a new one when there is none or the last
+   * try came to nothing, or to the order's own page when it needs no payment. CONFLICT with Retry-After while another
+   * request asks the provider; GATEWAY when the provider does not answer or refuses: then the same key continues.
+   */
+  async openCheckout(order: OrderEntity): Promise<CreateOrderResponse> {
+    const last = await this.lastAttempt(order);
+    if (last && !last.url && last.claimedAt && this.isClaimActive(last.claimedAt)) throw checkoutInProgress();
+    if (last && isOpenOrder(order) && (!last.url || this.isExpired(last))) {
+      // A page that nobody was given, or that is over: what the provider knows of it comes before a new one.
+      const settled = await this.settleService.settle(order.id).catch((error: Error) => {
+        throw this.checkoutError(order, error);
+      });
+      return this.continueCheckout(settled, last);
+    }
+    return this.continueCheckout(order, last);
+  }
+
+  private async continueCheckout(order: OrderEntity, last: AttemptEntity | null): Promise<CreateOrderResponse> {
+    const { publicId: orderId, status } = order;
+    if (!isOpenOrder(order) && !isUnpaidOrder(order)) {
+      const url = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
+      return { url, orderId, ...(status === 'SUCCESS' && { alreadyEntitled: true }) };
+    }
+    if (last && isOpenOrder(order) && !this.isExpired(last)) {
+      if (last.url) return { url: last.url, orderId };
+      return { url: await this.startAtProvider(order, await this.reclaimAttempt(last)), orderId };
+    }
+    return { url: await this.startAtProvider(order, await this.createAttempt(order, last)), orderId };
+  }
+
+  private lastAttempt({ id: orderId }: OrderEntity): Promise<AttemptEntity | null> {
+    return this.dataSource.getRepository(AttemptEntity).findOne({ where: { orderId }, order: { createdAt: 'DESC' } });
+  }
+
+  /** A new try, for this request alone. */
+  private async createAttempt(order: OrderEntity, last: AttemptEntity | null): Promise<AttemptEntity> {
+    const now = this.now();
+    const number = last ? Number(last.ref.slice(order.publicId.length + 1)) + 1 : 1;
+    const attempt: AttemptEntity = {
+      ref: `${order.publicId}-${number}`,
+      orderId: order.id,
+      providerRef: null,
+      url: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CHECKOUT_DURATION_MS),
+      claimedAt: now,
+    };
+    const insert = this.dataSource.createQueryBuilder().insert().into(AttemptEntity).values(attempt).orIgnore();
+    const { raw } = await insert.returning('ref').execute();
+    if (raw.length === 0) throw checkoutInProgress();
+    return attempt;
+  }
+
+  /** The same try once more: at the provider it is the same page. */
+  private async reclaimAttempt(attempt: AttemptEntity): Promise<AttemptEntity> {
+    const now = this.now();
+    const [, count]: [unknown, number] = await this.dataSource.query(
+      `UPDATE attempt SET claimed_at = $2 WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)`,
+      [attempt.ref, now, new Date(now.getTime() - CLAIM_TIMEOUT_MS), latestPlausibleInstant(now)],
+    );
+    if (count === 0) throw checkoutInProgress();
+    return attempt;
+  }
+
+  private async startAtProvider(order: OrderEntity, attempt: AttemptEntity): Promise<string> {
+    const { buyerName: name, buyerEmail: email, buyerMobile: mobile, amountPaise } = order;
+    const started = await this.gateway
+      .createCheckout({
+        attemptRef: attempt.ref,
+        amountPaise,
+        description: checkoutDescription(order, await this.packageKind(order)),
+        buyer: { name, email, mobile },
+        returnUrl: orderPageUrl(this.config.publicOrigin, order.returnPath, order.publicId),
+        expiresAt: attempt.expiresAt,
+      })
+      .catch(async (error: Error) => {
+        await this.abandonAttempt(order, attempt, error instanceof GatewayRejectedError);
+        throw this.checkoutError(order, error);
+      });
+    await this.storeStartedAttempt(order, attempt, started);
+    return started.url;
+  }
+
+  private async storeStartedAttempt(
+    order: OrderEntity,
+    attempt: AttemptEntity,
+    { url, providerRef }: StartedCheckout,
+  ): Promise<void> {
+    const now = this.now();
+    const { expiresAt } = attempt;
+    const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
+    await this.dataSource.transaction(async (manager) => {
+      // The order first, as everywhere. Money for an earlier try may have come meanwhile: then it stays paid.
+      await manager.query(
+        `UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
+         WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`,
+        [order.id, expiresAt, nextCheckAt, now],
+      );
+      await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
+    });
+  }
+
+  private async abandonAttempt(order: OrderEntity, { ref }: AttemptEntity, isRefused: boolean): Promise<void> {
+    await this.dataSource.getRepository(AttemptEntity).update({ ref }, { claimedAt: null });
+    if (!isRefused) return;
+    await this.dataSource
+      .getRepository(OrderEntity)
+      .update({ id: order.id, status: 'CREATED' }, { status: 'FAILED', failure: 'REFUSED', updatedAt: this.now() });
+  }
+
+  /** What the package holds; a demonstration has everything. */
+  private async packageKind({ tenderId }: OrderEntity): Promise<PackageKind> {
+    const [tender] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);
+    return tender?.package_kind ?? 'nit-boq';
+  }
+
+  private checkoutError({ publicId }: OrderEntity, error: Error): AppError {
+    this.logger.warn(`Order ${publicId} has no page to pay on: ${error.message}`);
+    return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
+  }
+
+  private isClaimActive(claimedAt: Date): boolean {
+    const now = this.now();
+    return now.getTime() - claimedAt.getTime() < CLAIM_TIMEOUT_MS && claimedAt <= latestPlausibleInstant(now);
+  }
+
+  /** True for a page whose time is over, or that a clock opened which has been set back since. */
+  private isExpired({ createdAt, expiresAt }: AttemptEntity): boolean {
+    const now = this.now();
+    return expiresAt <= now || createdAt > latestPlausibleInstant(now);
+  }
+}
+
+const checkoutInProgress = () =>
+  new AppError('CONFLICT', 'Your payment is being prepared. Please try again in a second.', undefined, 409, 1);
+
+/** What the provider's page says, without personal data. */
+function checkoutDescription({ product, title }: OrderEntity, kind: PackageKind): string {
+  const words = product === 'tender-documents' ? `${packageKindLabel(kind)}: ${title}` : title;
+  const line = [...words.replace(/\s+/g, ' ')];
+  return line.length <= MAX_DESCRIPTION_CHARACTERS
+    ? line.join('')
+    : `${line.slice(0, MAX_DESCRIPTION_CHARACTERS - 1).join('')}…`;
+}

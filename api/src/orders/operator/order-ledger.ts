@@ -1,0 +1,137 @@
+/** What the operator reads of orders. Instants are dates, money is in paise. */
+import type { DataSource } from 'typeorm';
+import { AuditEntity } from '../../audit/audit.entity.ts';
+import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
+import { AttemptEntity } from '../checkout/attempt.entity.ts';
+import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { RefundEntity } from '../refunds/refund.entity.ts';
+import { PaymentEntity } from '../settlement/payment.entity.ts';
+
+export const ORDERS_PER_PAGE = 100;
+
+/** An order in the list. */
+export interface ListedOrder {
+  orderId: string;
+  status: OrderState;
+  title: string;
+  amountPaise: number;
+  live: boolean;
+  createdAt: Date;
+}
+
+/** Which orders are listed; pages begin at 1. */
+export interface OrderListQuery {
+  status?: OrderState | undefined;
+  /** An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exactly, letter case aside. */
+  find?: string | undefined;
+  page?: number | undefined;
+}
+
+/** A page of 100 orders, those that wait for a person first, then the newest; `total` counts all that match. */
+export async function listOrders(
+  dataSource: DataSource,
+  { status, find, page = 1 }: OrderListQuery = {},
+): Promise<{ orders: ListedOrder[]; total: number }> {
+  const query = dataSource.getRepository(OrderEntity).createQueryBuilder('listed');
+  if (status) query.andWhere('listed.status = :status', { status });
+  if (find) query.andWhere(SEARCH_CONDITION, { find, mobile: normaliseMobile(find) });
+  const [orders, total] = await query
+    .orderBy("CASE listed.status WHEN 'REVIEW' THEN 0 ELSE 1 END")
+    .addOrderBy('listed.id', 'DESC')
+    .limit(ORDERS_PER_PAGE)
+    .offset((page - 1) * ORDERS_PER_PAGE)
+    .getManyAndCount();
+  const listed = orders.map(({ publicId: orderId, status, title, amountPaise, live, createdAt }) => ({
+    orderId,
+    status,
+    title,
+    amountPaise,
+    live,
+    createdAt,
+  }));
+  return { orders: listed, total };
+}
+
+const SEARCH_CONDITION = `(listed.publicId = :find OR lower(listed.buyerEmail) = lower(:find) OR listed.buyerMobile = :mobile
+  OR EXISTS (SELECT 1 FROM payment p WHERE p.order_id = listed.id AND lower(p.provider_payment_id) = lower(:find))
+  OR EXISTS (SELECT 1 FROM attempt a WHERE a.order_id = listed.id AND a.ref = :find)
+  OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = listed.id AND r.ref = :find)
+  OR EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = listed.id AND i.number = upper(:find)))`;
+
+/** '+919805512345' of a mobile number however it is typed; 'none' for other texts. */
+function normaliseMobile(text: string): string {
+  const [, digits] = /^(?:\+?91|0)?([6-9]\d{9})$/.exec(text.replace(/[\s()-]/g, '')) ?? [];
+  return digits ? `+91${digits}` : 'none';
+}
+
+/** Everything about one order, for people who answer its buyer; null when there is none. */
+export async function readOrderFile(dataSource: DataSource, publicId: string) {
+  const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+  if (!order) return null;
+  const { id: orderId, buyerName, buyerEmail, buyerMobile, billingState, gstin } = order;
+  const where = { orderId };
+  const [attempts, payments, refunds, grants, invoices, events] = await Promise.all([
+    dataSource.getRepository(AttemptEntity).find({ where, order: { createdAt: 'ASC' } }),
+    dataSource.getRepository(PaymentEntity).find({ where, order: { noticedAt: 'ASC' } }),
+    dataSource.getRepository(RefundEntity).find({ where, order: { createdAt: 'ASC' } }),
+    dataSource.getRepository(EntitlementEntity).findBy(where),
+    readInvoices(dataSource, orderId),
+    dataSource.getRepository(AuditEntity).find({ where: { subject: publicId }, order: { id: 'ASC' } }),
+  ]);
+  return {
+    orderId: publicId,
+    status: order.status,
+    failure: order.failure,
+    product: order.product,
+    title: order.title,
+    tenderId: order.tenderId,
+    planId: order.planId,
+    states: order.states,
+    amountPaise: order.amountPaise,
+    /** What was captured and granted for; null while nothing was. */
+    paidPaise: payments.find(({ kind }) => kind === 'capture')?.amountPaise ?? null,
+    currency: order.currency,
+    buyer: { name: buyerName, email: buyerEmail, mobile: buyerMobile, billingState, gstin },
+    userId: order.userId,
+    provider: order.provider,
+    live: order.live,
+    createdAt: order.createdAt,
+    paidAt: order.paidAt,
+    expiresAt: order.expiresAt,
+    nextCheckAt: order.nextCheckAt,
+    attempts: attempts.map(({ ref, providerRef, createdAt, expiresAt }) => ({
+      ref,
+      providerRef,
+      createdAt,
+      expiresAt,
+    })),
+    payments: payments.map(({ orderId: _, ...payment }) => payment),
+    // A refund that was never sent is dropped when its payment is accepted.
+    refunds: refunds.map(({ orderId: _, checks, ...refund }) => ({
+      ...refund,
+      isDropped: refund.state === 'FAILED' && checks === 0,
+    })),
+    grants: grants.map(({ kind, startsAt, endsAt, revokedAt, isTest }) => ({
+      kind,
+      startsAt,
+      endsAt,
+      revokedAt,
+      isTest,
+    })),
+    papers: invoices,
+    deeds: events.map(({ at, action, detail }) => ({ at, action, detail })),
+  };
+}
+
+/** What `readOrder` gives. */
+export type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>;
+
+function readInvoices(
+  dataSource: DataSource,
+  orderId: string,
+): Promise<{ kind: string; number: string; issuedAt: Date }[]> {
+  return dataSource.query(
+    'SELECT kind, number, issued_at AS "issuedAt" FROM invoice WHERE order_id = $1 ORDER BY issued_at',
+    [orderId],
+  );
+}

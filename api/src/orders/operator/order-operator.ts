@@ -1,0 +1,144 @@
+import { type DataSource, In } from 'typeorm';
+import { recordAuditEvent } from '../../audit/audit.service.ts';
+import { maskEmail } from '../../audit/security-events.service.ts';
+import type { DocumentsService } from '../../documents/documents.service.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import type { MailService } from '../../mail/mail.service.ts';
+import type { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
+import { lockOrder } from '../lock.ts';
+import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { RefundEntity } from '../refunds/refund.entity.ts';
+import type { RefundsService } from '../refunds/refunds.service.ts';
+import type { SettleService } from '../settlement/settle.service.ts';
+
+/** Thrown when an order is not as the operator's command needs it; the message says what to do instead. */
+export class OperatorError extends Error {
+  override name = 'CannotDo';
+}
+
+/** What the operator's hand needs of the app. */
+export interface OrderOperatorDependencies {
+  dataSource: DataSource;
+  gateway: Pick<PaymentGateway, 'name' | 'live'>;
+  settleService: Pick<SettleService, 'settle' | 'acceptPayment'>;
+  refunds: Pick<RefundsService, 'refundOrder' | 'checkNow' | 'runDue'>;
+  documents: Pick<DocumentsService, 'sendLink' | 'revokeLinks'>;
+  mails: Pick<MailService, 'queue'>;
+  now: () => Date;
+}
+
+/** What the operator does with one order. Each change is in the audit log with its reason, and nobody as its actor. */
+export class OrderOperator {
+  constructor(private readonly parts: OrderOperatorDependencies) {}
+
+  /** Asks the provider about the order and its refunds now. Throws CannotDo, and GatewayError when it does not answer. */
+  async recheck(publicId: string, reason: string): Promise<void> {
+    const { settleService: settling, refunds } = this.parts;
+    const { id, status: before } = await this.find(publicId);
+    // What waits for a person's decision is not sent by asking.
+    const open = before === 'REVIEW' ? [] : await this.openRefunds(id);
+    const { status } = await settling.settle(id);
+    for (const { ref } of open) await refunds.checkNow(ref);
+    if (open.length > 0) await refunds.runDue();
+    await this.recordAuditEvent(publicId, 'order.rechecked', { before, after: status, reason });
+  }
+
+  /** Sends the money of the order back, at once where the provider answers. Throws CannotDo. */
+  async refund(publicId: string, reason: string): Promise<void> {
+    const { refunds } = this.parts;
+    const { status } = await this.find(publicId);
+    this.assertStatus(
+      status,
+      ['SUCCESS', 'REVIEW'],
+      'holds money to give back; recheck it if the buyer says that he paid',
+    );
+    await refunds.refundOrder(publicId, reason).catch(toOperatorError);
+    await refunds.runDue();
+  }
+
+  /** Gives what was ordered although the amount was another one. Throws CannotDo and GatewayError. */
+  async resolve(publicId: string, reason: string): Promise<void> {
+    const { status } = await this.find(publicId);
+    this.assertStatus(status, ['REVIEW'], 'can be resolved; show says what became of it');
+    await this.parts.settleService.acceptPayment(publicId, reason).catch(toOperatorError);
+  }
+
+  /** Mails a fresh link to the documents of a paid order, to the address it was bought with. Throws CannotDo. */
+  async resend(publicId: string, reason: string): Promise<void> {
+    const { dataSource, documents, now } = this.parts;
+    const order = await this.find(publicId);
+    this.assertStatus(order.status, ['SUCCESS'], 'has documents to send');
+    const grant = await dataSource.getRepository(EntitlementEntity).findOneBy({ orderId: order.id });
+    if (order.product !== 'tender-documents' || !grant)
+      throw new OperatorError('A plan has no documents of its own to send');
+    const isSent = await dataSource.transaction(async (manager) => {
+      const isDelivered = await documents.sendLink(manager, order, grant.id, 'again', now());
+      if (isDelivered) await this.recordAuditEvent(publicId, 'order.resent', { reason });
+      return isDelivered;
+    });
+    if (!isSent)
+      throw new OperatorError(
+        `There is no package yet: npm run documents -- attach --tender ${order.tenderId} FILE… makes one, and it is sent by itself`,
+      );
+  }
+
+  /**
+   * Corrects the e-mail address of an order without an account: its mails go to the new one, with a fresh link to the
+   * documents; links that were sent to the old one end. Both addresses get a mail. Throws CannotDo.
+   */
+  async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
+    const { dataSource, documents, mails, now } = this.parts;
+    const { id, userId, buyerEmail } = await this.find(publicId);
+    if (userId !== null)
+      throw new OperatorError('The order belongs to an account: its user changes the address in the profile');
+    if (buyerEmail === '') throw new OperatorError('The data of this buyer were erased');
+    if (buyerEmail.toLowerCase() === email.toLowerCase()) throw new OperatorError('The order has this address already');
+    await dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, { id });
+      await manager.getRepository(OrderEntity).update({ id }, { buyerEmail: email, updatedAt: now() });
+      const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
+      const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
+      await recordAuditEvent(manager, event, now());
+      const mail = { kind: 'order-email-changed', orderId: publicId } as const;
+      await mails.queue(manager, { ...mail, to: buyerEmail, isNew: false });
+      await mails.queue(manager, { ...mail, to: email, isNew: true });
+      const grant = await manager.getRepository(EntitlementEntity).findOneBy({ orderId: id });
+      if (order.status !== 'SUCCESS' || order.product !== 'tender-documents' || !grant || grant.revokedAt) return;
+      await documents.revokeLinks(manager, grant, now());
+      await documents.sendLink(manager, Object.assign(order, { buyerEmail: email }), grant.id, 'again', now());
+    });
+  }
+
+  private async find(publicId: string): Promise<OrderEntity> {
+    const { dataSource, gateway } = this.parts;
+    const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+    if (!order) throw new OperatorError(`There is no order "${publicId}"; npm run orders -- list shows the newest`);
+    if (order.provider !== gateway.name || order.live !== gateway.live) {
+      const kind = order.live ? 'with real money' : 'as a test';
+      throw new OperatorError(
+        `The order was made ${kind} at ${order.provider}: run this with PAYMENT_PROVIDER and keys of it`,
+      );
+    }
+    return order;
+  }
+
+  private assertStatus(status: OrderState, allowed: OrderState[], allowedAction: string): void {
+    if (!allowed.includes(status))
+      throw new OperatorError(`The order is ${status}; only ${allowed.join(' or ')} ${allowedAction}`);
+  }
+
+  private openRefunds(orderId: string): Promise<RefundEntity[]> {
+    return this.parts.dataSource.getRepository(RefundEntity).findBy({ orderId, state: In(['QUEUED', 'PENDING']) });
+  }
+
+  private recordAuditEvent(subject: string, action: string, detail: Record<string, string>): Promise<void> {
+    const { dataSource, now } = this.parts;
+    return recordAuditEvent(dataSource.manager, { action, actorId: null, subject, detail, requestId: null }, now());
+  }
+}
+
+/** Somebody else was faster, or the money is not there any more. */
+function toOperatorError(error: Error): never {
+  throw error instanceof AppError ? new OperatorError(`${error.message}; recheck it, and look at it again`) : error;
+}

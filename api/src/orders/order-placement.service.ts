@@ -1,0 +1,242 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { latestPlausibleInstant } from '../http/clock-tolerance.ts';
+import { AppError, tooManyRequests } from '../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
+import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
+import type { ClientAddress } from '../http/security/client-address.ts';
+import { PaymentGateway } from '../payments/payment-gateway.port.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { CatalogueService, type OrderedProduct } from './catalogue.service.ts';
+import { CheckoutService } from './checkout/checkout.service.ts';
+import { orderPageUrl, parseReturnPath } from './checkout/return-path.ts';
+import { OrderEntity } from './order.entity.ts';
+import { isUnpaidOrder } from './order-status.ts';
+
+const TEN_MINUTES = 600;
+const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
+const MAX_ORDERS_PER_WINDOW = 10;
+/** Of calls, since a key may be sent again: it keeps the provider from being asked without end. */
+const CALL_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: TEN_MINUTES }];
+const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 300, perSeconds: TEN_MINUTES }];
+
+const WARNING_LIMITS: RateLimitWindow[] = [{ max: 20, perSeconds: 3_600 }];
+
+const UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+/** Who orders, and what his request says beside its body. */
+export interface OrderRequester {
+  /** Of whoever is signed in. */
+  userId: string | undefined;
+  address: ClientAddress | undefined;
+  /** Header `Idempotency-Key`. */
+  idempotencyKey: string | undefined;
+}
+
+type IdempotencyScope = Pick<OrderEntity, 'idempotencyScope' | 'idempotencyKey' | 'bodySha256'>;
+
+/** Takes orders. */
+@Injectable()
+export class OrderPlacementService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CatalogueService) private readonly catalogue: CatalogueService,
+    @Inject(CheckoutService) private readonly checkouts: CheckoutService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Makes an order, or finds the one that the same key made, and gives the page to pay on. INVALID (422) for a wrong
+   * price, redirect or state, and for a key that was used with another body; CONFLICT, GATEWAY and NOT_FOUND as in
+   * goods and checkout; TOO_MANY for the eleventh new order in 10 minutes. Nothing is created by what is refused.
+   */
+  async placeOrder(body: CreateOrderRequest, requester: OrderRequester): Promise<CreateOrderResponse> {
+    const scope = createIdempotencyScope(body, requester);
+    const path = parseReturnPath(body.redirectUrl, this.config.publicOrigin);
+    await this.limits.consumeForAddress('create-order', requester.address, ADDRESS_LIMITS);
+    await this.limits.consume('create-order', requester.userId ?? body.email.toLowerCase(), CALL_LIMITS);
+    const known = await this.findByKey(this.dataSource.manager, scope);
+    if (known && !isUnpaidOrder(known)) return this.checkouts.openCheckout(known);
+    const user = requester.userId ? await this.findUser(requester.userId) : undefined;
+    const product = await this.catalogue.resolveProduct(body, user);
+    const owned = user && product.nit && (await this.findOwnedOrder(user.id, product.nit));
+    if (owned) {
+      return {
+        url: orderPageUrl(this.config.publicOrigin, '/payment-status', owned),
+        orderId: owned,
+        alreadyEntitled: true,
+      };
+    }
+    if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
+      await this.warnAboutEarlierPurchase(body.email, product.nit, requester.address);
+    // It came to nothing, and is sold again: what it is for still stands, at this price, and the buyer has none of it.
+    if (known) return this.checkouts.openCheckout(known);
+    // Locked in the form, and so here: the papers of an account bear its name (SPEC section 6).
+    const person = user
+      ? { buyerName: user.username, buyerEmail: user.email, buyerMobile: user.mobileNo }
+      : { buyerName: body.name, buyerEmail: body.email, buyerMobile: body.mobileNo };
+    const order = this.createOrder({
+      ...product,
+      ...scope,
+      ...person,
+      userId: user?.id ?? null,
+      gstin: body.gstin,
+      buyerFirm: body.gstin && body.firm,
+      buyerAddress: body.gstin && body.firmAddress,
+      returnPath: path,
+    });
+    return this.checkouts.openCheckout(await this.storeOrder(order, requester.idempotencyKey !== undefined));
+  }
+
+  /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address without an account. */
+  private async warnAboutEarlierPurchase(
+    email: string,
+    nit: string,
+    address: ClientAddress | undefined,
+  ): Promise<void> {
+    const [owned] = await this.dataSource.query(
+      `SELECT FROM orders o JOIN entitlement e ON e.order_id = o.id
+       WHERE lower(o.buyer_email) = lower($1) AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL
+         AND e.is_test = $3 LIMIT 1`,
+      [email, nit, !this.gateway.live],
+    );
+    if (!owned) return;
+    // The address is not proved: what a rival has bought must not be found out by trying.
+    await this.limits.consumeForAddress('order-warning', address, WARNING_LIMITS);
+    await this.limits.consume('order-warning', email.toLowerCase(), WARNING_LIMITS);
+    const message =
+      'These documents were bought with this email address before. The link is in that mailbox, in the mail "Your tender documents". Nothing was charged now.';
+    throw new AppError('CONFLICT', message, { again: message });
+  }
+
+  /** The order that a key has made. INVALID (422) when it was made by another body. */
+  private async findByKey(manager: EntityManager, scope: IdempotencyScope): Promise<OrderEntity | null> {
+    const { idempotencyScope, idempotencyKey, bodySha256 } = scope;
+    const order = await manager.getRepository(OrderEntity).findOneBy({ idempotencyScope, idempotencyKey });
+    if (order && order.bodySha256 !== bodySha256)
+      throw new AppError('INVALID', 'This Idempotency-Key was used for another order', undefined, 422);
+    return order;
+  }
+
+  /** Stores the order unless the same intent has one: by its key, or by a signed-in buyer who sends none. */
+  private async storeOrder(order: OrderEntity, isKeyed: boolean): Promise<OrderEntity> {
+    return this.dataSource.transaction(async (manager) => {
+      const buyer = order.userId ?? order.buyerEmail.toLowerCase();
+      // One after the other for each buyer: so many at once count like so many in turn.
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`orders of ${buyer}`]);
+      const same =
+        (await this.findByKey(manager, order)) ?? (isKeyed ? null : await this.findOpenOrder(manager, order));
+      if (same) return same;
+      await this.assertOrderLimit(manager, order);
+      const insert = manager.createQueryBuilder().insert().into(OrderEntity).values(order).orIgnore();
+      await insert.updateEntity(false).execute();
+      if (order.userId && order.gstin)
+        await manager
+          .getRepository(UserEntity)
+          .update(
+            { id: order.userId },
+            { gstin: order.gstin, billingFirm: order.buyerFirm, billingAddress: order.buyerAddress },
+          );
+      // Of a key that two buyers sent at once the other may have come first.
+      return (await this.findByKey(manager, order)) as OrderEntity;
+    });
+  }
+
+  private async findOpenOrder(manager: EntityManager, order: OrderEntity): Promise<OrderEntity | null> {
+    if (order.userId === null) return null;
+    return manager
+      .createQueryBuilder(OrderEntity, 'mine')
+      .where("mine.userId = :userId AND mine.status IN ('CREATED', 'PENDING')", { userId: order.userId })
+      .andWhere('mine.createdAt > :since AND mine.createdAt <= :latest', {
+        since: new Date(this.now().getTime() - TEN_MINUTES_MS),
+        latest: latestPlausibleInstant(this.now()),
+      })
+      .andWhere('mine.product = :product AND mine.amountPaise = :amountPaise AND mine.provider = :provider', order)
+      .andWhere('mine.tenderId IS NOT DISTINCT FROM :tenderId AND mine.planId IS NOT DISTINCT FROM :planId', order)
+      .andWhere('mine.states = :states', order)
+      .orderBy('mine.id', 'DESC')
+      .getOne();
+  }
+
+  private async assertOrderLimit(manager: EntityManager, { userId, buyerEmail }: OrderEntity): Promise<void> {
+    const now = this.now().getTime();
+    const [{ count, first }]: [{ count: number; first: Date }] = await manager.query(
+      `SELECT count(*)::int AS count, min(created_at) AS first FROM orders
+       WHERE created_at > $3 AND created_at <= $4 AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(buyer_email) = lower($2))`,
+      [userId, buyerEmail, new Date(now - TEN_MINUTES_MS), latestPlausibleInstant(this.now())],
+    );
+    if (count >= MAX_ORDERS_PER_WINDOW)
+      throw tooManyRequests(Math.ceil((first.getTime() + TEN_MINUTES_MS - now) / 1_000));
+  }
+
+  private async findOwnedOrder(userId: string, nit: string): Promise<string | undefined> {
+    const rows: { public_id: string }[] = await this.dataSource.query(
+      `SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id
+       WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
+       ORDER BY e.id DESC LIMIT 1`,
+      [userId, nit, !this.gateway.live],
+    );
+    return rows[0]?.public_id;
+  }
+
+  private findUser(id: string): Promise<UserEntity> {
+    return this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
+  }
+
+  private createOrder(
+    given: OrderedProduct &
+      IdempotencyScope &
+      Pick<
+        OrderEntity,
+        'buyerName' | 'buyerEmail' | 'buyerMobile' | 'userId' | 'gstin' | 'buyerFirm' | 'buyerAddress' | 'returnPath'
+      >,
+  ): OrderEntity {
+    const now = this.now();
+    const expiresAt = new Date(now.getTime() + 2 * TEN_MINUTES_MS);
+    return {
+      ...given,
+      publicId: newPublicId(),
+      currency: 'INR',
+      provider: this.gateway.name,
+      live: this.gateway.live,
+      status: 'CREATED',
+      failure: null,
+      createdAt: now,
+      updatedAt: now,
+      paidAt: null,
+      expiresAt,
+      lastCheckedAt: null,
+      // Should its maker die before it is sent, somebody ends it.
+      nextCheckAt: expiresAt,
+      checks: 0,
+    } as OrderEntity;
+  }
+}
+
+function newPublicId(): string {
+  const id = randomBytes(16).toString('base64url');
+  // A command would take it for an option.
+  return id.startsWith('-') ? newPublicId() : id;
+}
+
+/** Whose a key is. Without an account it must be too random to be guessed: an address or number of the buyer is not. */
+function createIdempotencyScope(
+  body: CreateOrderRequest,
+  { userId, idempotencyKey: key }: OrderRequester,
+): IdempotencyScope {
+  if (key !== undefined && !(userId ? UUID_PATTERN : UUID_V4_PATTERN).test(key)) {
+    throw new AppError('INVALID', `Idempotency-Key must be a ${userId ? 'UUID' : 'UUID of version 4'}`);
+  }
+  return {
+    idempotencyScope: userId ? `user:${userId}` : 'anon',
+    idempotencyKey: key?.toLowerCase() ?? `none:${randomUUID()}`,
+    bodySha256: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+  };
+}

@@ -1,0 +1,57 @@
+/** When the reconciler looks at an order again: often while somebody waits, seldom for money that comes late. */
+import type { OrderEntity } from '../order.entity.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Money that comes later than this after its try began no longer grants by itself. */
+export const MAX_LATE_PAYMENT_MS = 7 * DAY;
+
+const CHECK_INTERVALS = [
+  20 * SECOND,
+  40 * SECOND,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+];
+// A second debit may come after the first one was settled, and its webhook may be lost.
+const CHECKS_AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
+
+/** No look is planned further ahead. */
+export const MAX_CHECK_INTERVAL_MS = DAY;
+
+/** The pause before look number `checks` (from 0), at the latest 30 minutes. */
+export const checkInterval = (checks: number): number =>
+  CHECK_INTERVALS[Math.min(checks, CHECK_INTERVALS.length - 1)] as number;
+
+/** The next look at an order after one at `now`; null when nothing more is expected. */
+export function computeNextCheck(
+  order: Pick<OrderEntity, 'status' | 'paidAt' | 'expiresAt' | 'checks'>,
+  now: Date,
+): Date | null {
+  const at = (ms: number) => new Date(ms);
+  switch (order.status) {
+    case 'SUCCESS': {
+      const paid = (order.paidAt ?? now).getTime();
+      const pause = CHECKS_AFTER_PAYMENT.find((ms) => paid + ms > now.getTime());
+      return pause === undefined ? null : at(paid + pause);
+    }
+    case 'REVIEW':
+    case 'REFUND_PENDING':
+    case 'REFUNDED':
+      return null;
+  }
+  // Of the newest checkout: an old order may be tried again.
+  const end = order.expiresAt.getTime();
+  const age = now.getTime() - end;
+  if (age >= MAX_LATE_PAYMENT_MS) return null;
+  const pause = age >= DAY ? 6 * HOUR : order.checks >= CHECK_INTERVALS.length ? HOUR : checkInterval(order.checks);
+  const next = now.getTime() + pause;
+  // So that the end of the checkout is noticed when it comes.
+  return at(now.getTime() < end ? Math.min(next, end) : next);
+}

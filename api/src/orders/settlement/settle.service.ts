@@ -1,0 +1,284 @@
+// Longer than most: all that makes an order paid stands here, so that it can be read in one go.
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { recordAuditEvent } from '../../audit/audit.service.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { InvoicesService } from '../../invoices/invoices.service.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import {
+  type Capture,
+  GatewayError,
+  PaymentGateway,
+  type ProviderStatus,
+} from '../../payments/payment-gateway.port.ts';
+import { EntitlementsService } from '../../plans/entitlements.service.ts';
+import { AttemptEntity } from '../checkout/attempt.entity.ts';
+import { orderPageUrl } from '../checkout/return-path.ts';
+import { DocumentDelivery } from '../document-delivery.port.ts';
+import { lockOrder } from '../lock.ts';
+import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
+import { RefundsService } from '../refunds/refunds.service.ts';
+import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
+import { PaymentEntity } from './payment.entity.ts';
+
+/** How long a person may decide on a payment that does not fit its order before it goes back by itself. */
+const REVIEW_PERIOD_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
+const MAX_UNPAID_MAILS_PER_DAY = 5;
+
+/** A try and how the provider says it stands. */
+interface AttemptStatus {
+  attempt: AttemptEntity;
+  status: ProviderStatus;
+}
+
+/**
+ * The one way in which an order becomes paid. Webhook, return, poll and timer all call `settle`, as often and as much at
+ * once as they like: what they know is never believed, the provider is asked, and one transaction under the order's row
+ * lock writes payment, status, grant, mails, audit and paper, or nothing.
+ */
+@Injectable()
+export class SettleService {
+  private readonly logger = new Logger('Orders');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(RefundsService) private readonly refunds: RefundsService,
+    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
+    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
+    @Inject(InvoicesService) private readonly invoices: InvoicesService,
+    @Inject(MailService) private readonly mails: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Asks the provider how an order stands and writes it down; gives the order as it is then. No connection is held while
+   * the provider is asked. Throws GatewayError when it cannot be asked about any try: nothing has changed then.
+   */
+  async settle(orderId: string): Promise<OrderEntity> {
+    const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+    const { readings, isComplete } = await this.readAttemptStatuses(order);
+    return this.dataSource.transaction((manager) => this.applyStatuses(manager, orderId, readings, isComplete));
+  }
+
+  /**
+   * Grants an order in review as it was paid, by the decision of a person; the provider is asked once more. NOT_FOUND,
+   * CONFLICT for an order that is not in review or whose money is not there.
+   */
+  async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
+    const found = await this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+    if (!found) throw new AppError('NOT_FOUND', 'Order not found');
+    const { readings } = await this.readAttemptStatuses(found);
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, { id: found.id });
+      const captures = readings.flatMap(({ status }) => status.captures);
+      const payments = await manager.getRepository(PaymentEntity).findBy({ orderId: order.id, kind: 'mismatch' });
+      const payment = payments.find((each) => captures.some(({ paymentId }) => paymentId === each.providerPaymentId));
+      if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
+      const { provider, providerPaymentId, currency } = payment;
+      if (currency !== order.currency)
+        throw new AppError('CONFLICT', `${currency} were captured, and papers are in ${order.currency}: refund it`);
+      await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
+      await this.refunds.cancelRefund(manager, providerPaymentId);
+      // By the operator, not by the buyer.
+      const event = { payment: providerPaymentId, reason };
+      await this.recordAuditEvent(manager, { publicId, userId: null }, 'order.accepted', event);
+      await this.fulfilOrder(manager, order, payment);
+      return order;
+    });
+  }
+
+  private async readAttemptStatuses({
+    id: orderId,
+    provider,
+    live,
+  }: OrderEntity): Promise<{ readings: AttemptStatus[]; isComplete: boolean }> {
+    // What one provider sold, another one does not know, and would seem to say that nobody paid.
+    if (provider !== this.gateway.name || live !== this.gateway.live)
+      throw new GatewayError(`The order belongs to ${provider}`);
+    const attempts = await this.dataSource
+      .getRepository(AttemptEntity)
+      .find({ where: { orderId }, order: { createdAt: 'ASC' } });
+    const answers = await Promise.allSettled(attempts.map(({ ref }) => this.gateway.fetchStatus(ref)));
+    const readings: AttemptStatus[] = [];
+    for (const [index, answer] of answers.entries())
+      if (answer.status === 'fulfilled')
+        readings.push({ attempt: attempts[index] as AttemptEntity, status: answer.value });
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed && readings.length === 0) throw failed.reason;
+    return { readings, isComplete: failed === undefined };
+  }
+
+  private async applyStatuses(
+    manager: EntityManager,
+    orderId: string,
+    readings: AttemptStatus[],
+    isComplete: boolean,
+  ): Promise<OrderEntity> {
+    const order = await lockOrder(manager, { id: orderId });
+    for (const { attempt, status } of readings)
+      for (const capture of status.captures) await this.recordCapture(manager, order, attempt, capture);
+    // Not paid can be said only when every try was looked at.
+    const isAll = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
+    if (isAll && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
+    return order;
+  }
+
+  /** Writes down one capture, the first time that it is seen, and does what follows from it. */
+  private async recordCapture(
+    manager: EntityManager,
+    order: OrderEntity,
+    attempt: AttemptEntity,
+    capture: Capture,
+  ): Promise<void> {
+    const isLate = this.now().getTime() - attempt.createdAt.getTime() > MAX_LATE_PAYMENT_MS;
+    const isRight = !isLate && capture.amountPaise === order.amountPaise && capture.currency === order.currency;
+    const kind = isGrantedOrder(order) ? 'duplicate' : isRight ? 'capture' : 'mismatch';
+    const payment: PaymentEntity = {
+      provider: order.provider,
+      providerPaymentId: capture.paymentId,
+      orderId: order.id,
+      attemptRef: attempt.ref,
+      amountPaise: capture.amountPaise,
+      currency: capture.currency,
+      method: capture.method,
+      kind,
+      noticedAt: this.now(),
+    };
+    const inserted = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(PaymentEntity)
+      .values(payment)
+      .orIgnore()
+      .returning('provider_payment_id')
+      .execute();
+    const isNew = inserted.raw.length > 0;
+    if (!isNew) return;
+    if (kind === 'capture') return this.fulfilOrder(manager, order, payment);
+    if (kind === 'mismatch') return this.moveToReview(manager, order, payment, isLate);
+    await this.recordAuditEvent(manager, order, 'payment.duplicate', { payment: capture.paymentId });
+    await this.refunds.queueRefund(manager, order, payment, 'you were debited twice', this.now());
+  }
+
+  /**
+   * Everything that follows from being paid, in an order that no two transactions can take in turns. Paper and mail speak of
+   * the amount that was captured: where a person accepted it, it is not that of the order.
+   */
+  private async fulfilOrder(manager: EntityManager, order: OrderEntity, paid: PaymentEntity): Promise<void> {
+    const { providerPaymentId: payment, amountPaise } = paid;
+    const now = this.now();
+    const wasReview = order.status === 'REVIEW';
+    await this.setStatus(manager, order, 'SUCCESS', {
+      paidAt: now,
+      failure: null,
+      userId: order.userId ?? (await findVerifiedOwner(manager, order.buyerEmail)),
+    });
+    if (wasReview) await this.refunds.makeDueNow(manager, order.id);
+    const entitlement = await this.entitlements.grant(manager, order, now);
+    if (order.product === 'tender-documents') await this.delivery.queueDelivery(manager, order, entitlement, now);
+    await this.recordAuditEvent(manager, order, 'order.paid', { payment, amountPaise });
+    // The last lock of the transaction: whatever is numbered waits for it, so nothing that can wait comes after it.
+    const { number: receiptNumber } = await this.invoices.issueInvoice(manager, order, paid, now);
+    // The buyer may have been erased in the meantime; then there is no address to mail to.
+    if (order.buyerEmail)
+      await this.mails.queue(manager, { kind: 'order-paid', ...this.orderMail(order), amountPaise, receiptNumber });
+  }
+
+  private async moveToReview(
+    manager: EntityManager,
+    order: OrderEntity,
+    payment: PaymentEntity,
+    isLate: boolean,
+  ): Promise<void> {
+    const { amountPaise, currency, providerPaymentId } = payment;
+    const isFirst = order.status !== 'REVIEW';
+    if (isFirst) await this.setStatus(manager, order, 'REVIEW');
+    const detail = { payment: providerPaymentId, amountPaise, currency, expectedPaise: order.amountPaise, isLate };
+    await this.recordAuditEvent(manager, order, 'order.review', detail);
+    const dueAt = new Date(this.now().getTime() + REVIEW_PERIOD_MS);
+    const reason = isLate ? 'it came too late for your order' : 'the amount was not that of your order';
+    await this.refunds.queueRefund(manager, order, payment, reason, dueAt);
+    const fact = isLate
+      ? `${amountPaise} paise (${currency}) were captured more than 7 days after the buyer was sent to pay ${order.amountPaise} paise.`
+      : `${amountPaise} paise (${currency}) were captured instead of ${order.amountPaise} paise.`;
+    this.logger.error(`Order ${order.publicId} is in review: ${fact}`);
+    const what = `${fact} Unless somebody decides, the money goes back in 24 hours.`;
+    const { supportEmail: to } = this.config;
+    if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
+    if (!isFirst || !order.buyerEmail) return;
+    const paid = { amountPaise, currency };
+    await this.mails.queue(manager, { kind: 'order-checked', ...this.orderMail(order), paid, isLate });
+  }
+
+  /** The state of an order that nobody has paid, by its newest try; later money still counts. */
+  private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
+    const newest = readings.at(-1);
+    const isOver = this.now() >= order.expiresAt;
+    const provider = newest?.status.state ?? 'NOT_FOUND';
+    let status: OrderState = order.status;
+    if (provider === 'FAILED') status = 'FAILED';
+    else if (provider === 'EXPIRED' || isOver) status = 'EXPIRED';
+    if (status === order.status) return;
+    // An order that is only CREATED never had a payment page.
+    const wasOpen = order.status === 'PENDING';
+    await this.setStatus(manager, order, status, { failure: newest?.status.errorCode ?? null });
+    if (wasOpen && order.buyerEmail && (await this.canSendUnpaidMail(manager, order)))
+      await this.mails.queue(manager, { kind: 'order-unpaid', ...this.orderMail(order), end: unpaidReason(order) });
+  }
+
+  /** An order can name any address, so unpaid orders mail an address a few times a day only. */
+  private async canSendUnpaidMail(manager: EntityManager, { id, buyerEmail }: OrderEntity): Promise<boolean> {
+    const [{ n }] = await manager.query(
+      `SELECT count(*)::int AS n FROM orders
+       WHERE lower(buyer_email) = lower($1) AND status IN ('FAILED', 'EXPIRED') AND updated_at > $2 AND id <> $3`,
+      [buyerEmail, new Date(this.now().getTime() - DAY_MS), id],
+    );
+    return n < MAX_UNPAID_MAILS_PER_DAY;
+  }
+
+  private orderMail({ buyerEmail: to, publicId: orderId, title, amountPaise, live }: OrderEntity) {
+    const link = orderPageUrl(this.config.publicOrigin, '/payment-status', orderId);
+    return { to, orderId, title, amountPaise, link, isTest: !live };
+  }
+
+  private async setStatus(
+    manager: EntityManager,
+    order: OrderEntity,
+    status: OrderState,
+    more: Partial<OrderEntity> = {},
+  ): Promise<void> {
+    const now = this.now();
+    Object.assign(order, more, { status, updatedAt: now });
+    order.nextCheckAt = computeNextCheck(order, now);
+    const { nextCheckAt } = order;
+    await manager.getRepository(OrderEntity).update({ id: order.id }, { ...more, status, updatedAt: now, nextCheckAt });
+  }
+
+  private recordAuditEvent(
+    manager: EntityManager,
+    { publicId, userId }: Pick<OrderEntity, 'publicId' | 'userId'>,
+    action: string,
+    detail: Record<string, string | number | boolean>,
+  ): Promise<void> {
+    return recordAuditEvent(
+      manager,
+      { action, actorId: userId, subject: publicId, detail, requestId: null },
+      this.now(),
+    );
+  }
+}
+
+/** The account whose verified e-mail a buyer without one has given (RESOLUTIONS R45). */
+async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
+  const rows: { id: string }[] = await manager.query(
+    'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL',
+    [email],
+  );
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { OrderStatusQuery, OrderStatusResponse } from '@nivida/contract/orders/order';
+import type { FastifyRequest } from 'fastify';
+import type * as v from 'valibot';
+import type { Config } from '../../config.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { clientAddress } from '../../http/security/client-address.ts';
+import { OrderStatusService } from './order-status.service.ts';
+
+@Controller('api')
+export class OrderStatusController {
+  constructor(
+    @Inject(OrderStatusService) private readonly statuses: OrderStatusService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  // Two names of one call (RESOLUTIONS R3).
+  @Get(['status-check', 'payment-status'])
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: OrderStatusResponse })
+  check(
+    @Query({ schema: OrderStatusQuery }) { id }: v.InferOutput<typeof OrderStatusQuery>,
+    @Req() request: FastifyRequest,
+  ): Promise<OrderStatusResponse> {
+    return this.statuses.check(id, clientAddress(request, this.config.production));
+  }
+}

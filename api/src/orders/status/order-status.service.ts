@@ -1,0 +1,117 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
+import { DataSource } from 'typeorm';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, WAIT } from '../../http/injection-tokens.ts';
+import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
+import type { ClientAddress } from '../../http/security/client-address.ts';
+import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { TenderEntity } from '../../tenders/tender.entity.ts';
+import { OrderEntity } from '../order.entity.ts';
+import { publicOrderStatus, unpaidMessage } from '../order-status.ts';
+import { SettleService } from '../settlement/settle.service.ts';
+
+const ORDER_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 60 }];
+const MIN_CHECK_INTERVAL_MS = 3_000;
+const MAX_WAIT_MS = 8_000;
+
+/** How an order stands, for whoever knows its id. */
+@Injectable()
+export class OrderStatusService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Orders');
+  private readonly pendingChecks = new Set<Promise<unknown>>();
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(SettleService) private readonly settleService: SettleService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+    @Inject(WAIT) private readonly wait: (ms: number) => Promise<void>,
+  ) {}
+
+  /**
+   * The status by public id. While it is open the provider is asked, by one request at a time and at most every 3 s;
+   * after 8 s the answer is what is known. NOT_FOUND; TOO_MANY after 30 a minute for one order, and after 30 unknown ids
+   * a minute from one address.
+   */
+  async check(publicId: string, address: ClientAddress | undefined): Promise<OrderStatusResponse> {
+    const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
+    if (!found) {
+      await this.limits.consumeUnknownId(address);
+      throw new AppError('NOT_FOUND', 'Order not found');
+    }
+    await this.limits.consume('order-status', publicId, ORDER_LIMITS);
+    if (await this.claimCheck(found)) await Promise.race([this.checkOrder(found.id), this.wait(MAX_WAIT_MS)]);
+    const order = (await this.find(publicId)) ?? found;
+    const error = unpaidMessage(order);
+    return {
+      status: publicOrderStatus(order.status),
+      order: {
+        product: order.product,
+        tenderId: order.tenderId === null ? null : String(order.tenderId),
+        ...(await this.readPackageContents(order)),
+      },
+      ...(error && { error }),
+      ...(order.status === 'REFUNDED' && (await this.readCreditNote(order))),
+    };
+  }
+
+  private async readCreditNote({ id }: OrderEntity): Promise<Pick<OrderStatusResponse, 'creditNoteNumber'>> {
+    const rows: { number: string }[] = await this.dataSource.query(
+      "SELECT number FROM invoice WHERE order_id = $1 AND kind = 'credit_note'",
+      [id],
+    );
+    return rows[0] ? { creditNoteNumber: rows[0].number } : {};
+  }
+
+  private async readPackageContents({
+    tenderId,
+  }: OrderEntity): Promise<Pick<OrderStatusResponse['order'], 'contents'>> {
+    const tender =
+      tenderId === null ? null : await this.dataSource.getRepository(TenderEntity).findOneBy({ id: tenderId });
+    return tender?.packageKind ? { contents: tender.packageKind } : {};
+  }
+
+  /** Looks at an order without anybody waiting for it. */
+  checkInBackground(orderId: string): void {
+    void this.checkOrder(orderId);
+  }
+
+  /** Waits for what is being looked at now. */
+  async idle(): Promise<void> {
+    await Promise.all(this.pendingChecks);
+  }
+
+  /** The database closes after this. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.idle();
+  }
+
+  private find(publicId: string): Promise<OrderEntity | null> {
+    return this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+  }
+
+  /** Whether this request is the one that asks the provider; a claim and not a lock, so that nothing is held meanwhile. */
+  private async claimCheck({ id, provider }: OrderEntity): Promise<boolean> {
+    if (provider !== this.gateway.name) return false;
+    const now = this.now();
+    const [, count]: [unknown, number] = await this.dataSource.query(
+      `UPDATE orders SET last_checked_at = $2
+       WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`,
+      [id, now, new Date(now.getTime() - MIN_CHECK_INTERVAL_MS), latestPlausibleInstant(now)],
+    );
+    return count > 0;
+  }
+
+  private checkOrder(orderId: string): Promise<void> {
+    const looking = this.settleService.settle(orderId).then(
+      () => {},
+      // Nothing has changed; the reconciler asks again.
+      (error: Error) => this.logger.warn(`Order ${orderId} could not be looked at: ${error.message}`),
+    );
+    this.pendingChecks.add(looking);
+    return looking.finally(() => this.pendingChecks.delete(looking));
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, Header, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Metrics } from '../../http/monitoring/metrics.ts';
+import { RawBody } from '../../http/routing/request-bodies.ts';
+import { InvalidSignatureError } from '../../payments/payment-gateway.port.ts';
+import { WebhooksService } from './webhooks.service.ts';
+
+const MAX_BODY_BYTES = 262_144;
+
+/** Where payment providers report. No session, no limit but the flood brake: the signature is the key. */
+@ApiExcludeController()
+@Controller('api/webhooks/payments')
+export class WebhooksController {
+  private readonly logger = new Logger('Webhooks');
+
+  constructor(
+    @Inject(WebhooksService) private readonly webhooks: WebhooksService,
+    @Inject(Metrics) private readonly metrics: Metrics,
+  ) {}
+
+  /** For people who open the address in a browser. */
+  @Get(':provider')
+  async rejectGet(@Res() reply: FastifyReply): Promise<void> {
+    await reply.code(405).header('Allow', 'POST').send();
+  }
+
+  @Post(':provider')
+  @RawBody(MAX_BODY_BYTES)
+  @Header('Cache-Control', 'no-store')
+  async receive(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const raw = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    try {
+      await this.webhooks.receive(provider, raw, singleValueHeaders(request.headers));
+      await reply.code(200).send();
+    } catch (error) {
+      if (!(error instanceof InvalidSignatureError)) throw error;
+      this.metrics.refusedWebhooks.inc();
+      this.logger.warn(`A webhook of ${provider} was refused: ${error.message}`);
+      await reply.code(401).send();
+    }
+  }
+}
+
+/** Headers that came once; a signature that came twice proves nothing. */
+function singleValueHeaders(headers: FastifyRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,88 @@
+/** When plans begin and end. */
+import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
+
+const INDIA_MS = 5.5 * 3_600_000;
+
+/** The same wall-clock moment in India one year later; 29 February becomes the 28th. */
+export function oneYearLater(instant: Date): Date {
+  const india = new Date(instant.getTime() + INDIA_MS);
+  const month = india.getUTCMonth();
+  india.setUTCFullYear(india.getUTCFullYear() + 1);
+  // 29 February has run over into March.
+  if (india.getUTCMonth() !== month) india.setUTCDate(0);
+  return new Date(india.getTime() - INDIA_MS);
+}
+
+/** First day of the Indian calendar month of an instant, as `download.month` holds it: '2026-11-01'. */
+export function firstDayOfMonth(instant: Date): string {
+  return `${new Date(instant.getTime() + INDIA_MS).toISOString().slice(0, 7)}-01`;
+}
+
+/** Plans by what they give: a higher one includes the lower ones. */
+export const planRank = (plan: PlanId): number => PLAN_IDS.indexOf(plan);
+
+/** A plan that was paid for, and is running or waits for its turn. */
+export interface HeldPlan {
+  id: string;
+  planId: PlanId;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** Where a newly paid plan stands, and which of those held move for it. */
+export interface PlanPlacement {
+  startsAt: Date;
+  endsAt: Date;
+  moved: MovedPlan[];
+}
+
+/** A plan that was held before, where it stands now; `ownEndAt` when it was ended early. */
+export interface MovedPlan extends Omit<HeldPlan, 'planId'> {
+  ownEndAt?: Date;
+}
+
+/**
+ * Places a newly paid year of `plan` among what somebody holds. The same plan, and a lower one, begin when those held of
+ * its rank or above end; a higher one begins now and ends the lower one that runs. Paid years that have not begun are
+ * never lost: lower ones wait until the new one is over.
+ */
+export function placePlan(plan: PlanId, heldPlans: readonly HeldPlan[], now: Date): PlanPlacement {
+  const rank = planRank(plan);
+  const above = heldPlans.filter((each) => planRank(each.planId) >= rank && each.endsAt > now);
+  const startsAt = new Date(Math.max(now.getTime(), ...above.map(({ endsAt }) => endsAt.getTime())));
+  const endsAt = oneYearLater(startsAt);
+  const below = heldPlans.filter((each) => planRank(each.planId) < rank && each.endsAt > startsAt);
+  const moved: PlanPlacement['moved'] = [];
+  let free = endsAt;
+  for (const { id, startsAt: begins, endsAt: ownEndAt } of below.toSorted(
+    (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
+  )) {
+    if (begins <= now) {
+      moved.push({ id, startsAt: begins, endsAt: startsAt, ownEndAt });
+    } else if (begins < free) {
+      moved.push({ id, startsAt: free, endsAt: oneYearLater(free) });
+      free = oneYearLater(free);
+    }
+  }
+  return { startsAt, endsAt, moved };
+}
+
+/**
+ * Closes the gap that a refunded plan leaves: what waits begins as soon as nothing of its rank or above runs before it,
+ * and keeps its length. `held` is what is left.
+ */
+export function closeGap(heldPlans: readonly HeldPlan[], now: Date): MovedPlan[] {
+  const placed = heldPlans.filter(({ startsAt }) => startsAt <= now);
+  const moved: MovedPlan[] = [];
+  for (const each of heldPlans
+    .filter(({ startsAt }) => startsAt > now)
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())) {
+    const before = placed.filter(({ planId }) => planRank(planId) >= planRank(each.planId));
+    const free = Math.max(now.getTime(), ...before.map(({ endsAt }) => endsAt.getTime()));
+    const startsAt = new Date(free);
+    const endsAt = new Date(free + each.endsAt.getTime() - each.startsAt.getTime());
+    placed.push({ ...each, startsAt, endsAt });
+    if (startsAt < each.startsAt) moved.push({ id: each.id, startsAt, endsAt });
+  }
+  return moved;
+}

@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK } from '../../http/injection-tokens.ts';
+import type { JobContext } from '../../jobs/schedule.ts';
+import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { insertNoticesStatement, MATCH_SEND_TIME } from '../notices/notice-fan-out.sql.ts';
+import { PushSenderService } from '../sending/push-sender.service.ts';
+import { advanceHistoryCursor } from './change-notices.ts';
+import { nextDigest } from './reminders.ts';
+import {
+  type MatchedTender,
+  matchesSearch,
+  type PreparedSearch,
+  prepareSearch,
+  searchProbes,
+  tenderProbes,
+} from './search-match.ts';
+
+/** Where the history was read up to. */
+const CURSOR_KEY = 'push matches up to';
+/** New tenders that are looked at together. */
+const BATCH_SIZE = 500;
+/** Parsed searches that are kept; their filters never change. */
+const MAX_PREPARED_SEARCHES = 50_000;
+/** A term that more than this share of all tenders hold is common. */
+const COMMON_SHARE = 0.05;
+
+/** Tells users of new tenders that match their saved searches, and sends what is due. Gives the number of messages sent. */
+export async function sendSearchAlerts({ find }: JobContext): Promise<number> {
+  await (await find(SearchAlertsService)).createMatchNotices();
+  return (await find(PushSenderService)).sendDue();
+}
+
+interface NewTender extends MatchedTender {
+  /** When it appeared, at most now. */
+  since: Date;
+}
+
+interface FoundSearch {
+  probe: string;
+  id: string;
+  userId: string;
+  filter: SavedSearch['filter'];
+  createdAt: Date;
+}
+
+/** A tender for a user, and by which of his searches. */
+interface SearchHit {
+  tender: NewTender;
+  userId: string;
+  searchIds: string[];
+}
+
+/** Finds the saved searches of new tenders; its cost grows with what matches, not with how many searches there are. */
+@Injectable()
+export class SearchAlertsService {
+  private readonly preparedSearches = new Map<string, PreparedSearch | undefined>();
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Makes notices of all tenders that were published since the last time and are open, for users whose plan or trial
+   * covers the state now (RESOLUTIONS R46). Any number of processes may do so at once. Gives the number of notices.
+   */
+  async createMatchNotices(): Promise<number> {
+    await this.dataSource.transaction(storeSearchProbes);
+    for (let total = 0; ; ) {
+      const batch = await this.dataSource.transaction((manager) => this.matchBatch(manager));
+      if (!batch) return total;
+      total += batch.told;
+    }
+  }
+
+  private async matchBatch(manager: EntityManager): Promise<{ told: number } | undefined> {
+    const now = this.now();
+    const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
+    if (upTo <= after) return undefined;
+    const published: { id: number; change_no: number; at: Date }[] = await manager.query(
+      `SELECT tender_id AS id, change_no::float8, least(at, $3) AS at FROM tender_history
+       WHERE kind = 'published' AND change_no > $1 AND change_no <= $2 ORDER BY change_no LIMIT ${BATCH_SIZE}`,
+      [after, upTo, now],
+    );
+    const tenders = await readTenders(manager, published, now);
+    const hits = await this.findHits(manager, tenders, now);
+    const created = hits.length > 0 ? await this.insertNotices(manager, hits, now) : 0;
+    const readUpTo = published.length < BATCH_SIZE ? upTo : published.at(-1)?.change_no;
+    await manager.query('UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1', [CURSOR_KEY, readUpTo]);
+    return { told: created };
+  }
+
+  private async findHits(manager: EntityManager, tenders: NewTender[], now: Date): Promise<SearchHit[]> {
+    const byProbe = new Map<string, NewTender[]>();
+    for (const tender of tenders)
+      for (const probe of tenderProbes(tender)) {
+        const tendersOfProbe = byProbe.get(probe);
+        if (tendersOfProbe) tendersOfProbe.push(tender);
+        else byProbe.set(probe, [tender]);
+      }
+    const terms = new Map(tenders.map(({ id, words }) => [id, new Set(words)]));
+    const found: FoundSearch[] = await manager.query(FIND_SEARCHES, [[...byProbe.keys()], now, this.gateway.live]);
+    const hits = new Map<string, SearchHit>();
+    for (const { probe, id, userId, filter, createdAt } of found) {
+      const search = this.prepare(id, filter);
+      if (!search) continue;
+      for (const tender of byProbe.get(probe) ?? []) {
+        if (createdAt > tender.since || !matchesSearch(search, tender, terms.get(tender.id) as Set<string>, now))
+          continue;
+        const key = `${userId} ${tender.id}`;
+        const hit = hits.get(key);
+        if (!hit) hits.set(key, { tender, userId, searchIds: [id] });
+        else if (!hit.searchIds.includes(id)) hit.searchIds.push(id);
+      }
+    }
+    return [...hits.values()];
+  }
+
+  private async insertNotices(manager: EntityManager, hits: SearchHit[], now: Date): Promise<number> {
+    const [{ count }] = await manager.query(INSERT_MATCH_NOTICES, [
+      hits.map(({ tender }) => tender.id),
+      now,
+      hits.map(({ userId }) => userId),
+      hits.map(({ searchIds }) => searchIds.join()),
+      hits.map(({ tender }) => nextDigest(tender.since)),
+      this.gateway.live,
+    ]);
+    return count;
+  }
+
+  private prepare(id: string, filter: SavedSearch['filter']): PreparedSearch | undefined {
+    if (!this.preparedSearches.has(id)) {
+      if (this.preparedSearches.size >= MAX_PREPARED_SEARCHES) this.preparedSearches.clear();
+      this.preparedSearches.set(id, prepareSearch(filter));
+    }
+    return this.preparedSearches.get(id);
+  }
+}
+
+/** A plan or trial that counts now: of all India, or of the states that it names. */
+const HELD_PLANS = (userId: string, live: string) => `
+  SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
+  WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
+    AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
+
+/**
+ * Searches under one of the probes $1, of users who have any plan or trial. Each is looked up by itself (OFFSET 0): the
+ * planner, who cannot know how few there will be, would read all searches.
+ */
+const FIND_SEARCHES = `
+  SELECT q.probe, s.id, s.user_id AS "userId", s.filter, s.created_at AS "createdAt" FROM unnest($1::text[]) q(probe)
+  CROSS JOIN LATERAL (SELECT search_id FROM search_probe p WHERE p.probe = q.probe OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM saved_search s WHERE s.id = p.search_id OFFSET 0) s
+  CROSS JOIN LATERAL (SELECT deleted_at FROM account a WHERE a.id = s.user_id OFFSET 0) a
+  WHERE a.deleted_at IS NULL AND EXISTS (${HELD_PLANS('s.user_id', '$3')} OFFSET 0)
+  ORDER BY s.search_no`;
+
+/** Of the works of one NIT one is told of, for all. */
+const INSERT_MATCH_NOTICES = insertNoticesStatement(
+  `
+  SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
+    h.user_id AS recipient, h.tender_id, 'match' AS kind, 0 AS version, 'due' AS state, t.nit_key AS nit,
+    (count(*) OVER (PARTITION BY h.user_id, coalesce(t.nit_key, t.id::text)))::int AS works, NULL::jsonb AS detail,
+    string_to_array(h.search_ids, ',')::uuid[] AS search_ids, h.digest_at
+  FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
+  JOIN tender t ON t.id = h.tender_id
+  WHERE EXISTS (SELECT 1 FROM (${HELD_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
+  ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
+  MATCH_SEND_TIME,
+);
+
+async function readTenders(
+  manager: EntityManager,
+  published: { id: number; at: Date }[],
+  now: Date,
+): Promise<NewTender[]> {
+  const since = new Map(published.map(({ id, at }) => [id, at]));
+  const rows: Omit<NewTender, 'since'>[] = await manager.query(
+    `SELECT id, state, district, department, category, price::float8, closes_at AS "closesAt",
+       tsvector_to_array(words) AS words
+     FROM tender WHERE id = ANY($1) AND closes_at > $2 AND stage NOT IN ('cancelled', 'retendered')`,
+    [[...since.keys()], now],
+  );
+  return rows.map((row) => ({ ...row, since: since.get(row.id) as Date }));
+}
+
+/** Files the searches that were saved since the last time. */
+async function storeSearchProbes(manager: EntityManager): Promise<void> {
+  const rows: { id: string; filter: SavedSearch['filter'] }[] = await manager.query(
+    'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)',
+  );
+  if (rows.length === 0) return;
+  const common = await commonTerms(manager);
+  const filed = rows.flatMap(({ id, filter }) =>
+    searchProbes(prepareSearch(filter), common).map((probe) => ({ id, probe })),
+  );
+  await manager.query(
+    'INSERT INTO search_probe SELECT probe, id FROM unnest($1::text[], $2::uuid[]) f(probe, id) ON CONFLICT DO NOTHING',
+    [filed.map(({ probe }) => probe), filed.map(({ id }) => id)],
+  );
+}
+
+/** What the database has noticed of the words of tenders; nothing before it has looked at them. */
+async function commonTerms(manager: EntityManager): Promise<Set<string>> {
+  const rows: { term: string; share: number }[] = await manager.query(
+    `SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
+     WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`,
+  );
+  return new Set(rows.filter(({ term, share }) => term && share > COMMON_SHARE).map(({ term }) => term));
+}

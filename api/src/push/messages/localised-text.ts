@@ -1,0 +1,61 @@
+/** Counts, days and hours in the two languages of notices. English writes them as the rest of the app does. */
+
+import { formatDate, formatDateTime, formatTime, groupIndian, indianDay, indianHour } from '@nivida/contract/format';
+import type { AlertPreferences } from '@nivida/contract/push/push';
+import { type Closing, closingLabel, daysLeft } from '@nivida/contract/tenders/closing';
+
+export type AlertLanguage = AlertPreferences['language'];
+
+const MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर'];
+
+/** '1,23,456' */
+export const formatCount = (count: number): string => groupIndian(String(count));
+
+/** One of two forms, by number; in both languages one is singular and all else plural. */
+export const plural = (count: number, one: string, other: string): string =>
+  (count === 1 ? one : other).replace('#', formatCount(count));
+
+/** 'सुबह 11:00 बजे': the hour with the part of the day, as it is said. */
+function hindiTime(at: Date): string {
+  const hour = indianHour(at);
+  const part = hour < 4 ? 'रात' : hour < 12 ? 'सुबह' : hour < 16 ? 'दोपहर' : hour < 20 ? 'शाम' : 'रात';
+  return `${part} ${formatTime(at).replace(/ [AP]M$/, '')} बजे`;
+}
+
+function hindiDate(at: Date): string {
+  const day = new Date(indianDay(at) * 86_400_000);
+  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+}
+
+/** The closing in full: '15 Apr 2026, 11:00 AM', '15 अप्रैल 2026, सुबह 11:00 बजे'. */
+export function formatClosing({ at, timeKnown }: Closing, language: AlertLanguage): string {
+  if (language === 'en-IN') return timeKnown ? formatDateTime(at) : formatDate(at);
+  return timeKnown ? `${hindiDate(at)}, ${hindiTime(at)}` : hindiDate(at);
+}
+
+/** The badge as a title: 'Closing tomorrow · 11:00 AM', 'कल बंद होगी · सुबह 11:00 बजे'. */
+export function formatClosingTitle(closing: Closing, now: Date, language: AlertLanguage): string {
+  if (language === 'en-IN') return closingLabel(closing, now);
+  const days = daysLeft(closing, now);
+  const text = days === 0 ? 'आज बंद होगी' : days === 1 ? 'कल बंद होगी' : `${formatCount(days)} दिन बाकी`;
+  return `${text} · ${closing.timeKnown ? hindiTime(closing.at) : 'समय नहीं दिया गया'}`;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** A text of at most `most` letters as people see them, never cut inside one: क्षि stays whole. */
+export function truncateGraphemes(text: string, maxGraphemes: number, language: AlertLanguage = 'hi-IN'): string {
+  // A letter is at least one unit.
+  if (text.length <= maxGraphemes) return text;
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'grapheme' });
+  segmenters.set(language, segmenter);
+  let letters = 0;
+  let end = 0;
+  // As far as is needed: to divide a long text costs more than all else that is done with it.
+  for (const { index } of segmenter.segment(text)) {
+    if (letters === maxGraphemes - 1) end = index;
+    letters += 1;
+    if (letters > maxGraphemes) return `${text.slice(0, end).trimEnd()}…`;
+  }
+  return text;
+}

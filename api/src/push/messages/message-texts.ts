@@ -1,0 +1,146 @@
+/** What a notice says, in English and in Hindi, made when it is sent. */
+
+import type { NoticeDelivery } from '../sending/due-deliveries.ts';
+import {
+  type AlertLanguage,
+  formatClosing,
+  formatClosingTitle,
+  formatCount,
+  plural,
+  truncateGraphemes,
+} from './localised-text.ts';
+import type { NitGroup, PushMessage } from './push-messages.ts';
+
+const MAX_TITLE_LETTERS = 120;
+const MAX_LINE_LETTERS = 90;
+
+/** A title and the lines below it, the most important first. */
+export interface MessageText {
+  title: string;
+  lines: string[];
+}
+
+/** Words for the buttons of a notification. */
+export const ACTION_LABELS: Readonly<Record<AlertLanguage, Record<'open' | 'calendar' | 'unbookmark', string>>> = {
+  'en-IN': { open: 'Open', calendar: 'Calendar', unbookmark: 'Remove bookmark' },
+  'hi-IN': { open: 'खोलें', calendar: 'कैलेंडर', unbookmark: 'बुकमार्क हटाएँ' },
+};
+
+const FIELD_LABELS: Readonly<Record<AlertLanguage, Record<string, string>>> = {
+  'en-IN': {
+    closing_date: 'closing date',
+    opening_date: 'opening date',
+    bid_start_date: 'bid start',
+    price: 'estimated value',
+    emd: 'EMD',
+    documents: 'documents',
+  },
+  'hi-IN': {
+    closing_date: 'अंतिम तिथि',
+    opening_date: 'खुलने की तिथि',
+    bid_start_date: 'बोली शुरू होने की तिथि',
+    price: 'अनुमानित लागत',
+    emd: 'धरोहर राशि',
+    documents: 'दस्तावेज़',
+  },
+};
+
+/** The text of a message. */
+export function messageText(message: PushMessage, language: AlertLanguage, now: Date): MessageText {
+  const { title, lines } = TEXT_WRITERS[message.kind](message, language, now);
+  return { title: truncateGraphemes(title, MAX_TITLE_LETTERS, language), lines };
+}
+
+type TextWriter = (message: PushMessage, language: AlertLanguage, now: Date) => MessageText;
+
+const toClosing = ({ closesAt: at, closingTimeKnown: timeKnown }: NoticeDelivery) => ({ at, timeKnown });
+const isHindi = (language: AlertLanguage) => language === 'hi-IN';
+
+const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
+  closing({ groups }, language, now) {
+    const [{ first }, ...others] = groups as [NitGroup, ...NitGroup[]];
+    if (others.length === 0)
+      return {
+        title: formatClosingTitle(toClosing(first), now, language),
+        lines: fullLines(groups[0] as NitGroup, language),
+      };
+    const count = totalWorks(groups);
+    return {
+      title: isHindi(language)
+        ? plural(count, '# निविदा जल्द बंद होगी', '# निविदाएँ जल्द बंद होंगी')
+        : plural(count, '# tender closes soon', '# tenders close soon'),
+      lines: groups.map(
+        (group) => `${formatClosingTitle(toClosing(group.first), now, language)}: ${groupName(group, language)}`,
+      ),
+    };
+  },
+
+  changed({ groups }, language) {
+    const [group, ...others] = groups as [NitGroup, ...NitGroup[]];
+    if (others.length === 0) {
+      const { title, detail } = changeText(group, language);
+      return { title, lines: [...fullLines(group, language).slice(0, 1), ...detail] };
+    }
+    const count = totalWorks(groups);
+    return {
+      title: isHindi(language)
+        ? plural(count, 'आपकी सहेजी # निविदा बदली', 'आपकी सहेजी # निविदाएँ बदलीं')
+        : plural(count, '# tender you keep has changed', '# tenders you keep have changed'),
+      lines: groups.map((each) => `${changeText(each, language).title}: ${groupName(each, language)}`),
+    };
+  },
+
+  match({ groups }, language) {
+    const count = totalWorks(groups);
+    const names = new Set(groups.map(({ first }) => first.searchName));
+    const [name] = names;
+    const isOne = names.size === 1 && name;
+    const closes = ({ first }: NitGroup) =>
+      isHindi(language)
+        ? `${formatClosing(toClosing(first), language)} तक`
+        : `closes ${formatClosing(toClosing(first), language)}`;
+    return {
+      title: isHindi(language)
+        ? `${plural(count, '# नई निविदा', '# नई निविदाएँ')}: ${isOne ? name : 'आपकी सहेजी खोजें'}`
+        : `${plural(count, '# new tender', '# new tenders')}: ${isOne ? name : 'your saved searches'}`,
+      lines: groups.map((group) => `${groupName(group, language)} · ${closes(group)}`),
+    };
+  },
+};
+
+const totalWorks = (groups: readonly NitGroup[]): number => groups.reduce((sum, { works }) => sum + works, 0);
+
+/** The title of a tender, or how many works of which NIT. */
+function groupName({ first, works }: NitGroup, language: AlertLanguage): string {
+  if (works === 1) return truncateGraphemes(first.title, MAX_LINE_LETTERS, language);
+  const nit = truncateGraphemes(first.reference ?? first.sourceId, MAX_LINE_LETTERS / 2, language);
+  return isHindi(language) ? `NIT ${nit} के ${formatCount(works)} कार्य` : `${formatCount(works)} works in NIT ${nit}`;
+}
+
+/** A notice of one tender: its title whole, and where it is. */
+function fullLines(group: NitGroup, language: AlertLanguage): string[] {
+  const { title, district, state, sourceId } = group.first;
+  const place = [district ?? state, sourceId].join(' · ');
+  if (group.works > 1)
+    return [groupName(group, language), truncateGraphemes(title, MAX_TITLE_LETTERS, language), place];
+  return [truncateGraphemes(title, MAX_TITLE_LETTERS, language), place];
+}
+
+function changeText({ first }: NitGroup, language: AlertLanguage): { title: string; detail: string[] } {
+  const { fields = [], oldClosing = '', newClosing = '' } = first.detail ?? {};
+  const hindi = isHindi(language);
+  if (fields.includes('stage')) return { title: hindi ? 'निविदा रद्द हुई' : 'Tender cancelled', detail: [] };
+  if (oldClosing !== newClosing) {
+    const timeKnown = first.closingTimeKnown;
+    const moved = formatClosing({ at: new Date(newClosing), timeKnown }, language);
+    const before = formatClosing({ at: new Date(oldClosing), timeKnown }, language);
+    return hindi
+      ? { title: `अब ${moved} तक`, detail: [`पहले: ${before}`] }
+      : { title: `Closing moved to ${moved}`, detail: [`It was ${before}`] };
+  }
+  const named = fields.flatMap((field) => FIELD_LABELS[language][field] ?? []).join(', ');
+  return {
+    title: hindi ? 'निविदा में शुद्धिपत्र' : 'Corrigendum to a tender',
+    detail: named ? [hindi ? `बदला: ${named}` : `Changed: ${named}`] : [],
+  };
+}

@@ -1,0 +1,111 @@
+/** From what is due for a device to the few messages that it gets: the rules against storms. */
+import type { PushKind } from '@nivida/contract/push/push';
+import { REMINDER_KINDS, type ReminderKind } from '../alerts/reminders.ts';
+import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
+
+/** Messages a day of the kinds that can wait: new matches, seven and three days before. */
+const MAX_LIMITED_PER_DAY = 6;
+const DAY_SECONDS = 86_400;
+const HOUR_MS = 3_600_000;
+const LIMITED_KINDS: readonly string[] = ['match', 'd7', 'd3'];
+
+/** Works of one NIT, of which one is told for all. */
+export interface NitGroup {
+  first: NoticeDelivery;
+  works: number;
+}
+
+/** One message to one device. */
+export interface PushMessage {
+  kind: PushKind;
+  deliveries: NoticeDelivery[];
+  groups: NitGroup[];
+  /** One of those that are limited in a day. */
+  isLimited: boolean;
+  /** Seconds for which a push service may keep it: until the first of its tenders closes, at most a day. */
+  ttl: number;
+  urgency: 'low' | 'normal' | 'high';
+  /** Later messages of the same topic take its place, on the way and on the device. */
+  topic: string;
+  /** Sent in the quiet hours, without sound. */
+  isSilent: boolean;
+}
+
+/** At most one message of each kind; `skipped` is no longer worth saying, `quiet` waits for the end of the quiet hours. */
+export function createPushMessages(
+  device: PushDevice,
+  deliveries: NoticeDelivery[],
+  now: Date,
+): { messages: PushMessage[]; skipped: NoticeDelivery[]; quiet: NoticeDelivery[] } {
+  // A try that comes again, or a pause that ends, may fall into the quiet hours.
+  const quiet = deliveries.filter(
+    (delivery) => isUsefulAfterQuietHours(delivery, device.quietUntil) && !isStale(delivery, now),
+  );
+  const present = deliveries.filter((delivery) => !quiet.includes(delivery));
+  const urgent = mostUrgentReminders(present);
+  const isWorth = (delivery: NoticeDelivery) =>
+    !isStale(delivery, now) && (!isReminder(delivery) || urgent.has(delivery));
+  const worth = present.filter(isWorth);
+  const byKind = Map.groupBy(
+    worth,
+    ({ kind }): PushKind => (kind === 'changed' || kind === 'match' ? kind : 'closing'),
+  );
+  const all = [...byKind].map(([kind, due]) => createPushMessage(kind, due, now, device.quietUntil !== null));
+  let counted = device.countedToday;
+  const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MAX_LIMITED_PER_DAY);
+  const sent = new Set(messages.flatMap(({ deliveries: those }) => those));
+  return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
+}
+
+/** Whether it is still useful at the end of the quiet hours; the rule of push_send_at(). */
+const isUsefulAfterQuietHours = ({ kind, closesAt }: NoticeDelivery, quietUntil: Date | null): boolean =>
+  quietUntil !== null && (kind === 'match' || closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
+
+const isReminder = ({ kind }: NoticeDelivery): boolean => kind !== 'changed' && kind !== 'match';
+
+/** Closed or no longer wanted: nothing, whatever it was. Cancelled: no reminders and no match. */
+function isStale({ kind, closesAt, isOut, isOutdated, isLetGo, isWanted }: NoticeDelivery, now: Date): boolean {
+  return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && kind !== 'changed');
+}
+
+/** Of the reminders of one tender that waited together, the most urgent. */
+function mostUrgentReminders(deliveries: NoticeDelivery[]): ReadonlySet<NoticeDelivery> {
+  const rank = ({ kind }: NoticeDelivery) => REMINDER_KINDS.indexOf(kind as ReminderKind);
+  const best = new Map<number, NoticeDelivery>();
+  for (const delivery of deliveries.filter(isReminder)) {
+    const current = best.get(delivery.tenderId);
+    if (!current || rank(delivery) < rank(current)) best.set(delivery.tenderId, delivery);
+  }
+  return new Set(best.values());
+}
+
+function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Date, isSilent: boolean): PushMessage {
+  const groups = groupByNit(deliveries);
+  const [only] = groups;
+  const secondsLeft = Math.floor(
+    (Math.min(...deliveries.map(({ closesAt }) => closesAt.getTime())) - now.getTime()) / 1_000,
+  );
+  const isHour = deliveries.some((delivery) => delivery.kind === 'h3');
+  const isFar = deliveries.every((delivery) => delivery.kind === 'd7');
+  return {
+    kind,
+    deliveries,
+    groups,
+    isLimited: deliveries.every((delivery) => LIMITED_KINDS.includes(delivery.kind)),
+    ttl: Math.max(1, isHour ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
+    urgency: isHour ? 'high' : isFar ? 'low' : 'normal',
+    // A tender of its own has a topic of its own: the next one must not take its place unread.
+    isSilent,
+    topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,
+  };
+}
+
+/** Works of one NIT that say the same: of a closing at the same time, of the same change. */
+function groupByNit(deliveries: NoticeDelivery[]): NitGroup[] {
+  const keyOf = ({ nitKey, tenderId, kind, closesAt, detail }: NoticeDelivery) =>
+    nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'changed' ? detail : null, closesAt]);
+  return [...Map.groupBy(deliveries, keyOf).values()].map((members) => ({
+    first: members[0] as NoticeDelivery,
+    works: members.reduce((sum, { works }) => sum + works, 0),
+  }));
+}

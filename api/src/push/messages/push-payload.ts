@@ -1,0 +1,84 @@
+/** A message as a device gets it: never more bytes than every push service takes, never a letter cut in two. */
+import type { PushPayload } from '@nivida/contract/push/push';
+import type { PushDevice } from '../sending/due-deliveries.ts';
+import { recipientTag } from '../subscriptions/subscriptions.service.ts';
+import { formatCount } from './localised-text.ts';
+import { ACTION_LABELS, messageText } from './message-texts.ts';
+import type { PushMessage } from './push-messages.ts';
+
+const MAX_BYTES = 2_800;
+const MAX_LINES = 8;
+const MAX_IDS = 50;
+/** Patches go before lines: a device that has them needs no network. */
+const MIN_LINES = 3;
+
+/** The payload as JSON of at most 2,800 bytes. `isShort`: the title alone, for a service that found even that too much. */
+export function createPushPayload(
+  message: PushMessage,
+  device: Pick<PushDevice, 'recipient' | 'preferences'>,
+  site: { origin: string; nid: string; now: Date },
+  isShort = false,
+): string {
+  const { title, lines } = messageText(message, device.preferences.language, site.now);
+  const patches = isShort ? [] : tenderPatches(message);
+  let lineCount = isShort ? 0 : Math.min(lines.length, MAX_LINES);
+  let patched = patches.length;
+  for (;;) {
+    const body = formatBody(lines, lineCount, device.preferences.language);
+    const json = JSON.stringify(buildPayload(message, device, site, title, body, patches.slice(0, patched), isShort));
+    if (Buffer.byteLength(json) <= MAX_BYTES || (lineCount === 0 && patched === 0)) return json;
+    if (lineCount > Math.min(MIN_LINES, lines.length) || patched === 0) lineCount--;
+    else patched--;
+  }
+}
+
+function formatBody(lines: string[], lineCount: number, language: 'en-IN' | 'hi-IN'): string {
+  const rest = lines.length - lineCount;
+  const more = language === 'hi-IN' ? `और ${formatCount(rest)}` : `and ${formatCount(rest)} more`;
+  return [...lines.slice(0, lineCount), ...(rest > 0 && lineCount > 0 ? [more] : [])].join('\n');
+}
+
+function buildPayload(
+  { kind, deliveries, groups, topic, isSilent }: PushMessage,
+  { recipient, preferences: { language } }: Pick<PushDevice, 'recipient' | 'preferences'>,
+  { origin, nid }: { origin: string; nid: string },
+  title: string,
+  body: string,
+  patches: PushPayload['notification']['data']['patches'],
+  isShort: boolean,
+): PushPayload {
+  const ids = [...new Set(deliveries.map(({ tenderId }) => String(tenderId)))];
+  const [only] = groups.length === 1 ? ids : [];
+  const page = only === undefined ? `${origin}/notices?n=${nid}` : `${origin}/tenders/${only}?n=${nid}`;
+  const words = ACTION_LABELS[language];
+  const more: PushPayload['notification']['actions'] =
+    ids.length === 1 && !isShort
+      ? [
+          { action: 'calendar', title: words.calendar, navigate: `${origin}/api/tenders/${only}.ics` },
+          ...(kind === 'match' ? [] : [{ action: 'unbookmark' as const, title: words.unbookmark, navigate: page }]),
+        ]
+      : [];
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      title,
+      body,
+      lang: language,
+      dir: 'ltr',
+      tag: topic,
+      ...(isSilent && { silent: true }),
+      navigate: page,
+      actions: [{ action: 'open', title: words.open, navigate: page }, ...more],
+      data: { nid, rcpt: recipientTag(recipient), kind, tenderIds: ids.slice(0, isShort ? 1 : MAX_IDS), patches },
+    },
+  };
+}
+
+function tenderPatches({ deliveries }: PushMessage): PushPayload['notification']['data']['patches'] {
+  return deliveries.flatMap(({ detail, tenderId, version }) =>
+    detail
+      ? [{ tenderId: String(tenderId), version, oldClosing: detail.oldClosing, newClosing: detail.newClosing }]
+      : [],
+  );
+}

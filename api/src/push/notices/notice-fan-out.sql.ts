@@ -1,0 +1,63 @@
+/** How notices are stored once and put on their way to the devices of their recipients, in one statement. */
+
+/** Who follows one of the tenders $1, and since when: accounts by their bookmarks, signed-out devices by their list. */
+export const FOLLOWERS = `
+  SELECT b.user_id, NULL::uuid AS subscription_id, b.user_id AS recipient, b.tender_id, b.created_at AS since
+  FROM bookmark b JOIN account a ON a.id = b.user_id
+  WHERE b.tender_id = ANY($1::int[]) AND a.deleted_at IS NULL
+  UNION ALL
+  SELECT NULL, w.subscription_id, w.subscription_id, w.tender_id, w.created_at
+  FROM push_watch w JOIN push_subscription s ON s.id = w.subscription_id
+  WHERE w.tender_id = ANY($1::int[]) AND s.user_id IS NULL`;
+
+/** Whether the device `s` wants the notice `n`: looked at when it is made, and again when it is sent. */
+export const isWantedCondition = (n: string, s: string): string => `(
+  (${s}.preferences->>'isOn')::boolean AND (${s}.preferences->'kinds'->>${n}.kind)::boolean
+  AND NOT ${s}.preferences->'mutedTenders' ? ${n}.tender_id::text
+  AND (${n}.kind <> 'match' OR EXISTS (
+    SELECT 1 FROM saved_search h
+    WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;
+
+/** When a device `s` gets a notice `a`, and what that statement joins for it; $2 is the instant. */
+interface SendTime {
+  join: string;
+  sendAt: string;
+}
+
+/** Of matches: at once or with the digest, after the quiet hours. */
+export const MATCH_SEND_TIME: SendTime = {
+  join: '',
+  sendAt: `after_quiet(
+    CASE WHEN s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END, s.preferences)`,
+};
+
+/** Of changes: after the quiet hours, unless the tender closes before or soon after their end. */
+export const CHANGE_SEND_TIME: SendTime = {
+  join: 'JOIN tender t ON t.id = a.tender_id',
+  sendAt: 'push_send_at($2, $2, t.closes_at, s.preferences)',
+};
+
+/**
+ * A statement that stores what `news`, a query of rows of `notice`, finds, and what of it is not yet stored goes to every
+ * device that wants it; $2 is the instant. Works for any number of processes at once. Gives the number of new notices.
+ */
+export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime): string => `
+  WITH news AS MATERIALIZED (${news}), added AS (
+    INSERT INTO notice (user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail,
+      search_ids, digest_at, created_at)
+    SELECT user_id, subscription_id, recipient, tender_id, kind, version, state, nit, works, detail, search_ids,
+      digest_at, $2::timestamptz
+    FROM news n WHERE NOT EXISTS (
+      SELECT 1 FROM notice o
+      WHERE o.recipient = n.recipient AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)
+    -- Two processes that store the same rows take them in the same order.
+    ORDER BY recipient, tender_id, kind
+    ON CONFLICT DO NOTHING
+    RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at
+  ), sent AS (
+    INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
+    SELECT a.id, s.id, s.host, ${sendAt}
+    FROM added a JOIN push_subscription s ON s.recipient = a.recipient ${join}
+    WHERE a.state = 'due' AND ${isWantedCondition('a', 's')}
+  )
+  SELECT count(*)::int AS count FROM added`;

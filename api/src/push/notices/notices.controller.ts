@@ -1,0 +1,32 @@
+import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { NoticeListResponse, NoticeQuery, ReadNoticesRequest } from '@nivida/contract/push/push';
+import { CurrentPushCaller, type PushCaller, PushCallerGuard } from '../subscriptions/push-caller.guard.ts';
+import { NoticesService } from './notices.service.ts';
+
+@Controller('api/notices')
+@UseGuards(PushCallerGuard)
+@ApiBearerAuth()
+export class NoticesController {
+  constructor(@Inject(NoticesService) private readonly notices: NoticesService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: NoticeListResponse })
+  list(
+    @CurrentPushCaller() caller: PushCaller,
+    @Query({ schema: NoticeQuery }) { before }: NoticeQuery,
+  ): Promise<NoticeListResponse> {
+    return this.notices.list(caller, before);
+  }
+
+  @Post('read')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  read(
+    @CurrentPushCaller() caller: PushCaller,
+    @Body({ schema: ReadNoticesRequest }) body: ReadNoticesRequest,
+  ): Promise<void> {
+    return this.notices.markRead(caller, body);
+  }
+}

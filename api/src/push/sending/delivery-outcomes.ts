@@ -1,0 +1,288 @@
+/**
+ * What follows from how push services answered (RFC 8030): what is sent, what comes again and when, which devices go, and
+ * which service is left alone for a while. Over 200 lines: the rules look at each other, so they stand together.
+ */
+import { indianDay } from '@nivida/contract/format';
+import type { EntityManager } from 'typeorm';
+import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import type { PushMessage } from '../messages/push-messages.ts';
+import type { PushDevice } from './due-deliveries.ts';
+import type { PushResponse } from './push-transport.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const WINDOW_MS = 5 * MINUTE_MS;
+/** A window that begins in the future was begun by a clock that has been set back since. */
+const IN_WINDOW_CONDITION = '(held.since > $6 AND held.since <= $7)';
+/** No push service is left alone for longer. */
+const MAX_PAUSE_MS = HOUR_MS;
+const CIRCUIT_BREAK_MS = 10 * MINUTE_MS;
+/** After each failed try; the last one again and again. */
+const RETRY_DELAYS_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS];
+const LAST_RETRY_DELAY_MS = 30 * MINUTE_MS;
+/** Together about a day, as long as a push service keeps a push. */
+const MAX_TRIES = 50;
+/** A refusal is not going to change by asking. */
+const MAX_REJECTED_TRIES = 5;
+/** Fewer than these say nothing about a service. */
+const MIN_REJECTED = 5;
+const MIN_GONE = 10;
+const GONE_WAVE_SHARE = 0.2;
+/** Silences of one visit after which a service is asked no more. */
+export const MIN_UNANSWERED = 5;
+const MAX_ERRORS = 5;
+const OK_RECORD_INTERVAL_MS = HOUR_MS;
+
+/**
+ * A message that was tried. `bad`: nothing can ever be sent to its device. `failed`: this message cannot be sent, which
+ * says nothing of its device. `broken`: it could not be sealed now.
+ */
+export interface PushOutcome {
+  device: PushDevice;
+  message: PushMessage;
+  nid: string;
+  reply: PushResponse | 'bad' | 'failed' | 'broken';
+}
+
+/** Of one batch at one push service. */
+export interface HostVerdict {
+  /** What the operator must know. */
+  alert: string | undefined;
+  pausedUntil: Date | undefined;
+}
+
+/** What becomes of one delivery. */
+export interface DeliveryUpdate {
+  id: string;
+  state: 'waiting' | 'failed' | 'skipped';
+  sendAt: Date;
+  tries: number;
+}
+
+export const isAccepted = ({ reply }: PushOutcome) => statusOf(reply) >= 200 && statusOf(reply) < 300;
+const isGone = ({ reply }: PushOutcome) => statusOf(reply) === 404 || statusOf(reply) === 410;
+const isRejected = ({ reply }: PushOutcome) => [400, 401, 403].includes(statusOf(reply));
+export const isThrottled = ({ reply }: PushOutcome) => statusOf(reply) === 429;
+
+function statusOf(reply: PushOutcome['reply']): number {
+  return typeof reply === 'string' ? -1 : reply.status;
+}
+
+export const wasSent = ({ reply }: PushOutcome) => typeof reply !== 'string';
+
+/** Whether no answer came at all. */
+export const hasNoResponse = (reply: PushOutcome['reply']): boolean => statusOf(reply) === 0;
+
+/**
+ * Records accepted messages in one statement. Outside a transaction it commits at once, so that a killed worker repeats
+ * only what it has not recorded.
+ */
+export async function recordAcceptedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
+  if (outcomes.length === 0) return;
+  // A limited message counts once, however many notices are in it.
+  const marks = outcomes.flatMap(({ message }) =>
+    message.deliveries.map(({ id }, nth) => ({ id, counted: message.isLimited && nth === 0 })),
+  );
+  await manager.query(
+    `WITH marked AS (
+       UPDATE push_delivery d SET state = 'sent', send_at = $3, sent_at = $3, counted = m.counted
+       FROM unnest($1::bigint[], $2::bool[]) m(id, counted) WHERE d.id = m.id
+     ), receipts AS (
+       INSERT INTO push_receipt (nid, day, kind) SELECT nid, $4, kind FROM unnest($5::text[], $6::text[]) r(nid, kind)
+     )
+     INSERT INTO push_tally AS held (day, kind, sent, accepted)
+     SELECT $4, kind, count(*), count(*) FROM unnest($6::text[]) kind GROUP BY kind ORDER BY kind
+     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent, accepted = held.accepted + excluded.accepted`,
+    [
+      marks.map(({ id }) => id),
+      marks.map(({ counted }) => counted),
+      now,
+      indianDate(now),
+      outcomes.map(({ nid }) => nid),
+      outcomes.map(({ message }) => message.kind),
+    ],
+  );
+}
+
+/** The Indian day of an instant, as PostgreSQL reads a date. */
+const indianDate = (now: Date): string => new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+/**
+ * Writes what follows from a batch in its transaction: `untried` and the messages that were not accepted. The accepted
+ * ones are recorded already. `isDead`: the service did not answer at all.
+ */
+export async function recordBatchOutcomes(
+  manager: EntityManager,
+  host: string,
+  outcomes: PushOutcome[],
+  { untried, isDead }: { untried: DeliveryUpdate[]; isDead: boolean },
+  now: Date,
+): Promise<HostVerdict> {
+  const verdict = await updateHostState(manager, host, outcomes, isDead, now);
+  const isOpen = verdict.alert !== undefined;
+  const marks = [...untried];
+  // A service that is not there has not tried anything: its pushes keep their tries for when it is back.
+  const isSpared = (outcome: PushOutcome) =>
+    (isOpen && isRejected(outcome)) || (hasNoResponse(outcome.reply) && isDead);
+  for (const outcome of outcomes)
+    if (!isAccepted(outcome)) marks.push(...deliveryUpdates(outcome, isSpared(outcome), now));
+  if (marks.length > 0)
+    await manager.query(
+      `UPDATE push_delivery d SET state = m.state, send_at = m.send_at, tries = m.tries
+       FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[]) m(id, state, send_at, tries)
+       WHERE d.id = m.id`,
+      [
+        marks.map(({ id }) => id),
+        marks.map(({ state }) => state),
+        marks.map(({ sendAt }) => sendAt),
+        marks.map(({ tries }) => tries),
+      ],
+    );
+  await updateDeviceErrors(manager, host, outcomes, isOpen, now);
+  await countRejectedPushes(manager, outcomes, now);
+  return verdict;
+}
+
+/** What becomes of the deliveries of a message that was not accepted. */
+function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): DeliveryUpdate[] {
+  const { message } = outcome;
+  const all = (mark: Omit<DeliveryUpdate, 'id'>) => message.deliveries.map(({ id }) => ({ id, ...mark }));
+  const tries = Math.max(...message.deliveries.map((delivery) => delivery.tries));
+  // The deliveries of a removed device go with it; a device that has a new endpoint gets them there.
+  if (isThrottled(outcome) || isSpared || isGone(outcome)) return all({ state: 'waiting', sendAt: now, tries });
+  const sendAt = new Date(now.getTime() + (RETRY_DELAYS_MS[tries] ?? LAST_RETRY_DELAY_MS));
+  const isFinal = ['bad', 'failed'].includes(String(outcome.reply)) || statusOf(outcome.reply) === 413;
+  const isLate = message.deliveries.every(({ closesAt }) => closesAt <= sendAt);
+  const isLast = tries + 1 >= (isRejected(outcome) ? MAX_REJECTED_TRIES : MAX_TRIES);
+  if (isFinal || isLate || isLast) return all({ state: 'failed', sendAt: now, tries });
+  return all({ state: 'waiting', sendAt, tries: tries + 1 });
+}
+
+/** A pause that ends later was set by a clock that has been set back since; it does not count. */
+export const latestPauseEnd = (now: Date): Date => new Date(latestPlausibleInstant(now).getTime() + MAX_PAUSE_MS);
+
+/** The service's last five minutes with this batch, and whether it is left alone from now on. */
+async function updateHostState(
+  manager: EntityManager,
+  host: string,
+  outcomes: PushOutcome[],
+  isDead: boolean,
+  now: Date,
+): Promise<HostVerdict> {
+  const of = (kind: (outcome: PushOutcome) => boolean) => outcomes.filter(kind).length;
+  const tried = of(wasSent);
+  if (host === 'email' || tried === 0) return { alert: undefined, pausedUntil: undefined };
+  const [row]: { sent: number; refused: number; gone: number; pauses: number; is_paused: boolean }[] =
+    await manager.query(
+      `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
+     ON CONFLICT (host) DO UPDATE SET
+       since = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.since ELSE excluded.since END,
+       sent = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.sent ELSE 0 END + excluded.sent,
+       refused = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.refused ELSE 0 END + excluded.refused,
+       gone = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.gone ELSE 0 END + excluded.gone
+     RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2 AND paused_until <= $8, false) AS is_paused`,
+      [
+        host,
+        now,
+        tried,
+        of(isRejected),
+        of(isGone),
+        new Date(now.getTime() - WINDOW_MS),
+        latestPlausibleInstant(now),
+        latestPauseEnd(now),
+      ],
+    );
+  const { sent, refused, gone, pauses, is_paused: isPaused } = row as NonNullable<typeof row>;
+  const isRefusing = of(isRejected) > 0 && refused >= MIN_REJECTED && refused / sent > GONE_WAVE_SHARE;
+  const isVanishing = of(isGone) > 0 && gone >= MIN_GONE && gone / sent > GONE_WAVE_SHARE;
+  const isBusy = outcomes.some(isThrottled) || isDead;
+  const requestedWaitMs = Math.max(
+    0,
+    ...outcomes.map(({ reply }) => (typeof reply === 'string' ? 0 : (reply.retryAfterMs ?? 0))),
+  );
+  // The lanes of a visit are held up together: one pause, not one each.
+  const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, MAX_PAUSE_MS);
+  const waitMs = isRefusing || isVanishing ? CIRCUIT_BREAK_MS : isBusy ? requestedWaitMs || ownMs : 0;
+  const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
+  await manager.query(
+    `UPDATE push_host SET paused_until = greatest(CASE WHEN paused_until <= $5 THEN paused_until END, $2),
+       pauses = CASE WHEN $4 THEN pauses WHEN $3 THEN pauses + 1 ELSE 0 END WHERE host = $1`,
+    [host, pausedUntil ?? null, isBusy, isPaused, latestPauseEnd(now)],
+  );
+  const wave = isRefusing ? 'VAPID: it refuses' : isVanishing ? 'VAPID?: it no longer knows' : undefined;
+  return { alert: wave && `${host} ${wave} ${refused + gone} of ${sent} pushes; none are sent for now`, pausedUntil };
+}
+
+async function updateDeviceErrors(
+  manager: EntityManager,
+  host: string,
+  outcomes: PushOutcome[],
+  isOpen: boolean,
+  now: Date,
+): Promise<void> {
+  const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isOpen));
+  if (gone.length > 0)
+    // By the endpoint too: the device may have sent a fresh one meanwhile.
+    await manager.query(
+      `DELETE FROM push_subscription s USING unnest($1::uuid[], $2::text[]) g(id, endpoint)
+       WHERE s.id = g.id AND s.endpoint = g.endpoint`,
+      [gone.map(({ device }) => device.id), gone.map(({ device }) => device.endpoint)],
+    );
+  // In a wave of refusals it counts who is reached.
+  const isNews = ({ errors, goneSince, lastOkAt }: PushDevice) =>
+    isOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_RECORD_INTERVAL_MS;
+  const fine = outcomes.filter((outcome) => isAccepted(outcome) && isNews(outcome.device));
+  if (fine.length > 0)
+    await manager.query(
+      'UPDATE push_subscription SET last_ok_at = $2, errors = 0, errors_since = NULL, gone_since = NULL WHERE id = ANY($1)',
+      [fine.map(({ device }) => device.id), now],
+    );
+  if (isOpen) await updateGoneDevices(manager, host, outcomes.filter(isGone), now);
+  const refused = isOpen ? [] : outcomes.filter(isRejected);
+  if (refused.length === 0) return;
+  const ids = refused.map(({ device }) => device.id);
+  await manager.query(
+    `UPDATE push_subscription SET errors = errors + 1, errors_since = coalesce(errors_since, $2), last_error_at = $2
+     WHERE id = ANY($1)`,
+    [ids, now],
+  );
+  // Only where others are reached, so that it is not us.
+  await manager.query(
+    `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.errors >= ${MAX_ERRORS}
+       AND s.errors_since <= $2::timestamptz - interval '24 hours' AND EXISTS (
+         SELECT 1 FROM push_subscription o WHERE o.host = $3 AND o.id <> s.id AND o.last_ok_at >= s.errors_since)`,
+    [ids, now, host],
+  );
+}
+
+/**
+ * A wave of 404 may be our fault or the service's. A device of which it says the same again, in a later window and while
+ * it takes pushes that are signed with the same key, is really gone.
+ */
+async function updateGoneDevices(manager: EntityManager, host: string, gone: PushOutcome[], now: Date): Promise<void> {
+  const ids = gone.map(({ device }) => device.id);
+  await manager.query(
+    `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.gone_since <= $2 AND EXISTS (
+       SELECT 1 FROM push_subscription o
+       WHERE o.host = $3 AND o.vapid_kid = s.vapid_kid AND o.id <> s.id AND o.last_ok_at >= s.gone_since)`,
+    [ids, new Date(now.getTime() - WINDOW_MS), host],
+  );
+  await manager.query('UPDATE push_subscription SET gone_since = coalesce(gone_since, $2) WHERE id = ANY($1)', [
+    ids,
+    now,
+  ]);
+}
+
+/** Adds the messages that were not accepted to the day's counts; `recordAccepted` counts the others. */
+async function countRejectedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
+  const kinds = outcomes
+    .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))
+    .map(({ message: { kind } }) => kind);
+  if (kinds.length === 0) return;
+  await manager.query(
+    `INSERT INTO push_tally AS held (day, kind, sent)
+     SELECT $1, kind, count(*) FROM unnest($2::text[]) kind GROUP BY kind ORDER BY kind
+     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent`,
+    [indianDate(now), kinds],
+  );
+}

@@ -1,0 +1,386 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../../config.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import type { JobContext } from '../../jobs/schedule.ts';
+import { MailService } from '../../mail/mail.service.ts';
+import { messageText } from '../messages/message-texts.ts';
+import { createPushMessages, type PushMessage } from '../messages/push-messages.ts';
+import { createPushPayload } from '../messages/push-payload.ts';
+import { UnsubscribeLinks } from '../unsubscribe/unsubscribe-links.ts';
+import {
+  type DeliveryUpdate,
+  hasNoResponse,
+  isAccepted,
+  isThrottled,
+  latestPauseEnd,
+  MIN_UNANSWERED,
+  type PushOutcome,
+  recordAcceptedPushes,
+  recordBatchOutcomes,
+  wasSent,
+} from './delivery-outcomes.ts';
+import { type PushDevice, readDueDeliveries } from './due-deliveries.ts';
+import {
+  InvalidSubscriptionError,
+  MissingSettingError,
+  type PushResponse,
+  PushTransport,
+  type SealedPush,
+} from './push-transport.ts';
+import { SealThreadError } from './sealer.ts';
+import { MAX_UNRECORDED, type SendVisit, SendWindow } from './send-window.ts';
+
+/** Devices that a lane claims together. */
+const BATCH_SIZE = 90;
+/** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
+const CONCURRENT_HOSTS = 2;
+const LANES_PER_HOST = 2;
+/** Of a lane, then others have their turn: mails must not wait for a million pushes. */
+const BATCHES_PER_VISIT = 4;
+/** As many are looked at, then more, where others hold the first ones. */
+const CANDIDATE_LIMITS = [4 * BATCH_SIZE, 64 * BATCH_SIZE];
+const EMAIL_HOST = 'email';
+const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
+
+/** Sends what became due since the minute's jobs: tries that come again, the end of quiet hours. */
+export async function sendPushes({ find }: JobContext): Promise<number> {
+  return (await find(PushSenderService)).sendDue();
+}
+
+/** A message on its way to a push service. */
+interface PendingPush {
+  device: PushDevice;
+  message: PushMessage;
+  nid: string;
+  sealed: Promise<SealedPush | Error>;
+}
+
+interface SendProgress {
+  claimed: number;
+  sent: number;
+}
+
+/** A visit to a push service, shared by its lanes. */
+interface HostVisit extends SendVisit {
+  batches: number;
+  /** Accepted pushes that are recorded with the next statement. */
+  accepted: { outcome: PushOutcome; done: () => void; fail: (error: unknown) => void }[];
+  isRecording: boolean;
+  posts: Set<Promise<unknown>>;
+  unansweredCount: number;
+  /** The service answered at least once. */
+  isAlive: boolean;
+}
+
+/** Takes due notices to their devices; any number of processes may do so at once. */
+@Injectable()
+export class PushSenderService implements OnApplicationShutdown {
+  private readonly logger = new Logger('Push');
+  private readonly transport: PushTransport;
+  /** What this run has said of our settings, which is as true of the next thousand devices. */
+  private readonly reportedProblems = new Set<string>();
+  private readonly window = new SendWindow();
+  private readonly unsubscribeLinks: UnsubscribeLinks;
+  private running: Promise<number> | undefined;
+  private isStopping = false;
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(MailService) private readonly mail: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {
+    this.transport = new PushTransport(config);
+    this.unsubscribeLinks = new UnsubscribeLinks(config.sessionKeys);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.transport.close();
+  }
+
+  /** Sends nothing more; pushes under way are still recorded. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /**
+   * Sends all that is due now, until nothing is left that this process may take. Who asks while that is going on waits for
+   * its end. Gives the number of messages taken over.
+   */
+  sendDue(): Promise<number> {
+    this.running ??= this.sendAll().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async sendAll(): Promise<number> {
+    this.reportedProblems.clear();
+    // When each push service last had its turn, and which ones are being served or have nothing left to take.
+    const turns = new Map<string, number>();
+    const closed = new Set<string>();
+    let sent = 0;
+    const serve = async () => {
+      for (let turn = 1; ; turn += 1) {
+        const due = (await this.hostsWithDue()).filter((host) => !closed.has(host));
+        const [host] = due.sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
+        if (host === undefined || this.isStopping) return;
+        turns.set(host, turn);
+        closed.add(host);
+        const visit: HostVisit = {
+          host,
+          isClosed: false,
+          unrecorded: 0,
+          batches: 0,
+          accepted: [],
+          isRecording: false,
+          posts: new Set(),
+          unansweredCount: 0,
+          isAlive: false,
+        };
+        this.window.begin(visit);
+        const lanes = await Promise.all(Array.from({ length: LANES_PER_HOST }, () => this.drain(visit))).finally(() =>
+          this.window.end(visit),
+        );
+        sent += lanes.reduce((sum, lane) => sum + lane.sent, 0);
+        if (lanes.some(({ claimed }) => claimed > 0)) closed.delete(host);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_HOSTS }, serve));
+    return sent;
+  }
+
+  /** A service that does not answer holds up its own lanes only. */
+  private async drain(visit: HostVisit): Promise<SendProgress> {
+    const total = { claimed: 0, sent: 0 };
+    for (let batch = 0; batch < BATCHES_PER_VISIT && !visit.isClosed && !this.isStopping; batch += 1) {
+      const { claimed, sent } = await this.dataSource.transaction((manager) => this.sendBatch(manager, visit));
+      total.claimed += claimed;
+      total.sent += sent;
+      if (claimed === 0) break;
+    }
+    return total;
+  }
+
+  private async hostsWithDue(): Promise<string[]> {
+    const rows: { host: string }[] = await this.dataSource.query(
+      `SELECT host FROM push_delivery d WHERE state = 'waiting' AND send_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1 AND h.paused_until <= $2)
+       GROUP BY host ORDER BY min(send_at), host`,
+      [this.now(), latestPauseEnd(this.now())],
+    );
+    return rows.map(({ host }) => host);
+  }
+
+  /** Sends to the devices that the transaction of `manager` claims; it holds their locks until all outcomes are written. */
+  private async sendBatch(manager: EntityManager, visit: HostVisit): Promise<SendProgress> {
+    const { host } = visit;
+    const now = this.now();
+    const ids = await claimDevices(manager, host, now);
+    if (ids.length === 0) return { claimed: 0, sent: 0 };
+    const due = await readDueDeliveries(manager, ids, now);
+    const untried: DeliveryUpdate[] = [];
+    const waiting: [PushDevice, PushMessage][] = [];
+    for (const { device, deliveries } of due) {
+      const { messages, skipped, quiet } = createPushMessages(device, deliveries, now);
+      waiting.push(...messages.map((message): [PushDevice, PushMessage] => [device, message]));
+      const sendAt = device.quietUntil ?? now;
+      for (const { id } of skipped) untried.push({ id, state: 'skipped', sendAt: now, tries: 0 });
+      for (const { id, tries } of quiet) untried.push({ id, state: 'waiting', sendAt, tries });
+    }
+    const isMail = host === EMAIL_HOST;
+    const outcomes = isMail ? await this.queueMails(manager, waiting, now) : await this.sendPushes(visit, waiting, now);
+    const isDead = visit.unansweredCount >= MIN_UNANSWERED && !visit.isAlive;
+    const { alert, pausedUntil } = await recordBatchOutcomes(manager, host, outcomes, { untried, isDead }, now);
+    if (alert) this.logger.error(alert);
+    if (pausedUntil) this.window.close(visit);
+    return { claimed: ids.length, sent: outcomes.filter(isAccepted).length };
+  }
+
+  /** Queues mails in the transaction of `manager`, one statement at a time, and records them there. */
+  private async queueMails(
+    manager: EntityManager,
+    waiting: [PushDevice, PushMessage][],
+    now: Date,
+  ): Promise<PushOutcome[]> {
+    const outcomes: PushOutcome[] = [];
+    for (const [device, message] of waiting) {
+      // What a statement breaks is undone as far as this mail.
+      const reply = await this.attempt(device, message, () =>
+        manager.transaction((inner) => this.queueMail(inner, device, message, now)),
+      );
+      outcomes.push({ device, message, nid: createNotificationId(), reply });
+    }
+    await recordAcceptedPushes(manager, outcomes.filter(isAccepted), now);
+    return outcomes;
+  }
+
+  /** Sends pushes until none is left or the visit is closed. Accepted ones are recorded when this returns. */
+  private async sendPushes(visit: HostVisit, waiting: [PushDevice, PushMessage][], now: Date): Promise<PushOutcome[]> {
+    // All are sealed at once, while the first are already on their way.
+    const left = waiting.map(([device, message]): PendingPush => {
+      const nid = createNotificationId();
+      return { device, message, nid, sealed: this.seal(device, message, nid, now) };
+    });
+    const outcomes: PushOutcome[] = [];
+    const batch = ++visit.batches;
+    const work = async () => {
+      for (let push = left.shift(); push; push = left.shift()) {
+        await push.sealed;
+        if (this.isStopping || !(await this.window.acquire(visit, batch))) return;
+        const outcome = await this.send(visit, push, now);
+        outcomes.push(outcome);
+        if (isAccepted(outcome)) await this.record(visit, outcome, now);
+        else this.window.release(visit);
+      }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: MAX_UNRECORDED }, work));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    // The requests of the other lane show whether the service is dead.
+    if (outcomes.some(({ reply }) => hasNoResponse(reply))) await Promise.all(visit.posts);
+    return outcomes;
+  }
+
+  private async send(visit: HostVisit, push: PendingPush, now: Date): Promise<PushOutcome> {
+    const { device, message, nid } = push;
+    const post = this.attempt(device, message, async () => this.post(push, await push.sealed, now));
+    visit.posts.add(post);
+    const reply = await post;
+    visit.posts.delete(post);
+    const outcome: PushOutcome = { device, message, nid, reply };
+    if (hasNoResponse(reply)) visit.unansweredCount += 1;
+    else if (wasSent(outcome)) visit.isAlive = true;
+    // Each silence takes ten seconds of a place: a dead service must not be asked for all its devices.
+    if (visit.unansweredCount >= MIN_UNANSWERED || isThrottled(outcome)) this.window.close(visit);
+    return outcome;
+  }
+
+  /** Records an accepted push, together with those that were accepted while the last ones were recorded. */
+  private record(visit: HostVisit, outcome: PushOutcome, now: Date): Promise<void> {
+    return new Promise((done, fail) => {
+      visit.accepted.push({ outcome, done, fail });
+      if (!visit.isRecording) void this.recordAll(visit, now);
+    });
+  }
+
+  private async recordAll(visit: HostVisit, now: Date): Promise<void> {
+    visit.isRecording = true;
+    while (visit.accepted.length > 0) {
+      const group = visit.accepted.splice(0);
+      const outcomes = group.map(({ outcome }) => outcome);
+      try {
+        await recordAcceptedPushes(this.dataSource.manager, outcomes, now);
+        for (const { done } of group) done();
+      } catch (error) {
+        this.window.close(visit);
+        for (const { fail } of group) fail(error);
+      }
+      this.window.release(visit, group.length);
+    }
+    visit.isRecording = false;
+  }
+
+  /** One message that cannot be written or sent must not keep the others of its batch, nor itself for ever. */
+  private async attempt(
+    device: PushDevice,
+    message: PushMessage,
+    work: () => Promise<PushOutcome['reply']>,
+  ): Promise<PushOutcome['reply']> {
+    try {
+      return await work();
+    } catch (error) {
+      const { name, stack = '' } = error as Error;
+      // Where it happened, but not its text, which may say whose it is.
+      const place = stack.split('\n').find((line) => line.startsWith('    at '));
+      this.logger.error(`A ${message.kind} message to ${device.host} failed: ${name}${place ?? ''}`);
+      return error instanceof SealThreadError ? 'broken' : 'failed';
+    }
+  }
+
+  /** What cannot be sealed comes as its error, so that nobody has to wait for it. */
+  private async seal(
+    device: PushDevice,
+    message: PushMessage,
+    nid: string,
+    now: Date,
+    isShort = false,
+  ): Promise<SealedPush | Error> {
+    const site = { origin: this.config.publicOrigin, nid, now };
+    try {
+      return await this.transport.seal(device, createPushPayload(message, device, site, isShort), message);
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  private async post(
+    { device, message, nid }: PendingPush,
+    sealed: SealedPush | Error,
+    now: Date,
+  ): Promise<PushOutcome['reply']> {
+    if (sealed instanceof InvalidSubscriptionError) {
+      this.logger.error(`A subscription at ${device.host} was removed: ${sealed.message}`);
+      return 'bad';
+    }
+    if (sealed instanceof MissingSettingError) {
+      if (!this.reportedProblems.has(sealed.message)) this.logger.error(`Pushes cannot be sent: ${sealed.message}`);
+      this.reportedProblems.add(sealed.message);
+      return 'failed';
+    }
+    if (sealed instanceof Error) throw sealed;
+    const reply = await this.transport.post(sealed);
+    if (reply.status !== 413) return reply;
+    this.logger.error(`A push of ${message.deliveries.length} notices is too large for ${device.host}`);
+    const short = await this.seal(device, message, nid, now, true);
+    if (short instanceof Error) throw short;
+    return this.transport.post(short);
+  }
+
+  private async queueMail(
+    manager: EntityManager,
+    device: PushDevice,
+    message: PushMessage,
+    now: Date,
+  ): Promise<PushResponse | 'bad'> {
+    if (!device.email) return 'bad';
+    const { language } = device.preferences;
+    const [first, ...others] = message.groups;
+    const path = first && others.length === 0 ? `/tenders/${first.first.tenderId}` : '/notices';
+    await this.mail.queue(manager, {
+      kind: MAIL_KINDS[message.kind],
+      to: device.email,
+      ...messageText(message, language, now),
+      language,
+      link: `${this.config.publicOrigin}${path}`,
+      stopLink: `${this.config.publicOrigin}/api/unsubscribe/${this.unsubscribeLinks.tokenOf(device.userId ?? '')}`,
+    });
+    return { status: 202 };
+  }
+}
+
+const createNotificationId = (): string => randomBytes(16).toString('base64url');
+
+/**
+ * Devices with something due that no other process is at. Each is held by an advisory lock until the transaction ends,
+ * also by the death of its process; unlike a lock of rows it keeps nobody from signing out meanwhile.
+ */
+async function claimDevices(manager: EntityManager, host: string, now: Date): Promise<string[]> {
+  for (const lookedAt of CANDIDATE_LIMITS) {
+    const first: { id: string }[] = await manager.query(
+      `SELECT d.subscription_id AS id FROM push_delivery d WHERE d.host = $1 AND d.state = 'waiting' AND d.send_at <= $2
+         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
+       ORDER BY d.send_at, d.id LIMIT $3`,
+      [host, now, lookedAt, latestPauseEnd(now)],
+    );
+    const lockedDevices: { id: string }[] = await manager.query(
+      `SELECT id FROM unnest($1::uuid[]) id
+       WHERE pg_try_advisory_xact_lock(hashtextextended('push ' || id, 0)) LIMIT ${BATCH_SIZE}`,
+      [[...new Set(first.map(({ id }) => id))]],
+    );
+    if (lockedDevices.length > 0 || first.length < lookedAt) return lockedDevices.map(({ id }) => id);
+  }
+  return [];
+}

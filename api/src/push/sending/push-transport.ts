@@ -1,0 +1,163 @@
+/** How a push leaves: encrypted and signed by web-push, sent by connections of our own that reach push services only. */
+import { request } from 'node:https';
+import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida/contract/push/push-endpoint';
+import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import webpush, { type PushSubscription, type RequestOptions, type Urgency } from 'web-push';
+import type { Config } from '../../config.ts';
+import type { PushDevice } from './due-deliveries.ts';
+import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
+import { type VapidKeys, vapidKeyId } from './vapid-keys.ts';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Nothing that a push service says is read; so much is let through to keep the connection. */
+const MAX_RESPONSE_BYTES = 65_536;
+const MAX_CONNECTIONS = 20;
+const TOKEN_SECONDS = 12 * 3_600;
+const TOKEN_RENEWED_SECONDS = 3_600;
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** How a push service answered; 0 when it did not. */
+export interface PushResponse {
+  status: number;
+  /** Of a Retry-After, at most an hour. */
+  retryAfterMs?: number;
+}
+
+/** Nothing can ever be sent to this row: its endpoint or keys are not acceptable. */
+export class InvalidSubscriptionError extends Error {
+  override name = 'BadSubscription';
+}
+
+/** Our settings lack what this row needs. It may be right all the same: one wrong setting must not cost subscriptions. */
+export class MissingSettingError extends Error {
+  override name = 'MissingSetting';
+}
+
+/** What the push service is told beside the text. */
+export interface PushEnvelope {
+  ttl: number;
+  urgency: Urgency;
+  topic: string;
+}
+
+/** Encrypted and signed. */
+export interface SealedPush extends SealedBody {
+  url: URL;
+}
+
+/** Sends pushes over kept connections, at most 20 to each push service. */
+export class PushTransport {
+  private readonly keys: ReadonlyMap<string, VapidKeys>;
+  private readonly tokens = new Map<string, { header: string; renewAt: number }>();
+  private readonly sealer = new Sealer();
+  private readonly publicAgent = createAgent([]);
+  /** Of tests: the settings refuse such hosts anywhere else. */
+  private readonly loopbackAgent = createAgent(['127.0.0.1', '::1']);
+
+  constructor(private readonly config: Pick<Config, 'vapidKeys' | 'vapidSubject' | 'pushHosts'>) {
+    this.keys = new Map(config.vapidKeys.map((keys) => [vapidKeyId(keys.publicKey), keys]));
+  }
+
+  /** Ends the kept connections and the threads. */
+  close(): Promise<void> {
+    this.publicAgent.destroy();
+    this.loopbackAgent.destroy();
+    return this.sealer.close();
+  }
+
+  /** A push that is ready to go. Throws BadSubscription and MissingSetting. */
+  async seal(device: PushDevice, payload: string, envelope: PushEnvelope): Promise<SealedPush> {
+    const url = this.endpointUrl(device);
+    const Authorization = this.authorizationFor(url, device.vapidKid ?? '');
+    const { headers, body } = await this.encrypt(device, payload, envelope);
+    return { url, headers: { ...headers, Authorization }, body };
+  }
+
+  /** The endpoint, judged once more: the row may have been written by other hands. */
+  private endpointUrl({ endpoint, host }: PushDevice): URL {
+    const problem = pushEndpointError(endpoint ?? '', this.config.pushHosts);
+    if (problem === UNKNOWN_PUSH_SERVICE) throw new MissingSettingError(`PUSH_ALLOWED_HOSTS lacks ${host}`);
+    if (problem) throw new InvalidSubscriptionError(problem);
+    return new URL(endpoint ?? '');
+  }
+
+  private async encrypt(
+    device: PushDevice,
+    payload: string,
+    { ttl: TTL, urgency, topic }: PushEnvelope,
+  ): Promise<SealedBody> {
+    const { endpoint, p256dh, auth } = device;
+    const subscription = { endpoint, keys: { p256dh, auth } } as PushSubscription;
+    // Signed here, once for many.
+    const vapidDetails = null as unknown as RequestOptions['vapidDetails'];
+    const options: RequestOptions = { vapidDetails, TTL, urgency, topic, contentEncoding: 'aes128gcm' };
+    return this.sealer.seal(subscription, payload, options).catch((error: Error) => {
+      throw error instanceof SealThreadError ? error : new InvalidSubscriptionError(error.message);
+    });
+  }
+
+  /** The Authorization of a push service; the same for all devices there, until it is about to expire. */
+  private authorizationFor({ origin }: URL, kid: string): string {
+    const name = `${origin} ${kid}`;
+    // Push services go by the real time, whatever instant is worked for.
+    const seconds = Math.floor(Date.now() / 1_000);
+    const cached = this.tokens.get(name);
+    // One that ends later was signed by a clock that has been set back since, and push services refuse it.
+    if (cached && cached.renewAt > seconds && cached.renewAt <= seconds + TOKEN_SECONDS) return cached.header;
+    const keys = this.keys.get(kid);
+    if (!keys) throw new MissingSettingError('VAPID_PUBLIC_KEY lacks a key that devices subscribed with');
+    const { vapidSubject = '' } = this.config;
+    const expires = seconds + TOKEN_SECONDS;
+    const { Authorization: header } = webpush.getVapidHeaders(
+      origin,
+      vapidSubject,
+      keys.publicKey,
+      keys.privateKey,
+      'aes128gcm',
+      expires,
+    );
+    this.tokens.set(name, { header, renewAt: expires - TOKEN_RENEWED_SECONDS });
+    return header;
+  }
+
+  /** Sends it; of a push service that does not answer the status is 0. */
+  post({ url, headers, body }: SealedPush): Promise<PushResponse> {
+    const agent = isLoopbackHost(url.hostname) ? this.loopbackAgent : this.publicAgent;
+    return new Promise((done) => {
+      const sent = request(url, { method: 'POST', headers, agent }, (reply) => {
+        // The status says all; the rest may trickle in behind, up to its limits. Redirects are not followed.
+        done({ status: reply.statusCode ?? 0, retryAfterMs: parseRetryAfter(reply.headers['retry-after']) });
+        let bytes = 0;
+        reply.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MAX_RESPONSE_BYTES) reply.destroy();
+        });
+        reply.on('error', () => {});
+      });
+      const deadline = setTimeout(() => sent.destroy(), REQUEST_TIMEOUT_MS);
+      sent.on('close', () => {
+        clearTimeout(deadline);
+        done({ status: 0 });
+      });
+      sent.on('error', () => done({ status: 0 }));
+      sent.end(body);
+    });
+  }
+}
+
+/** Checks where a name really leads, at each connection. */
+function createAgent(allowIPAddressList: string[]): RequestFilteringHttpsAgent {
+  return new RequestFilteringHttpsAgent({
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS,
+    maxFreeSockets: MAX_CONNECTIONS,
+    allowIPAddressList,
+  });
+}
+
+/** Milliseconds of a Retry-After: seconds or a date. */
+function parseRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 1_000), MAX_RETRY_AFTER_MS) : undefined;
+}

@@ -1,0 +1,46 @@
+/** The keys that a server shows itself by to push services (RFC 8292). */
+import { createECDH, createHash, hkdfSync } from 'node:crypto';
+
+const VAPID_CURVE = 'prime256v1';
+
+/** A pair in base64url: 65 bytes and 32 bytes. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Short name of a public key, stored beside each subscription that was made with it. */
+export const vapidKeyId = (publicKey: string): string =>
+  createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+
+/** Whether both halves are keys of the curve and belong together. */
+export function isVapidKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
+  try {
+    return derivePublicKey(Buffer.from(privateKey, 'base64url')) === publicKey;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a p256dh is a point on the curve; anything else could not be encrypted for. */
+export function isCurvePoint(p256dh: string): boolean {
+  const curve = createECDH(VAPID_CURVE);
+  curve.generateKeys();
+  try {
+    return curve.computeSecret(Buffer.from(p256dh, 'base64url')).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The pair that follows from a secret, the same in every process that knows it. */
+export function deriveVapidKeys(secret: string): VapidKeys {
+  const privateKey = Buffer.from(hkdfSync('sha256', secret, '', 'VAPID', 32));
+  return { publicKey: derivePublicKey(privateKey), privateKey: privateKey.toString('base64url') };
+}
+
+function derivePublicKey(privateKey: Buffer): string {
+  const curve = createECDH(VAPID_CURVE);
+  curve.setPrivateKey(privateKey);
+  return curve.getPublicKey('base64url');
+}

@@ -1,0 +1,39 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { SessionsService, type SignedInUser } from '../../auth/sessions/sessions.service.ts';
+
+/** Who asks: a user, the device that shows its secret, or anybody. */
+export interface PushCaller {
+  user?: SignedInUser;
+  secret?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by CallerGuard. */
+    pushCaller?: PushCaller;
+  }
+}
+
+/** Recognises sessions and device secrets; lets through whoever shows neither, answers 401 to a session that has ended. */
+@Injectable()
+export class PushCallerGuard implements CanActivate {
+  constructor(@Inject(SessionsService) private readonly sessions: SessionsService) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { authorization } = request.headers;
+    const secret = /^Device +(\S{1,100})$/i.exec(authorization ?? '')?.[1];
+    if (secret !== undefined) request.pushCaller = { secret };
+    else if (authorization === undefined) request.pushCaller = {};
+    else request.pushCaller = { user: await this.sessions.authenticate(authorization) };
+    return true;
+  }
+}
+
+/** The `PushCaller` of a request that passed CallerGuard. */
+export const CurrentPushCaller = createParamDecorator((_data: unknown, context: ExecutionContext): PushCaller => {
+  const { pushCaller } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!pushCaller) throw new Error('Caller needs CallerGuard on its route');
+  return pushCaller;
+});

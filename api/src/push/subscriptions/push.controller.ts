@@ -1,0 +1,162 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import {
+  AlertPreferencesChange,
+  CreateSubscriptionRequest,
+  CreateSubscriptionResponse,
+  EmailAlertsResponse,
+  PushEventRequest,
+  PushKeyResponse,
+  SubscriptionResponse,
+  UpdateSubscriptionRequest,
+  WatchedTendersRequest,
+} from '@nivida/contract/push/push';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
+import type { Config } from '../../config.ts';
+import { CurrentUser } from '../../http/current-user.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
+import { AuthGuard } from '../../http/security/auth.guard.ts';
+import { clientAddress } from '../../http/security/client-address.ts';
+import { NoticesService } from '../notices/notices.service.ts';
+import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
+
+const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
+const HOURLY_LIMITS = [{ max: 20, perSeconds: 3_600 }];
+/** Thousands of phones share an address, so this is only a brake. */
+const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
+
+@Controller('api/push')
+@UseGuards(PushCallerGuard)
+@ApiBearerAuth()
+export class PushController {
+  constructor(
+    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
+    @Inject(NoticesService) private readonly notices: NoticesService,
+    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('key')
+  @Header('Cache-Control', 'no-cache')
+  @ApiOkResponse({ standardSchema: PushKeyResponse })
+  key(): PushKeyResponse {
+    return { publicKey: this.subscriptions.publicKey() };
+  }
+
+  @Post('subscriptions')
+  @HttpCode(200)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: CreateSubscriptionResponse })
+  async add(
+    @CurrentPushCaller() caller: PushCaller,
+    @Body({ schema: CreateSubscriptionRequest }) body: CreateSubscriptionRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<CreateSubscriptionResponse> {
+    await this.limits.consume('push-subscribe', caller.user?.id ?? body.endpoint, HOURLY_LIMITS);
+    if (!caller.user)
+      await this.limits.consumeForAddress(
+        'push-subscribe',
+        clientAddress(request, this.config.production),
+        HOURLY_ADDRESS_LIMITS,
+      );
+    return this.subscriptions.add(caller, body);
+  }
+
+  @Get('subscriptions/:id')
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SubscriptionResponse })
+  read(@CurrentPushCaller() caller: PushCaller, @Param('id') id: string): Promise<SubscriptionResponse> {
+    return this.subscriptions.read(caller, id);
+  }
+
+  @Put('subscriptions/:id')
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SubscriptionResponse })
+  replace(
+    @CurrentPushCaller() caller: PushCaller,
+    @Param('id') id: string,
+    @Body({ schema: UpdateSubscriptionRequest }) body: UpdateSubscriptionRequest,
+  ): Promise<SubscriptionResponse> {
+    return this.subscriptions.replace(caller, id, body);
+  }
+
+  @Patch('subscriptions/:id')
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: SubscriptionResponse })
+  change(
+    @CurrentPushCaller() caller: PushCaller,
+    @Param('id') id: string,
+    @Body({ schema: AlertPreferencesChange }) change: AlertPreferencesChange,
+  ): Promise<SubscriptionResponse> {
+    return this.subscriptions.change(caller, id, change);
+  }
+
+  @Put('subscriptions/:id/tenders')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  watch(
+    @CurrentPushCaller() caller: PushCaller,
+    @Param('id') id: string,
+    @Body({ schema: WatchedTendersRequest }) { tenderIds }: WatchedTendersRequest,
+  ): Promise<void> {
+    return this.subscriptions.watch(caller, id, tenderIds);
+  }
+
+  @Delete('subscriptions/:id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  remove(@CurrentPushCaller() caller: PushCaller, @Param('id') id: string): Promise<void> {
+    return this.subscriptions.remove(caller, id);
+  }
+
+  @Post('events')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  count(@Body({ schema: PushEventRequest }) event: PushEventRequest): Promise<void> {
+    return this.notices.recordPushEvent(event);
+  }
+
+  @Get('email')
+  @UseGuards(AuthGuard)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: EmailAlertsResponse })
+  email(@CurrentUser() { id }: SignedInUser): Promise<EmailAlertsResponse> {
+    return this.subscriptions.email(id);
+  }
+
+  @Put('email')
+  @UseGuards(AuthGuard)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: EmailAlertsResponse })
+  turnEmailOn(
+    @CurrentUser() { id }: SignedInUser,
+    @Body({ schema: AlertPreferencesChange }) change: AlertPreferencesChange,
+  ): Promise<EmailAlertsResponse> {
+    return this.subscriptions.turnEmailOn(id, change);
+  }
+
+  @Delete('email')
+  @UseGuards(AuthGuard)
+  @Header(...NO_STORE_HEADER)
+  @ApiOkResponse({ standardSchema: EmailAlertsResponse })
+  turnEmailOff(@CurrentUser() { id }: SignedInUser): Promise<EmailAlertsResponse> {
+    return this.subscriptions.turnEmailOff(id);
+  }
+}

@@ -1,0 +1,79 @@
+import type { AlertPreferences } from '@nivida/contract/push/push';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Where notices go: a browser of a user or of nobody, or the mails of an account. */
+@Entity('push_subscription')
+@Index('push_subscription_endpoint', ['endpointSha256'], { unique: true })
+@Index('push_subscription_recipient', ['recipient'])
+@Index('push_subscription_session', ['sessionId'])
+@Index('push_subscription_host', ['host'])
+@Index('push_subscription_email', { synchronize: false })
+export class SubscriptionEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  channel!: 'push' | 'email';
+
+  /** Null for a device where nobody is signed in. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  /** The session that ends it; null without one, and of mails. */
+  @Column('uuid', { name: 'session_id', nullable: true })
+  sessionId!: string | null;
+
+  /** `userId`, or its own id. */
+  @Column('uuid')
+  recipient!: string;
+
+  @Column('text', { name: 'secret_sha256', nullable: true })
+  secretSha256!: string | null;
+
+  @Column('text', { nullable: true })
+  endpoint!: string | null;
+
+  @Column('text', { name: 'endpoint_sha256', nullable: true })
+  endpointSha256!: string | null;
+
+  /** Of the endpoint, with its port where it has one; 'email'. */
+  @Column('text')
+  host!: string;
+
+  /** Both keys in base64url. */
+  @Column('text', { nullable: true })
+  p256dh!: string | null;
+
+  @Column('text', { nullable: true })
+  auth!: string | null;
+
+  /** Which of our keys signs for it. */
+  @Column('text', { name: 'vapid_kid', nullable: true })
+  vapidKid!: string | null;
+
+  @Column('text')
+  name!: string;
+
+  @Column('jsonb')
+  preferences!: AlertPreferences;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'last_ok_at', nullable: true })
+  lastOkAt!: Date | null;
+
+  @Column('timestamptz', { name: 'last_error_at', nullable: true })
+  lastErrorAt!: Date | null;
+
+  /** Refusals in a row. */
+  @Column('integer', { default: 0 })
+  errors!: number;
+
+  @Column('timestamptz', { name: 'errors_since', nullable: true })
+  errorsSince!: Date | null;
+
+  /** Its push service says that it is gone, but says so of so many that it was not believed. */
+  @Column('timestamptz', { name: 'gone_since', nullable: true })
+  goneSince!: Date | null;
+}

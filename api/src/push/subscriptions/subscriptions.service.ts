@@ -1,0 +1,352 @@
+// Over 200 lines: who may hold, move and see a subscription is one set of rules.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import {
+  type AlertPreferences,
+  type AlertPreferencesChange,
+  type CreateSubscriptionRequest,
+  type CreateSubscriptionResponse,
+  DEFAULT_ALERT_PREFERENCES,
+  type EmailAlertsResponse,
+  type SubscriptionResponse,
+  type UpdateSubscriptionRequest,
+} from '@nivida/contract/push/push';
+import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { recordAuditEvent } from '../../audit/audit.service.ts';
+import type { Config } from '../../config.ts';
+import { sha256Hex } from '../../http/digest.ts';
+import { AppError } from '../../http/errors/app-error.ts';
+import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { isCurvePoint, vapidKeyId } from '../sending/vapid-keys.ts';
+import type { PushCaller } from './push-caller.guard.ts';
+import { SubscriptionEntity } from './subscription.entity.ts';
+
+const MAX_DEVICES = 20;
+const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const NOT_FOUND_MESSAGE = 'Subscription not found';
+
+/** Whose pushes these are, for the device to compare; an id would say more than it needs. */
+export const recipientTag = (recipient: string): string => sha256Hex(`push recipient ${recipient}`).slice(0, 16);
+
+/** The columns that a browser's subscription fills. */
+type SubscriptionAddress = Pick<
+  SubscriptionEntity,
+  'endpoint' | 'endpointSha256' | 'host' | 'p256dh' | 'auth' | 'vapidKid'
+>;
+
+/** Which devices are told, and how each of them wants it. */
+@Injectable()
+export class SubscriptionsService {
+  private readonly logger = new Logger('Push');
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** The key that browsers subscribe with now. */
+  publicKey(): string {
+    const [current] = this.config.vapidKeys;
+    if (!current) throw new AppError('NOT_FOUND', 'Push is not set up');
+    return current.publicKey;
+  }
+
+  /**
+   * Keeps the subscription of a browser, for the user or for nobody. The same endpoint with the same keys is the same
+   * browser, whoever is signed in there now; with other keys it is a CONFLICT. Of more than 20 of a user the one that
+   * was reached longest ago goes.
+   */
+  async add({ user }: PushCaller, body: CreateSubscriptionRequest): Promise<CreateSubscriptionResponse> {
+    const address = this.validateSubscription(body);
+    const secret = randomBytes(32).toString('base64url');
+    const row = await this.dataSource.transaction(async (manager) => {
+      const existing = await this.findByEndpoint(manager, address);
+      const row = existing ?? this.createRow(body.name, address);
+      await this.assignOwner(manager, row, user);
+      const preferences = await this.mergePreferences(manager, row.preferences, body.preferences);
+      const saved = { ...row, ...address, preferences, name: body.name || row.name, secretSha256: sha256Hex(secret) };
+      await manager.getRepository(SubscriptionEntity).save(saved);
+      if (user) await this.deleteOldest(manager, user.id);
+      return saved;
+    });
+    if (!user) await this.watch({ secret }, row.id, body.tenderIds);
+    return { ...this.toResponse(row), secret };
+  }
+
+  /**
+   * Notes what the browser holds now. With a session the device becomes its user's, also one that nobody was signed in
+   * to, as long as endpoint and keys are those that it had.
+   */
+  async replace(caller: PushCaller, id: string, body: UpdateSubscriptionRequest): Promise<SubscriptionResponse> {
+    const address = this.validateSubscription(body);
+    const row = await this.dataSource.transaction(async (manager) => {
+      // In the order in which `add` locks: the endpoint, then its row.
+      const existing = await this.findByEndpoint(manager, address);
+      const own = await this.find(manager, caller, id, true).catch((error) => {
+        if (!caller.user) throw error;
+      });
+      const row = own ?? (existing?.id === id ? existing : undefined);
+      if (!row) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+      // An earlier row of the same browser.
+      if (existing && existing.id !== row.id) await manager.delete(SubscriptionEntity, { id: existing.id });
+      if (caller.user) await this.assignOwner(manager, row, caller.user);
+      const saved = { ...row, ...address, errors: 0, errorsSince: null, goneSince: null };
+      await manager.getRepository(SubscriptionEntity).save(saved);
+      return saved;
+    });
+    return this.toResponse(row);
+  }
+
+  /** How the server holds it. NOT_FOUND unless it is the caller's. */
+  async read(caller: PushCaller, id: string): Promise<SubscriptionResponse> {
+    return this.toResponse(await this.find(this.dataSource.manager, caller, id));
+  }
+
+  /** Changes what a device wants; what is left out stays. */
+  async change(caller: PushCaller, id: string, change: AlertPreferencesChange): Promise<SubscriptionResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const row = await this.find(manager, caller, id, true);
+      const preferences = await this.mergePreferences(manager, row.preferences, change);
+      await manager.update(SubscriptionEntity, { id }, { preferences });
+      return this.toResponse({ ...row, preferences });
+    });
+  }
+
+  /** Lets a device go. */
+  async remove(caller: PushCaller, id: string): Promise<void> {
+    const { endpointSha256 } = await this.find(this.dataSource.manager, caller, id);
+    await this.dataSource.manager.delete(SubscriptionEntity, { id, endpointSha256: endpointSha256 ?? IsNull() });
+  }
+
+  /** All tenders that a signed-out device keeps; drafts and unknown ids are left out. CONFLICT for a device with a user. */
+  async watch(caller: PushCaller, id: string, tenderIds: readonly string[]): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const { userId } = await this.find(manager, caller, id);
+      if (userId) throw new AppError('CONFLICT', 'This device is told of the bookmarks of its user');
+      const ids = tenderIds.map(Number);
+      await manager.query('DELETE FROM push_watch WHERE subscription_id = $1 AND tender_id <> ALL($2)', [id, ids]);
+      await manager.query(
+        `INSERT INTO push_watch SELECT $1, id, $3 FROM tender WHERE id = ANY($2) AND published_at <= $3
+         ON CONFLICT DO NOTHING`,
+        [id, ids, this.now()],
+      );
+    });
+  }
+
+  /** Whether an account is told by e-mail, and of what. */
+  async email(userId: string): Promise<EmailAlertsResponse> {
+    const row = await this.dataSource.manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
+    return { preferences: row?.preferences ?? null };
+  }
+
+  /** Turns the alerts by e-mail on, or changes what they tell. */
+  async turnEmailOn(userId: string, change: AlertPreferencesChange): Promise<EmailAlertsResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      await takeAdvisoryLock(manager, `push email ${userId}`);
+      const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
+      const preferences = await this.mergePreferences(
+        manager,
+        existing?.preferences ?? DEFAULT_ALERT_PREFERENCES,
+        change,
+      );
+      const row = existing ?? {
+        ...this.createRow('', EMAIL_ADDRESS_COLUMNS),
+        channel: 'email' as const,
+        userId,
+        recipient: userId,
+      };
+      await manager.getRepository(SubscriptionEntity).save({ ...row, preferences });
+      return { preferences };
+    });
+  }
+
+  /** Turns them off. */
+  async turnEmailOff(userId: string): Promise<EmailAlertsResponse> {
+    await this.dataSource.manager.delete(SubscriptionEntity, { userId, channel: 'email' });
+    return { preferences: null };
+  }
+
+  /** Turns them off by the link of a mail, with an audit event. Gives what they were; undefined when they are off already. */
+  async unsubscribeEmail(userId: string, requestId: string): Promise<AlertPreferences | undefined> {
+    return this.dataSource.transaction(async (manager) => {
+      await takeAdvisoryLock(manager, `push email ${userId}`);
+      const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
+      if (!existing) return undefined;
+      await manager.delete(SubscriptionEntity, { id: existing.id });
+      const event = { action: 'alerts.mails-stopped', actorId: null, subject: userId, detail: {}, requestId };
+      await recordAuditEvent(manager, event, this.now());
+      return existing.preferences;
+    });
+  }
+
+  /** The caller's row; `isToChange` locks it. NOT_FOUND for any other id, whether or not somebody else has it. */
+  private async find(
+    manager: EntityManager,
+    { user, secret }: PushCaller,
+    id: string,
+    isToChange = false,
+  ): Promise<SubscriptionEntity> {
+    if (!user && secret === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+    const row = UUID_PATTERN.test(id)
+      ? await manager.findOne(SubscriptionEntity, {
+          where: {
+            id,
+            channel: 'push',
+            ...(user ? { userId: user.id } : { secretSha256: sha256Hex(secret ?? '') }),
+          },
+          ...(isToChange && ROW_LOCK),
+        })
+      : null;
+    if (!row) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
+    return row;
+  }
+
+  private validateSubscription({
+    endpoint,
+    keys,
+    applicationServerKey,
+  }: UpdateSubscriptionRequest): SubscriptionAddress {
+    const problem = pushEndpointError(endpoint, this.config.pushHosts);
+    if (problem) {
+      // A service that the list lacks is found here and nowhere else.
+      this.logger.warn(`An endpoint at ${URL.parse(endpoint)?.hostname ?? 'no host'} was refused: ${problem}`);
+      throw new AppError('INVALID', problem, { endpoint: problem });
+    }
+    if (!isCurvePoint(keys.p256dh))
+      throw new AppError('INVALID', 'p256dh is no key', { 'keys.p256dh': 'p256dh is no key' });
+    const key = applicationServerKey ?? this.publicKey();
+    if (!this.config.vapidKeys.some(({ publicKey }) => publicKey === key))
+      throw new AppError('CONFLICT', 'Please turn notifications off and on again: their key has changed');
+    const { host } = new URL(endpoint);
+    return { ...keys, endpoint, endpointSha256: sha256Hex(endpoint), host, vapidKid: vapidKeyId(key) };
+  }
+
+  /** The row of this endpoint. CONFLICT when its keys are others: whoever sends it does not hold that subscription. */
+  private async findByEndpoint(
+    manager: EntityManager,
+    address: SubscriptionAddress,
+  ): Promise<SubscriptionEntity | null> {
+    await takeAdvisoryLock(manager, `push endpoint ${address.endpointSha256}`);
+    const row = await manager.findOne(SubscriptionEntity, {
+      where: { endpointSha256: address.endpointSha256 ?? '' },
+      ...ROW_LOCK,
+    });
+    if (row && (row.p256dh !== address.p256dh || row.auth !== address.auth))
+      throw new AppError('CONFLICT', 'This endpoint is held with other keys');
+    return row;
+  }
+
+  private createRow(name: string, address: SubscriptionAddress): SubscriptionEntity {
+    const id = randomUUID();
+    return {
+      ...address,
+      id,
+      channel: 'push',
+      userId: null,
+      sessionId: null,
+      recipient: id,
+      secretSha256: null,
+      name,
+      preferences: DEFAULT_ALERT_PREFERENCES,
+      createdAt: this.now(),
+      lastOkAt: null,
+      lastErrorAt: null,
+      errors: 0,
+      errorsSince: null,
+      goneSince: null,
+    };
+  }
+
+  /** Makes a row that of a user and session, or of nobody; what was on its way to another user goes. */
+  private async assignOwner(manager: EntityManager, row: SubscriptionEntity, user: PushCaller['user']): Promise<void> {
+    const userId = user?.id ?? null;
+    if (row.userId !== userId) {
+      if (row.userId === null) await moveNoticesToUser(manager, row.id, userId as string);
+      else {
+        if (userId === null) await copyUserNoticesToDevice(manager, row.id, row.userId, this.now());
+        await manager.query('DELETE FROM push_delivery WHERE subscription_id = $1', [row.id]);
+      }
+      await manager.query('DELETE FROM push_watch WHERE subscription_id = $1', [row.id]);
+      if (row.userId !== null) row.preferences = { ...row.preferences, mutedTenders: [], mutedSearches: [] };
+    }
+    Object.assign(row, { userId, sessionId: user?.sessionId ?? null, recipient: userId ?? row.id });
+  }
+
+  private async mergePreferences(
+    manager: EntityManager,
+    current: AlertPreferences,
+    change: AlertPreferencesChange,
+  ): Promise<AlertPreferences> {
+    const merged = { ...current, ...change, kinds: { ...current.kinds, ...change.kinds } };
+    if (merged.zone === current.zone) return merged;
+    // The database reckons the quiet hours; a zone that browsers know and it does not would stop everybody's.
+    const names = zoneNames(merged.zone);
+    const rows: { name: string }[] = await manager.query('SELECT name FROM pg_timezone_names WHERE name = ANY($1)', [
+      names,
+    ]);
+    const zone = names.find((each) => rows.some(({ name }) => name === each)) ?? DEFAULT_ALERT_PREFERENCES.zone;
+    return { ...merged, zone };
+  }
+
+  private async deleteOldest(manager: EntityManager, userId: string): Promise<void> {
+    await takeAdvisoryLock(manager, `push devices ${userId}`);
+    const rows: { id: string }[] = await manager.query(
+      `SELECT id FROM push_subscription WHERE user_id = $1 AND channel = 'push'
+       ORDER BY coalesce(last_ok_at, created_at) DESC, created_at DESC OFFSET $2`,
+      [userId, MAX_DEVICES],
+    );
+    await manager.delete(SubscriptionEntity, { id: In(rows.map(({ id }) => id)) });
+  }
+
+  private toResponse({ id, recipient, vapidKid, preferences }: SubscriptionEntity): SubscriptionResponse {
+    const keys = this.config.vapidKeys.find(({ publicKey }) => vapidKeyId(publicKey) === vapidKid);
+    return { id, rcpt: recipientTag(recipient), applicationServerKey: keys?.publicKey ?? '', preferences };
+  }
+}
+
+const ROW_LOCK = { lock: { mode: 'pessimistic_write' } } as const;
+
+const EMAIL_ADDRESS_COLUMNS: SubscriptionAddress = {
+  endpoint: null,
+  endpointSha256: null,
+  host: 'email',
+  p256dh: null,
+  auth: null,
+  vapidKid: null,
+};
+
+/** A zone as the device names it and as Intl does; India's, by its old name in browsers, only by the one that all know. */
+const zoneNames = (zone: string): string[] =>
+  [zone, new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone].map((name) =>
+    name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
+  );
+
+/** One at a time, until the transaction ends. */
+const takeAdvisoryLock = (manager: EntityManager, key: string): Promise<unknown> =>
+  manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+
+/** What a device was told before its user signed in there, the user was told: the bookmarks come along. */
+async function moveNoticesToUser(manager: EntityManager, id: string, userId: string): Promise<void> {
+  await manager.query(
+    `UPDATE notice n SET user_id = $2, subscription_id = NULL, recipient = $2 WHERE subscription_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM notice o WHERE o.recipient = $2 AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)`,
+    [id, userId],
+  );
+  await manager.query('DELETE FROM notice WHERE subscription_id = $1', [id]);
+}
+
+/** The other way round: what its user was told there, nobody hears there again; it is not in the device's own list. */
+async function copyUserNoticesToDevice(manager: EntityManager, id: string, userId: string, now: Date): Promise<void> {
+  await manager.query(
+    `INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at)
+     SELECT $1, $1, n.tender_id, n.kind, n.version, 'skipped', n.works, n.detail, n.created_at
+     FROM notice n JOIN tender t ON t.id = n.tender_id
+     WHERE n.recipient = $2 AND n.kind <> 'match' AND t.closes_at > $3 AND NOT EXISTS (
+       SELECT 1 FROM push_delivery d WHERE d.notice_id = n.id AND d.subscription_id = $1 AND d.state = 'waiting')
+     ON CONFLICT DO NOTHING`,
+    [id, userId, now],
+  );
+}

@@ -1,0 +1,63 @@
+import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { CONFIG } from '../../http/injection-tokens.ts';
+import { OneClickPost } from '../../http/routing/request-bodies.ts';
+import type { AlertLanguage } from '../messages/localised-text.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import { UnsubscribeLinks } from './unsubscribe-links.ts';
+import { type UnsubscribeState, unsubscribePage } from './unsubscribe-page.ts';
+
+const PRIVATE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+/**
+ * The link in alert mails and their `List-Unsubscribe` header (RFC 8058): mail programs POST to it by themselves, people
+ * open the page and press its button. Opening the page changes nothing, since mail scanners open every link.
+ */
+@Controller('api/unsubscribe')
+@ApiExcludeController()
+export class UnsubscribeController {
+  private readonly links: UnsubscribeLinks;
+
+  constructor(
+    @Inject(SubscriptionsService) private readonly subscriptions: SubscriptionsService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.links = new UnsubscribeLinks(config.sessionKeys);
+  }
+
+  @Get(':token')
+  async page(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    const userId = this.links.userIdOf(token);
+    if (userId === undefined) return sendPage(reply, 'unknown');
+    const { preferences } = await this.subscriptions.email(userId);
+    sendPage(reply, preferences ? 'asks' : 'off', preferences?.language);
+  }
+
+  @Post(':token')
+  @OneClickPost()
+  async unsubscribe(
+    @Param('token') token: string,
+    @Req() { id }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const userId = this.links.userIdOf(token);
+    if (userId === undefined) return sendPage(reply, 'unknown');
+    const stopped = await this.subscriptions.unsubscribeEmail(userId, id);
+    sendPage(reply, stopped ? 'stopped' : 'off', stopped?.language);
+  }
+}
+
+function sendPage(reply: FastifyReply, state: UnsubscribeState, language: AlertLanguage = 'en-IN'): void {
+  const html = unsubscribePage(state, language);
+  void reply
+    .code(state === 'unknown' ? 404 : 200)
+    .headers(PRIVATE_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(html);
+}

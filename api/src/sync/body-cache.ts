@@ -1,0 +1,59 @@
+/** Answers that are compressed once and then served from memory, the least used of them forgotten first. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gzip } from 'node:zlib';
+
+const brotliDecompressAsync = promisify(brotliDecompress);
+const gzipAsync = promisify(gzip);
+
+/** As a client takes it. */
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** Bodies by a key, at most so many bytes of them. */
+export class BodyCache {
+  private readonly cached = new Map<string, Buffer>();
+  private readonly pending = new Map<string, Promise<Buffer | undefined>>();
+  private bytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  /** The body in an encoding; `load` gives it in brotli, once for all who ask meanwhile, or undefined: there is none. */
+  async get(
+    key: string,
+    encoding: ContentEncoding,
+    load: () => Promise<Buffer | undefined>,
+  ): Promise<Buffer | undefined> {
+    const place = `${encoding} ${key}`;
+    const body = this.cached.get(place);
+    if (body) {
+      // The map's order is the order of use.
+      this.cached.delete(place);
+      this.cached.set(place, body);
+      return body;
+    }
+    let coming = this.pending.get(place);
+    if (!coming) {
+      coming = (encoding === 'br' ? load() : this.recode(key, encoding, load))
+        .then((made) => made && this.store(place, made))
+        .finally(() => this.pending.delete(place));
+      this.pending.set(place, coming);
+    }
+    return coming;
+  }
+
+  private async recode(key: string, encoding: ContentEncoding, load: () => Promise<Buffer | undefined>) {
+    const brotli = await this.get(key, 'br', load);
+    const plain = brotli && (await brotliDecompressAsync(brotli));
+    return plain && (encoding === 'gzip' ? gzipAsync(plain) : plain);
+  }
+
+  private store(place: string, body: Buffer): Buffer {
+    this.cached.set(place, body);
+    this.bytes += body.length;
+    for (const [oldest, { length }] of this.cached) {
+      if (this.bytes <= this.maxBytes) break;
+      this.cached.delete(oldest);
+      this.bytes -= length;
+    }
+    return body;
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * Builds the segments of a scope: all of its rows in one snapshot, packed, compressed once and stored under their hash,
+ * then the manifest that names them. Until that last step the old manifest stands, whatever happens in between.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { type EpochState, pruneTombstones, readEpochState, type SqlQuery } from './epoch.ts';
+import { countScopeChanges } from './scope-changes.ts';
+import {
+  IN_SCOPE_CONDITION,
+  readCheckedTimes,
+  readRowsAfter,
+  rowsToColumns,
+  SCOPES,
+  scopeState,
+} from './scope-rows.ts';
+import type { StoredSegment, StoredSegmentFile, SyncManifestEntity } from './sync.entity.ts';
+
+const SCOPE_LOCK = 4_770_003;
+const SEGMENT_ROWS = 5_000;
+const SEGMENT_RETENTION_DAYS = 2;
+
+const brotliCompressAsync = promisify(brotliCompress);
+
+/** Brotli in the thread pool, so that the server goes on answering. */
+export function compressBrotli(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  return brotliCompressAsync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+/** A manifest as it is stored; the cursor as a number. */
+export type ScopeManifest = Omit<SyncManifestEntity, 'cursor' | 'builtAt'> & { cursor: number };
+
+/** The stored manifest of a scope in this life of the database. */
+export async function readManifest(
+  query: SqlQuery,
+  scope: string,
+  { epoch }: EpochState,
+): Promise<ScopeManifest | undefined> {
+  const text =
+    'SELECT scope, epoch, cursor::float8, segments, checked FROM sync_manifest WHERE scope = $1 AND epoch = $2';
+  const [manifest] = await query(text, [scope, epoch]);
+  return manifest as ScopeManifest | undefined;
+}
+
+/** How many rows a manifest's segments hold. */
+export const manifestRowCount = ({ segments }: Pick<ScopeManifest, 'segments'>): number =>
+  segments.reduce((sum, { rows }) => sum + rows, 0);
+
+/**
+ * The `compact-sync` job: new segments for each scope whose content changed, also by the clock, then what nobody needs
+ * any more goes. Gives the number of scopes built.
+ */
+export async function compactScopes({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
+  const query: SqlQuery = (text, values) => dataSource.query(text, values);
+  let built = 0;
+  for (const scope of SCOPES) {
+    const isBuilt = await withScopeLock(dataSource, scope, async (runner) => {
+      if (await isCurrent(runner, scope, now)) return false;
+      await buildSegments(runner, scope, now);
+      return true;
+    });
+    if (isBuilt) built++;
+  }
+  await deleteUnusedSegments(query, now);
+  await pruneTombstones(query, now);
+  return built;
+}
+
+/** Builds the segments of a scope unless another process has just done so: a manifest as new as `newerThan` is enough. */
+export async function buildScope(dataSource: DataSource, scope: string, now: Date, newerThan: number): Promise<void> {
+  await withScopeLock(dataSource, scope, async (runner) => {
+    const query = toQuery(runner);
+    const manifest = await readManifest(query, scope, await readEpochState(query));
+    if (!manifest || manifest.cursor <= newerThan) await buildSegments(runner, scope, now);
+  });
+}
+
+const toQuery =
+  (runner: QueryRunner): SqlQuery =>
+  (text, values) =>
+    runner.query(text, values);
+
+/** One process at a time builds a scope; the lock falls with the connection when a process is killed. */
+async function withScopeLock<T>(
+  dataSource: DataSource,
+  scope: string,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  const lock = [SCOPE_LOCK, SCOPES.indexOf(scope)];
+  try {
+    await runner.query('SELECT pg_advisory_lock($1, $2)', lock);
+    try {
+      return await work(runner);
+    } finally {
+      await runner.query('SELECT pg_advisory_unlock($1, $2)', lock);
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+/** True when a new build would hold the same; the manifest's cursor is then moved on. Empty scopes need none. */
+async function isCurrent(runner: QueryRunner, scope: string, now: Date): Promise<boolean> {
+  const query = toQuery(runner);
+  const epochState = await readEpochState(query);
+  const manifest = await readManifest(query, scope, epochState);
+  const [row] = await query(`SELECT count(*)::int AS rows FROM tender t WHERE ${IN_SCOPE_CONDITION}`, [
+    now,
+    scopeState(scope),
+  ]);
+  if (row?.rows !== (manifest ? manifestRowCount(manifest) : 0)) return false;
+  if (!manifest) return true;
+  if ((await countScopeChanges(query, scope, manifest.cursor, epochState.head, 1)) > 0) return false;
+  // So that tombstones of other scopes may be forgotten without making this pack too old.
+  const checked = await readCheckedTimes(query, scopeState(scope), now);
+  await query('UPDATE sync_manifest SET cursor = $2, checked = $3 WHERE scope = $1', [scope, epochState.head, checked]);
+  return true;
+}
+
+/** A file that is compressed but not yet stored. */
+interface BuiltFile extends StoredSegmentFile {
+  body: Buffer;
+}
+
+async function buildSegments(runner: QueryRunner, scope: string, now: Date): Promise<void> {
+  const query = toQuery(runner);
+  const { epoch } = await readEpochState(query);
+  const files: BuiltFile[] = [];
+  const segments: StoredSegment[] = [];
+  // One snapshot: rows and cursor belong together.
+  const snapshot = await inTransaction(runner, 'REPEATABLE READ', async () => {
+    const { head } = await readEpochState(query);
+    for (let after = 0, isLast = false; !isLast; ) {
+      const rows = await readRowsAfter(query, scopeState(scope), now, after, SEGMENT_ROWS);
+      isLast = rows.length < SEGMENT_ROWS;
+      if (rows.length === 0) break;
+      after = rows.at(-1)?.id as number;
+      const { list, details } = rowsToColumns(rows);
+      const [listFile, detailFile] = await Promise.all([
+        toBuiltFile(packList(list)),
+        toBuiltFile(packDetails(details)),
+      ]);
+      files.push(listFile, detailFile);
+      segments.push({
+        rows: rows.length,
+        list: toStoredSegmentFile(listFile),
+        detail: toStoredSegmentFile(detailFile),
+      });
+    }
+    return { cursor: head, checked: await readCheckedTimes(query, scopeState(scope), now) };
+  });
+  await inTransaction(runner, 'READ COMMITTED', () =>
+    storeManifest(query, { scope, epoch, segments, ...snapshot }, files, now),
+  );
+}
+
+/** As the runner's own transactions, but a failure leaves none open on a connection that others get next. */
+async function inTransaction<T>(
+  runner: QueryRunner,
+  isolation: 'REPEATABLE READ' | 'READ COMMITTED',
+  work: () => Promise<T>,
+): Promise<T> {
+  await runner.startTransaction(isolation);
+  try {
+    const result = await work();
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
+}
+
+const toStoredSegmentFile = ({ hash, bytes }: StoredSegmentFile): StoredSegmentFile => ({ hash, bytes });
+
+async function toBuiltFile(packed: unknown): Promise<BuiltFile> {
+  const text = JSON.stringify(packed);
+  const body = await compressBrotli(text);
+  return { hash: createHash('sha256').update(text).digest('hex'), bytes: body.length, body };
+}
+
+async function storeManifest(query: SqlQuery, manifest: ScopeManifest, files: BuiltFile[], now: Date): Promise<void> {
+  for (const { hash, body } of files)
+    await query(
+      `INSERT INTO sync_segment (hash, body, created_at) VALUES ($1, $2, $3)
+       ON CONFLICT (hash) DO UPDATE SET left_at = NULL`,
+      [hash, body, now],
+    );
+  await query(
+    `INSERT INTO sync_manifest (scope, epoch, cursor, segments, checked, built_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (scope) DO UPDATE SET epoch = excluded.epoch, cursor = excluded.cursor, segments = excluded.segments,
+       checked = excluded.checked, built_at = excluded.built_at`,
+    [manifest.scope, manifest.epoch, manifest.cursor, JSON.stringify(manifest.segments), manifest.checked, now],
+  );
+}
+
+/** Segments that no manifest names are kept for two days, for devices in the middle of a download. */
+async function deleteUnusedSegments(query: SqlQuery, now: Date): Promise<void> {
+  const named = `SELECT jsonb_path_query(segments, '$[*].*.hash') #>> '{}' FROM sync_manifest`;
+  await query(`UPDATE sync_segment SET left_at = $1 WHERE left_at IS NULL AND hash NOT IN (${named})`, [now]);
+  await query(
+    `DELETE FROM sync_segment WHERE left_at < $1::timestamptz - interval '${SEGMENT_RETENTION_DAYS} days' AND hash NOT IN (${named})`,
+    [now],
+  );
+}

@@ -1,0 +1,93 @@
+/** What changed in a scope after a change number. */
+
+import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
+import type { SqlQuery } from './epoch.ts';
+import { scopeState } from './scope-rows.ts';
+
+/** Changed and removed tenders of $3 (null: all India) with numbers above $1 up to $2, and tenders that left the state. */
+const CHANGED_TENDERS = `
+  SELECT t.change_no, t.id FROM tender t
+  WHERE t.change_no > $1 AND t.change_no <= $2 AND ($3::text IS NULL OR t.state = $3)
+  UNION ALL
+  SELECT h.change_no, h.tender_id FROM tender_history h
+  WHERE h.kind = 'removed' AND h.change_no > $1 AND h.change_no <= $2 AND ($3::text IS NULL OR h.state = $3)
+  UNION ALL
+  SELECT t.change_no, t.id FROM tender t
+  WHERE t.change_no > $1 AND t.change_no <= $2 AND t.state <> $3
+    AND EXISTS (SELECT FROM tender_history h WHERE h.tender_id = t.id AND h.state = $3)`;
+
+/** One page of changes; every row number stands in it once. */
+export interface ScopeChanges {
+  ids: number[];
+  /** The change number up to which this page tells everything. */
+  upTo: number;
+  more: boolean;
+}
+
+/** The first `limit` changes after `from` up to `head`. */
+export async function readScopeChanges(
+  query: SqlQuery,
+  scope: string,
+  from: number,
+  head: number,
+  limit: number,
+): Promise<ScopeChanges> {
+  const text = `SELECT change_no::float8 AS number, id FROM (${CHANGED_TENDERS}) c ORDER BY change_no LIMIT $4`;
+  const found = await query(text, [from, head, scopeState(scope), limit + 1]);
+  const more = found.length > limit;
+  const page = more ? found.slice(0, limit) : found;
+  return {
+    ids: [...new Set(page.map(({ id }) => id as number))],
+    upTo: more ? (page.at(-1)?.number as number) : head,
+    more,
+  };
+}
+
+/** How many changes there are after `from` up to `head`, counted up to `most`. */
+export async function countScopeChanges(query: SqlQuery, scope: string, from: number, head: number, max: number) {
+  const text = `SELECT count(*)::int AS count FROM (SELECT FROM (${CHANGED_TENDERS}) c LIMIT $4) limited`;
+  const [row] = await query(text, [from, head, scopeState(scope), max]);
+  return row?.count as number;
+}
+
+/**
+ * Works that share a NIT with one that was published or got another reference, in a page of changes: how many works
+ * their NIT has is different now, though nothing of their own changed.
+ */
+export async function readNitSiblings(query: SqlQuery, scope: string, from: number, upTo: number): Promise<number[]> {
+  const text = `SELECT DISTINCT n.id FROM tender_history h
+    JOIN tender t ON t.id = h.tender_id JOIN tender n ON n.nit_key = t.nit_key
+    WHERE h.change_no > $1 AND h.change_no <= $2 AND n.change_no <= $1 AND ($3::text IS NULL OR n.state = $3)
+      AND (h.kind = 'published' OR h.changes @> '[{"field": "reference"}]')`;
+  const rows = await query(text, [from, upTo, scopeState(scope)]);
+  return rows.map(({ id }) => id as number);
+}
+
+/** Those of `ids` that were published by the change number `by`, in rising order: only these can be on a device. */
+export async function filterPublishedBy(query: SqlQuery, ids: number[], by: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const text = `SELECT DISTINCT tender_id AS id FROM tender_history
+    WHERE tender_id = ANY($1) AND change_no <= $2 ORDER BY tender_id`;
+  const rows = await query(text, [ids, by]);
+  return rows.map(({ id }) => id as number);
+}
+
+/** A device that has all rows as of the change number `by` holds these still when its clock is some days ahead. */
+const SAFE_RETENTION_DAYS = CLOSED_RETENTION_DAYS - 5;
+/** Beyond this a delta has texts enough of its own to be compressed by. */
+const MAX_COMPARED_TENDERS = 500;
+
+/** For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many. */
+export async function readSimilarTenders(query: SqlQuery, scope: string, now: Date, by: number, ids: number[]) {
+  if (ids.length > MAX_COMPARED_TENDERS) return new Map<number, number>();
+  const rows = await query(
+    `SELECT DISTINCT ON (t.id) t.id, c.id AS like
+     FROM tender t JOIN tender c ON c.organisation_chain = t.organisation_chain AND c.state = t.state
+     WHERE t.id = ANY($1) AND c.change_no <= $2 AND ($3::text IS NULL OR c.state = $3)
+       AND c.closes_at > $4::timestamptz - interval '${SAFE_RETENTION_DAYS} days'
+     ORDER BY t.id, (c.documents = t.documents) DESC,
+       (c.address IS NOT DISTINCT FROM t.address)::int + (c.place IS NOT DISTINCT FROM t.place)::int DESC, c.id DESC`,
+    [ids, by, scopeState(scope), now],
+  );
+  return new Map(rows.map(({ id, like }) => [id as number, like as number]));
+}

@@ -1,0 +1,127 @@
+/** What a scope holds, read from the tenders as the columns of the contract. */
+
+import { STATES } from '@nivida/contract/regions/states';
+import { CLOSED_RETENTION_DAYS, type DetailRows, INDIA_SCOPE, type ListRows } from '@nivida/contract/sync/sync';
+import type { SqlQuery } from './epoch.ts';
+
+/** Every scope: the 36 states and all India. */
+export const SCOPES = [...STATES.map(({ slug }) => slug), INDIA_SCOPE];
+
+/** The name of the scope's state; null for all India. */
+export function scopeState(scope: string): string | null {
+  return STATES.find(({ slug }) => slug === scope)?.name ?? null;
+}
+
+/** Rows of a scope at $1; $2 is its state, or null for all India. */
+export const IN_SCOPE_CONDITION = `t.change_no IS NOT NULL AND t.closes_at > $1::timestamptz - interval '${CLOSED_RETENTION_DAYS} days'
+  AND ($2::text IS NULL OR t.state = $2)`;
+
+const toMilliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
+
+/** Each field of the list file as it is read. */
+const LIST_EXPRESSIONS: Record<keyof ListRows, string> = {
+  id: 't.id',
+  title: 't.title',
+  orgName: "coalesce(t.organisation_chain->>0, '')",
+  state: 't.state',
+  district: 't.district',
+  department: 't.department',
+  category: 't.category',
+  price: 't.price',
+  priceText: 't.price_text',
+  emd: 't.emd',
+  publishedAt: toMilliseconds('published_at'),
+  bidStartAt: toMilliseconds('bid_start_at'),
+  closesAt: toMilliseconds('closes_at'),
+  closingTimeKnown: 't.closing_time_known',
+  stage: 't.stage',
+  lastCorrigendum: 't.last_corrigendum',
+  demonstration: "t.origin <> 'portal'",
+  portal: 't.portal',
+  sourceTenderId: 't.source_id',
+  nitWorks: `CASE WHEN t.nit_key IS NULL THEN 1 ELSE
+    (SELECT count(*)::int FROM tender n WHERE n.nit_key = t.nit_key AND n.change_no IS NOT NULL) END`,
+};
+
+const DETAIL_EXPRESSIONS: Record<keyof DetailRows, string> = {
+  id: 't.id',
+  description: "CASE WHEN t.description = t.title THEN '' ELSE t.description END",
+  reference: 't.reference',
+  nitId: 't.nit_key',
+  organisationChain: 't.organisation_chain',
+  address: 't.address',
+  place: 't.place',
+  pincode: 't.pincode',
+  bidOpeningPlace: 't.bid_opening_place',
+  contactDesignation: 't.contact_designation',
+  subCategory: 't.sub_category',
+  tenderType: 't.tender_type',
+  formOfContract: 't.form_of_contract',
+  covers: 't.covers',
+  tenderFee: 't.tender_fee',
+  emdPercent: 't.emd_percent::float8',
+  emdExemptionAllowed: 't.emd_exemption_allowed',
+  periodOfWorkDays: 't.period_of_work_days',
+  bidValidityDays: 't.bid_validity_days',
+  opensAt: toMilliseconds('opens_at'),
+  preBidAt: toMilliseconds('pre_bid_at'),
+  preBidPlace: 't.pre_bid_place',
+  documents: 't.documents',
+  corrigenda: `coalesce((SELECT json_agg(c) FROM (
+    SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')`,
+  districtConfidence: 't.district_confidence',
+  version: 't.version',
+  updatedAt: toMilliseconds('updated_at'),
+  documentPackage: `CASE WHEN t.package_kind IS NOT NULL THEN
+    json_build_object('kind', t.package_kind, 'works', t.package_works) END`,
+};
+
+const SELECTED_COLUMNS = Object.entries({ ...LIST_EXPRESSIONS, ...DETAIL_EXPRESSIONS })
+  .map(([field, read]) => `${read} AS "${field}"`)
+  .join(', ');
+
+/** Some tenders of a scope, both halves in the same order. */
+export interface ScopeRows {
+  list: ListRows;
+  details: DetailRows;
+}
+
+/** The next rows of a scope after the row number `after`, at most `limit`. */
+export async function readRowsAfter(query: SqlQuery, state: string | null, now: Date, after: number, limit: number) {
+  const text = `SELECT ${SELECTED_COLUMNS} FROM tender t WHERE ${IN_SCOPE_CONDITION} AND t.id > $3 ORDER BY t.id LIMIT $4`;
+  return query(text, [now, state, after, limit]);
+}
+
+/** Those of the rows `ids` that are in the scope. */
+export async function readRowsById(query: SqlQuery, state: string | null, now: Date, ids: number[]) {
+  return query(`SELECT ${SELECTED_COLUMNS} FROM tender t WHERE ${IN_SCOPE_CONDITION} AND t.id = ANY($3)`, [
+    now,
+    state,
+    ids,
+  ]);
+}
+
+/** When the portals of a scope were last compared, by portal; tenders that closed long ago do not count. */
+export async function readCheckedTimes(
+  query: SqlQuery,
+  state: string | null,
+  now: Date,
+): Promise<Record<string, string>> {
+  const rows = await query(
+    `SELECT portal, max(fetched_at) AS at FROM tender t WHERE ${IN_SCOPE_CONDITION} GROUP BY portal ORDER BY portal`,
+    [now, state],
+  );
+  return Object.fromEntries(rows.map(({ portal, at }) => [portal, (at as Date).toISOString()]));
+}
+
+/** Rows as columns, those of one office side by side: their texts resemble each other, which compresses best. */
+export function rowsToColumns(rows: Record<string, unknown>[]): ScopeRows {
+  const keyed = rows.map((row) => ({ row, office: JSON.stringify(row.organisationChain), id: row.id as number }));
+  keyed.sort((a, b) => (a.office < b.office ? -1 : a.office > b.office ? 1 : a.id - b.id));
+  const columnsOf = (fields: string[]) =>
+    Object.fromEntries(fields.map((field) => [field, keyed.map(({ row }) => row[field])]));
+  return {
+    list: columnsOf(Object.keys(LIST_EXPRESSIONS)) as unknown as ListRows,
+    details: columnsOf(Object.keys(DETAIL_EXPRESSIONS)) as unknown as DetailRows,
+  };
+}

@@ -1,0 +1,57 @@
+/** What the page of a tender says to search engines and link previews. */
+
+import { emdText, formatDateTime, formatRupees, truncateText } from '@nivida/contract/format';
+import { closingText } from '@nivida/contract/tenders/closing';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import type { PageMetadata } from '../http/pages/page-metadata.ts';
+
+const MAX_TITLE_CHARACTERS = 120;
+
+/** Head of `/tenders/{id}`. Demonstration tenders are kept out of search engines. */
+export function tenderPageMetadata(tender: Tender, origin: string): PageMetadata {
+  const canonical = `${origin}/tenders/${tender._id}`;
+  return {
+    status: 200,
+    title: truncateText(tender.title, MAX_TITLE_CHARACTERS),
+    description: tenderDescription(tender),
+    canonical,
+    jsonLd: structuredData(tender, canonical),
+    isNoIndex: tender.demonstration,
+  };
+}
+
+function tenderDescription(tender: Tender): string {
+  const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });
+  const place = [tender.district, tender.state].filter(Boolean).join(', ');
+  const price = tender.price === null ? 'Estimate not published' : `Estimate ${formatRupees(tender.price)}`;
+  const kind = tender.demonstration ? 'Demonstration, not a real tender. ' : '';
+  return `${kind}Closes ${closing}. ${tender.org_name}, ${place}. ${price}, EMD ${emdText(tender.emd)}. Checked with ${tender.source_portal} on ${formatDateTime(tender.fetched_at)}.`;
+}
+
+/** schema.org: a page whose subject is a demand, which is what a tender is: someone's wish to acquire works or goods. */
+function structuredData(tender: Tender, canonical: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    '@id': canonical,
+    url: canonical,
+    name: tender.title,
+    inLanguage: 'en-IN',
+    dateModified: tender.updated_at,
+    about: { '@type': 'GovernmentOrganization', name: tender.org_name },
+    mainEntity: {
+      '@type': 'Demand',
+      name: tender.title,
+      description: tender.description,
+      identifier: { '@type': 'PropertyValue', propertyID: tender.source_portal, value: tender.source_tender_id },
+      validFrom: tender.published_date,
+      validThrough: tender.closing_date,
+      availabilityEnds: tender.closing_date,
+      areaServed: { '@type': 'AdministrativeArea', name: tender.district ?? tender.state },
+      itemOffered: { '@type': tender.category === 'Goods' ? 'Product' : 'Service', name: tender.title },
+      ...(tender.price !== null && {
+        priceSpecification: { '@type': 'PriceSpecification', price: tender.price, priceCurrency: 'INR' },
+      }),
+    },
+  };
+}

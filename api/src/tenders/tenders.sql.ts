@@ -1,0 +1,209 @@
+/**
+ * Listing and search as one prepared statement each, whose JSON PostgreSQL builds (server.md section 3: 1.9 times a bare
+ * node:http + pg handler). The text depends only on which filters are used, so each shape is planned once.
+ */
+import type { QueryWord } from '@nivida/contract/search/search';
+
+/** A filter with listed names; `words` are the parsed words of the query. */
+export interface TenderSqlFilter {
+  state: string | null;
+  district: string | null;
+  department: string | null;
+  words: QueryWord[];
+  /** Bounds of the estimate in rupees, both included. */
+  min: number | null;
+  max: number | null;
+  /** Closing before this instant. */
+  closesBefore: Date | null;
+  category: string | null;
+  open: boolean;
+  sort: 'price' | 'closing_date' | 'published_date';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** A statement as `pg` takes it; with a name its plan is kept by the connection. */
+export interface SqlStatement {
+  name: string | undefined;
+  text: string;
+  values: unknown[];
+}
+
+/** No index is in the order of `published_at`: the count beside the page reads every match anyway. */
+const SORT_COLUMNS: Record<TenderSqlFilter['sort'], string> = {
+  price: 'price',
+  closing_date: 'closes_at',
+  published_date: 'published_at',
+};
+
+/** SPEC's status by the clock $1 and the portal's stage (DOMAIN.md section 2). */
+const STATUS_EXPRESSION = `CASE
+  WHEN t.stage IN ('cancelled', 'retendered') THEN t.stage
+  WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END
+  WHEN t.stage IN ('under_evaluation', 'awarded') THEN t.stage
+  ELSE 'closed' END`;
+
+/** Tenders for search engines at $1. */
+const SITEMAP_CONDITION = `t.published_at <= $1 AND t.closes_at > $1 AND t.origin = 'portal'`;
+
+/** What the document package of the tender `t` holds, as JSON; null when there is none to sell. */
+const PACKAGE_EXPRESSION = `CASE WHEN t.package_kind IS NOT NULL THEN
+  json_build_object('kind', t.package_kind, 'works', t.package_works) END`;
+
+const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
+  ${STATUS_EXPRESSION} AS status, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
+  t.emd::text AS emd, t.published_at AS published_date, t.closes_at AS closing_date, t.closing_time_known,
+  t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
+  CASE WHEN t.nit_key IS NULL THEN 1 ELSE
+    (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
+  t.last_corrigendum, t.fetched_at, t.origin <> 'portal' AS demonstration`;
+
+/** What a filter asks for beside its place, and the values that it binds; $1 is `now`. */
+function filterConditions(filter: TenderSqlFilter, now: Date) {
+  const values: unknown[] = [now];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['published_at <= $1', filter.open ? 'closes_at > $1' : 'closes_at <= $1'];
+  const where = (condition: string, value: unknown) => {
+    if (value !== null) conditions.push(`${condition} ${bind(value)}`);
+  };
+  where('state =', filter.state);
+  where('category =', filter.category);
+  where('price >=', filter.min);
+  where('price <=', filter.max);
+  where('closes_at <', filter.closesBefore);
+  if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
+  return { values, bind, conditions, where };
+}
+
+/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
+export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { values, bind, conditions, where } = filterConditions(filter, now);
+  where('district =', filter.district);
+  where('department =', filter.department);
+  const matches = conditions.join(' AND ');
+  const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
+  // Of those that were published together the last one that was read is the newest, as on the device.
+  const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
+  const order = `key ${direction} NULLS LAST, ${ties}`;
+  const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
+  const shape = [filter.state, filter.district, filter.department].map((value) => (value === null ? 0 : 1)).join('');
+  // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
+  const isRare = [filter.category, filter.min, filter.max, filter.closesBefore].some((value) => value !== null);
+  // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
+  const isNarrow = filter.district !== null || filter.department !== null || filter.words.length > 0 || isRare;
+  const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
+  const all = isNarrow ? 'found' : `(${found}) found`;
+  const name = `tenders ${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;
+  return {
+    name: isRare ? undefined : name,
+    // Pages are of narrow rows: what a card shows is read for those of the page only.
+    text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT count(*)::int FROM ${all}) AS total,
+        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
+      FROM (SELECT ${SUMMARY_COLUMNS} FROM page JOIN tender t ON t.id = page.id ORDER BY page.${order.replace(', id', ', t.id')}) r`,
+    values,
+  };
+}
+
+/** Tenders of each pair of district and department under the rest of the filter. */
+export function facetsStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { values, conditions } = filterConditions(filter, now);
+  return {
+    name: undefined,
+    text: `SELECT district, department, count(*)::int AS tenders FROM tender WHERE ${conditions.join(' AND ')} GROUP BY 1, 2`,
+    values,
+  };
+}
+
+/** The departments of a state's tenders, most frequent first. */
+export function departmentsStatement(state: string): SqlStatement {
+  return {
+    name: 'departments',
+    text: `SELECT department FROM tender WHERE state = $1 AND department IS NOT NULL
+      GROUP BY department ORDER BY count(*) DESC, department`,
+    values: [state],
+  };
+}
+
+/** How many open tenders hold these words; for the correction of words that found nothing. */
+export function countStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { text, values, name } = listStatement({ ...filter, limit: 0, offset: 0 }, now);
+  return { name, text, values };
+}
+
+/** One published tender as JSON text, by id. */
+export function tenderStatement(id: number, now: Date): SqlStatement {
+  return {
+    name: 'tender',
+    text: `SELECT to_json(r)::text AS tender FROM (
+      SELECT ${SUMMARY_COLUMNS}, t.nit_key AS nit_id, t.organisation_chain, t.place, t.contact_designation, t.sub_category,
+        t.tender_type, t.form_of_contract, t.covers, t.tender_fee::text AS tender_fee, t.emd_percent,
+        t.emd_exemption_allowed, t.period_of_work_days, t.bid_validity_days, t.bid_start_at AS bid_start_date,
+        t.opens_at AS opening_date, t.pre_bid_at AS pre_bid_date, t.pre_bid_place, t.documents,
+        coalesce((SELECT json_agg(s) FROM (
+          SELECT n.id::text AS "_id", n.title, n.source_id AS source_tender_id FROM tender n
+          WHERE n.nit_key = t.nit_key AND n.id <> t.id AND n.published_at <= $1
+          ORDER BY length(n.source_id), n.source_id LIMIT 20) s), '[]') AS nit_siblings,
+        coalesce((SELECT json_agg(c) FROM (
+          SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')
+          AS corrigenda,
+        t.district_confidence, t.version, t.updated_at, ${PACKAGE_EXPRESSION} AS document_package
+      FROM tender t WHERE t.id = $2 AND t.published_at <= $1) r`,
+    values: [now, id],
+  };
+}
+
+/** The published ones of some tenders, open and closed, as JSON text in the order of `ids`, and how many they are. */
+export function summariesStatement(ids: number[], now: Date): SqlStatement {
+  return {
+    name: 'summaries',
+    text: `SELECT coalesce(json_agg(to_json(r) ORDER BY asked.nth)::text, '[]') AS rows, count(*)::int AS total
+      FROM unnest($2::int[]) WITH ORDINALITY asked(id, nth)
+      JOIN LATERAL (SELECT ${SUMMARY_COLUMNS} FROM tender t WHERE t.id = asked.id AND t.published_at <= $1) r ON true`,
+    values: [now, ids],
+  };
+}
+
+/** Open tenders per state, and whether they are demonstrations. */
+export function stateCountsStatement(now: Date): SqlStatement {
+  return {
+    name: 'state counts',
+    text: `SELECT state, count(*)::int AS open, bool_or(origin <> 'portal') AS demonstration
+      FROM tender WHERE closes_at > $1 AND published_at <= $1 GROUP BY state`,
+    values: [now],
+  };
+}
+
+/** The words as PostgreSQL asks for them: AND of words, OR of their alternatives, AND of an alternative's terms. */
+export function toTsquery(words: QueryWord[]): string {
+  return words
+    .map(({ alternatives, prefix }) => {
+      // Only what was typed, the first alternative, is matched as a prefix.
+      const either = alternatives.map((terms, index) => {
+        const isTyped = prefix && index === 0;
+        return terms.map((term, at) => `'${term}'${isTyped && at === terms.length - 1 ? ':*' : ''}`).join(' & ');
+      });
+      return `(${either.map((terms) => `(${terms})`).join(' | ')})`;
+    })
+    .join(' & ');
+}
+
+/** How many live tenders search engines are told of: open ones, no demonstrations. */
+export function sitemapCountStatement(now: Date): SqlStatement {
+  return {
+    name: 'sitemap count',
+    text: `SELECT count(*)::int AS total FROM tender t WHERE ${SITEMAP_CONDITION}`,
+    values: [now],
+  };
+}
+
+/** `limit` of them from `offset`, with the day of their last change. */
+export function sitemapStatement(now: Date, limit: number, offset: number): SqlStatement {
+  return {
+    name: 'sitemap',
+    text: `SELECT '/tenders/' || t.id AS path, to_char(t.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS changed
+      FROM tender t WHERE ${SITEMAP_CONDITION} ORDER BY t.id LIMIT $2 OFFSET $3`,
+    values: [now, limit, offset],
+  };
+}

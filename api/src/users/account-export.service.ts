@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountExportResponse } from '@nivida/contract/account/account-export';
+import { DataSource, In } from 'typeorm';
+import { AuditEntity } from '../audit/audit.entity.ts';
+import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
+import { ConsentEntity } from '../auth/registration/consent.entity.ts';
+import { SessionEntity } from '../auth/sessions/session.entity.ts';
+import { DocumentsService } from '../documents/documents.service.ts';
+import { CLOCK } from '../http/injection-tokens.ts';
+import { OrderListService } from '../orders/order-list.service.ts';
+import { EntitlementEntity } from '../plans/entitlement.entity.ts';
+import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts';
+import { SearchesService } from '../searches/searches.service.ts';
+import { UserEntity } from './user.entity.ts';
+import { billingDefaults, toUser } from './users.service.ts';
+
+/** Collects everything that is held of one user, for that user. */
+@Injectable()
+export class AccountExportService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SearchesService) private readonly searches: SearchesService,
+    @Inject(OrderListService) private readonly orders: OrderListService,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {}
+
+  /** What is held of a user now, but for hashes and keys of ours. */
+  async exportAccount(userId: string): Promise<AccountExportResponse> {
+    return {
+      exportedAt: this.now().toISOString(),
+      account: await this.account(userId),
+      sessions: await this.sessions(userId),
+      searches: await this.searches.list(userId),
+      ...(await this.orders.exportOrders(userId)),
+      plans: await this.plans(userId),
+      documents: await this.documents.readLibrary(userId),
+      documentRequests: await this.documentRequests(userId),
+      bookmarks: await this.bookmarks(userId),
+      devices: await this.devices(userId),
+      notices: await this.notices(userId),
+      pendingEmails: await this.pendingEmails(userId),
+      consents: await this.consents(userId),
+      events: await this.events(userId),
+    };
+  }
+
+  private async account(id: string): Promise<AccountExportResponse['account']> {
+    const user = await this.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
+    const { companyName, companyType, state, districts, departments, address, createdAt, minPrice, maxPrice } = user;
+    const company = { companyName, companyType, state, districts, departments, address };
+    return {
+      ...toUser(user),
+      ...company,
+      billing: billingDefaults(user),
+      createdAt: createdAt.toISOString(),
+      minPrice,
+      maxPrice,
+    };
+  }
+
+  private async sessions(userId: string): Promise<AccountExportResponse['sessions']> {
+    const rows = await this.dataSource
+      .getRepository(SessionEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ userAgent, remembered, createdAt, lastUsedAt, expiresAt, revokedAt }) => ({
+      userAgent,
+      remembered,
+      signedInAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      endedAt: revokedAt?.toISOString() ?? null,
+    }));
+  }
+
+  private async plans(userId: string): Promise<AccountExportResponse['plans']> {
+    const rows = await this.dataSource
+      .getRepository(EntitlementEntity)
+      .find({ where: { userId, kind: In(['plan', 'trial']) }, order: { startsAt: 'ASC' } });
+    return rows.map(({ planId, kind, states, startsAt, endsAt, revokedAt, isTest }) => ({
+      planId: planId ?? '',
+      isTrial: kind === 'trial',
+      states,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt?.toISOString() ?? '',
+      revokedAt: revokedAt?.toISOString() ?? null,
+      isTest,
+    }));
+  }
+
+  private async documentRequests(userId: string): Promise<AccountExportResponse['documentRequests']> {
+    const rows: { id: number; title: string; requested_at: Date; answered_at: Date | null }[] =
+      await this.dataSource.query(
+        `SELECT t.id, t.title, r.requested_at, r.answered_at
+         FROM account a JOIN document_request r ON r.user_id = a.id OR r.email = lower(a.email)
+         JOIN tender t ON t.id = r.tender_id WHERE a.id = $1 ORDER BY r.id`,
+        [userId],
+      );
+    return rows.map(({ id, title, requested_at, answered_at }) => ({
+      tenderId: String(id),
+      title,
+      askedAt: requested_at.toISOString(),
+      answeredAt: answered_at?.toISOString() ?? null,
+    }));
+  }
+
+  private async bookmarks(userId: string): Promise<AccountExportResponse['bookmarks']> {
+    const rows: { id: number; title: string; created_at: Date }[] = await this.dataSource.query(
+      `SELECT t.id, t.title, b.created_at FROM bookmark b JOIN tender t ON t.id = b.tender_id
+       WHERE b.user_id = $1 ORDER BY b.bookmark_no`,
+      [userId],
+    );
+    return rows.map(({ id, title, created_at }) => ({
+      tenderId: String(id),
+      title,
+      bookmarkedAt: created_at.toISOString(),
+    }));
+  }
+
+  private async devices(userId: string): Promise<AccountExportResponse['devices']> {
+    const rows = await this.dataSource
+      .getRepository(SubscriptionEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ channel, name, preferences, createdAt, lastOkAt }) => ({
+      channel,
+      name,
+      preferences,
+      since: createdAt.toISOString(),
+      lastReachedAt: lastOkAt?.toISOString() ?? null,
+    }));
+  }
+
+  private notices(userId: string): Promise<AccountExportResponse['notices']> {
+    return this.dataSource.query(
+      `SELECT kind, tender_id::text AS "tenderId", to_json(created_at)#>>'{}' AS at, to_json(read_at)#>>'{}' AS "readAt"
+       FROM notice WHERE user_id = $1 AND state = 'due' ORDER BY id`,
+      [userId],
+    );
+  }
+
+  private async pendingEmails(userId: string): Promise<AccountExportResponse['pendingEmails']> {
+    const rows = await this.dataSource
+      .getRepository(EmailProofEntity)
+      .find({ where: { userId }, order: { createdAt: 'ASC' } });
+    return rows.map(({ email, createdAt }) => ({ email, askedAt: createdAt.toISOString() }));
+  }
+
+  private async consents(userId: string): Promise<AccountExportResponse['consents']> {
+    const rows = await this.dataSource.getRepository(ConsentEntity).find({ where: { userId }, order: { id: 'ASC' } });
+    return rows.map(({ purpose, termsVersion, givenAt }) => ({
+      purpose,
+      termsVersion,
+      givenAt: givenAt.toISOString(),
+    }));
+  }
+
+  private async events(userId: string): Promise<AccountExportResponse['events']> {
+    const rows = await this.dataSource
+      .getRepository(AuditEntity)
+      .find({ where: [{ actorId: userId }, { subject: userId }], order: { id: 'ASC' } });
+    return rows.map(({ action, at, detail }) => ({ action, at: at.toISOString(), detail }));
+  }
+}

@@ -1,0 +1,232 @@
+/** The route table of the specification, page by page, with what each one says. Over 200 lines of table. */
+
+/** A page as a visitor finds it. `:id` stands for a tender, in `title` and `heading` for its title. */
+export interface ExpectedPage {
+  address: string;
+  /** Of the document, without the product's name. */
+  title: string;
+  heading: string;
+  /** What stands there, literally. */
+  texts: readonly string[];
+  /** Buttons and links, by their whole names. */
+  actions?: readonly string[];
+}
+
+/** Open to all. */
+export const PUBLIC_PAGES: readonly ExpectedPage[] = [
+  {
+    address: '/',
+    title: 'Government tenders in India',
+    heading: 'Government tenders, down to the closing hour.',
+    texts: [
+      ...['tenders open now', '7-day free trial, no credit card'],
+      ...['Tender Management', 'AI Bid Prediction', 'Fintech Solutions', 'Competitive Analysis'],
+      ...['5,000+', 'active contractors', '500Cr+', 'tenders won', '95%', 'success rate'],
+    ],
+    actions: ['Start Free Trial', 'View Tenders', 'Learn More', 'View All Services'],
+  },
+  {
+    address: '/tenders',
+    title: 'Find tenders',
+    heading: 'Find tenders',
+    texts: ['State', 'District', 'Department', 'States with tenders now'],
+    actions: ['Show tenders'],
+  },
+  {
+    address: '/tenders/results?state=Uttar+Pradesh',
+    title: 'Tenders in Uttar Pradesh',
+    heading: 'Tenders in Uttar Pradesh',
+    texts: ['Showing 1 to 10 of '],
+    actions: ['Save search', 'Next'],
+  },
+  {
+    address: '/tenders/results?state=Atlantis',
+    title: 'Tenders in Atlantis',
+    heading: 'Tenders in Atlantis',
+    texts: ['No Tenders Found'],
+    actions: ['Modify Search'],
+  },
+  {
+    address: '/tenders/:id',
+    title: ':id',
+    heading: ':id',
+    texts: ['Overview', 'Documents', 'Bidding Details', '₹99'],
+  },
+  {
+    address: '/tenders/999999999',
+    title: 'Tender',
+    heading: 'Tender not found',
+    texts: [],
+    actions: ['Browse Tenders'],
+  },
+  {
+    address: '/pricing',
+    title: 'Plans and prices',
+    heading: 'Plans',
+    texts: [
+      ...['Basic', '₹5,899', 'Premium', '₹10,899', 'Enterprise', '₹14,999', 'per year'],
+      ...['All tenders', '1 state', 'Basic search filters', 'Email notifications'],
+      ...['Up to 10 document downloads per month', 'All Basic', 'Competitive analysis', '5 states', 'Advanced filters'],
+      ...['Priority support', 'Unlimited downloads', 'Tender analytics', 'Custom alerts', 'All Premium', 'All India'],
+      ...['Dedicated account manager', 'Custom reporting', 'Team collaboration', 'Coming soon'],
+      ...['7-day free trial, no credit card', '24/7 support', 'Secure payment', 'All payments are non-refundable'],
+    ],
+    actions: ['Get Started with Basic', 'Get Started with Premium', 'Get Started with Enterprise'],
+  },
+  {
+    address: '/payment-status',
+    title: 'Payment status',
+    heading: 'Error Checking Payment',
+    texts: ['Order ID is missing'],
+    actions: ['Back to Tender'],
+  },
+  {
+    address: '/about',
+    title: 'About Us',
+    heading: 'About Us',
+    texts: [
+      ...['Our mission', 'Our story', 'Our values', 'Our impact'],
+      ...['Over 5,000', 'contractors', 'Over ₹2,500 crore', 'in tenders'],
+    ],
+    actions: ['Get Started Free', 'Contact Us'],
+  },
+  {
+    address: '/contact',
+    title: 'Contact',
+    heading: 'Contact',
+    texts: [
+      ...['Name', 'Email', 'Mobile number', 'Company', 'Subject', 'Message', 'I agree to the terms and conditions'],
+      ...['Do I submit my bid here?', 'What do I pay ₹99 for?', 'Does it work without signal?'],
+      ...['How do I know that a closing date is still right?'],
+      ...['support@nivida.example', 'Monday-Friday 9am-5pm IST', 'Response within 24 hours'],
+    ],
+    actions: ['Send Message', 'View Pricing'],
+  },
+  {
+    address: '/services',
+    title: 'Services',
+    heading: 'Services',
+    texts: [
+      ...['Tender Management', 'AI Bid Prediction', 'Fintech Solutions', 'Competitive Analysis'],
+      ...['Real-time Notifications', 'Access for Teams', 'Role-based access control'],
+      ...['Plans from ₹999 per month', 'Up to 70% time saving', 'Tenders from 1000+ organisations'],
+    ],
+    actions: ['View Pricing Plans'],
+  },
+  {
+    address: '/analysis',
+    title: 'Competitive Analysis',
+    heading: 'Competitive Analysis',
+    texts: ['Coming Soon', 'Who bids here', 'Award prices', 'Seasons and trends', 'Your own record'],
+    actions: ['View Tenders'],
+  },
+  {
+    address: '/privacy',
+    title: 'Privacy Policy',
+    heading: 'Privacy Policy',
+    texts: [
+      ...['What we collect', 'What stays on your device', 'Payments', 'Your rights', '29th Aug 2024'],
+      ...['Personal information', 'Subscription details', 'Usage data', 'We do not sell your data.'],
+      'You may access, update and delete your personal information, and opt out',
+    ],
+  },
+  {
+    address: '/terms',
+    title: 'Terms of Service',
+    heading: 'Terms of Service',
+    texts: ['Not a government site', 'Accounts', 'Document packages', 'Plans', 'payments are non-refundable'],
+  },
+  {
+    address: '/cookies',
+    title: 'Cookie Policy',
+    heading: 'Cookie Policy',
+    texts: [
+      ...['The two cookies', 'otp_ctx', 'device', 'It lasts 180 days from the last sign-in, also after you sign out.'],
+      ...['What your browser keeps for us', 'a message that you are writing on the contact page'],
+    ],
+  },
+  {
+    address: '/gdpr',
+    title: 'Data protection: GDPR and DPDP Act',
+    heading: 'GDPR and data protection',
+    texts: ['Data protection officer', 'Your rights in India (DPDP Act 2023)', 'Complaints'],
+  },
+  {
+    address: '/refund',
+    title: 'Refund Policy',
+    heading: 'Refund Policy',
+    texts: ['All payments are non-refundable.', 'Paid twice.', 'Not delivered.'],
+  },
+  {
+    address: '/notices',
+    title: 'Notices',
+    heading: 'Notices',
+    texts: ['No notices yet.', 'closes, when it changes'],
+    actions: ['Alert settings'],
+  },
+  {
+    address: '/reset-password',
+    title: 'Reset Password',
+    heading: 'Reset Password',
+    texts: ['Open this page by the link in the email.'],
+    actions: ['Request a new link'],
+  },
+  {
+    address: '/nowhere',
+    title: 'Page not found',
+    heading: 'Page not found',
+    texts: [],
+    actions: ['Return Home'],
+  },
+];
+
+/** For whoever is signed in; the greeting depends on the hour and stands for itself in the spec. */
+export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
+  {
+    address: '/dashboard',
+    title: 'Dashboard',
+    heading: '',
+    texts: [
+      ...['Closing in the next 48 hours', 'Bookmarked tenders', 'Saved searches', 'Latest tenders', 'Alerts'],
+      'Quick links',
+    ],
+    actions: ['Contact Support'],
+  },
+  {
+    address: '/dashboard/profile',
+    title: 'Profile',
+    heading: 'Profile',
+    texts: ['Username', 'Email', 'Mobile number'],
+  },
+  {
+    address: '/dashboard/applications',
+    title: 'My Applications',
+    heading: 'My Applications',
+    texts: ["What's Coming?"],
+  },
+  { address: '/dashboard/payments', title: 'Payments & EMD', heading: 'Payments & EMD', texts: ["What's Coming?"] },
+  { address: '/dashboard/analytics', title: 'Analytics', heading: 'Analytics', texts: ["What's Coming?"] },
+  { address: '/dashboard/support', title: 'Support', heading: 'Support', texts: ["What's Coming?"] },
+  {
+    address: '/dashboard/settings',
+    title: 'Settings',
+    heading: 'Settings',
+    texts: ['Where you are signed in', 'Change password', 'Export my data', 'Delete account'],
+  },
+  {
+    address: '/bookmarks',
+    title: 'Bookmarked tenders',
+    heading: 'Bookmarked tenders',
+    texts: ['No bookmarked tenders found.'],
+    actions: ['View Tenders'],
+  },
+];
+
+/** Addresses that lead on to another page, as the address bar then shows it. */
+export const REDIRECTS: readonly [from: string, to: string][] = [
+  ['/register', '/'],
+  ['/tenders/results', '/tenders'],
+  ['/dashboard/tenders', '/tenders'],
+  ['/share', '/tenders'],
+  ['/share?title=Footbridge+at+Baddi', '/tenders?q=Footbridge+at+Baddi'],
+];

@@ -1,0 +1,76 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { request } from '@playwright/test';
+import { mailedCode } from './mailbox.ts';
+import { noteSecrets } from './secrets.ts';
+
+/** Somebody with a company. */
+export interface Person {
+  name: string;
+  email: string;
+  /** 10 digits. */
+  mobileNo: string;
+  password: string;
+  companyName: string;
+  address: string;
+}
+
+/** An e-mail address that nobody has. */
+export function createEmail(): string {
+  const email = `asha.${randomUUID().slice(0, 8)}@builders.example`;
+  noteSecrets(email);
+  return email;
+}
+
+/** A mobile number that nobody has, 10 digits. */
+export function createMobile(): string {
+  const mobileNo = String(randomInt(7_000_000_000, 7_999_999_999));
+  noteSecrets(mobileNo);
+  return mobileNo;
+}
+
+/** A password that nobody guesses. */
+export function createPassword(): string {
+  const password = `Kx-${randomBytes(9).toString('base64url')}`;
+  noteSecrets(password);
+  return password;
+}
+
+/** Somebody who has no account yet. */
+export function createPerson(): Person {
+  return {
+    name: 'Asha Verma',
+    email: createEmail(),
+    mobileNo: createMobile(),
+    password: createPassword(),
+    companyName: 'Verma Builders',
+    address: '12 Mall Road\nShimla',
+  };
+}
+
+/** Registers by the calls that the wizard makes, on a device of its own, which then signs out. */
+export async function registerByApi(person = createPerson()): Promise<Person> {
+  const client = await request.newContext({ baseURL: process.env.E2E_ORIGIN ?? '' });
+  const post = async (path: string, data: object, headers = {}) => {
+    const answer = await client.post(`/api/auth/${path}`, { data, headers });
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  };
+  const { email, name, mobileNo, password, companyName, address } = person;
+  await post('otp/generate', { email });
+  await post('otp/verify', { email, otp: await mailedCode(email) });
+  const { token } = await post('register', {
+    name,
+    email,
+    mobileNo,
+    password,
+    companyName,
+    companyType: 'private',
+    state: 'Himachal Pradesh',
+    districts: ['Shimla'],
+    departments: ['PWD'],
+    address,
+  });
+  await post('logout', {}, { Authorization: `Bearer ${token}` });
+  await client.dispose();
+  return person;
+}

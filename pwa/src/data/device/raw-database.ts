@@ -1,0 +1,95 @@
+/** The device's database as the service worker opens it: without Dexie, which is larger than the worker. */
+import type {
+  BookmarkRow,
+  OutboxRow,
+  PendingBookmarkRow,
+  PendingSearchRow,
+  PushDeviceRow,
+  PushEventRow,
+  PushedChangeRow,
+  SettingRow,
+  TenderRow,
+} from './schema.ts';
+
+interface RowTypes {
+  pushDevice: PushDeviceRow;
+  patches: PushedChangeRow;
+  pushEvents: PushEventRow;
+  tenders: TenderRow;
+  bookmarks: BookmarkRow;
+  wishes: PendingBookmarkRow;
+  settings: SettingRow;
+  outbox: OutboxRow;
+  searchWishes: PendingSearchRow;
+}
+
+/** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */
+export const SEND_TOKENS_KEY = 'send tokens';
+
+/** The tokens of one user. */
+export interface SendTokensSetting {
+  owner: string;
+  tokens: string[];
+}
+
+/** True for a setting of this shape. */
+export function isSendTokensSetting(value: unknown): value is SendTokensSetting {
+  const { owner, tokens }: Partial<Record<string, unknown>> = { ...(value as object | null) };
+  return typeof owner === 'string' && Array.isArray(tokens);
+}
+
+type StoreName = keyof RowTypes;
+
+/** One table within a transaction. */
+export interface RawStore<Row> {
+  get(key: IDBValidKey): Promise<Row | undefined>;
+  all(): Promise<Row[]>;
+  put(row: Row): void;
+  delete(key: IDBValidKey): void;
+}
+
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function openRawDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('nivida');
+  // there is none yet: it is the app that makes it
+  request.onupgradeneeded = () => request.transaction?.abort();
+  return requestResult(request);
+}
+
+function wrapStore<Row>(store: IDBObjectStore): RawStore<Row> {
+  return {
+    get: (key) => requestResult(store.get(key)),
+    all: () => requestResult(store.getAll()),
+    put: (row) => void store.put(row),
+    delete: (key) => void store.delete(key),
+  };
+}
+
+/**
+ * Runs `work` on some tables in one transaction. Throws where the app has not made them yet, or the browser keeps nothing.
+ */
+export async function withRawStores<Name extends StoreName, T>(
+  names: readonly Name[],
+  mode: 'readonly' | 'readwrite',
+  work: (stores: { [N in Name]: RawStore<RowTypes[N]> }) => Promise<T>,
+): Promise<T> {
+  const db = await openRawDatabase();
+  try {
+    const transaction = db.transaction([...names], mode);
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+    const stores = Object.fromEntries(names.map((name) => [name, wrapStore(transaction.objectStore(name))]));
+    const [value] = await Promise.all([work(stores as { [N in Name]: RawStore<RowTypes[N]> }), ended]);
+    return value;
+  } finally {
+    db.close();
+  }
+}

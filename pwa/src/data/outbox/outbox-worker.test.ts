@@ -1,0 +1,190 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../device/database.ts';
+import type { OutboxRow } from '../device/schema.ts';
+import { sendFromWorker } from './outbox-worker.ts';
+
+const ROW: OutboxRow = {
+  id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
+  owner: '7',
+  kind: 'contact',
+  path: '/api/contact',
+  body: { subject: 'Tenders of Kinnaur', message: 'Do you list the works of the forest division?' },
+  needs: 'nothing',
+  authorization: null,
+  at: 5,
+  refusal: null,
+  sentAt: null,
+};
+
+/** The calls as the server gets them; `answer` is what it says. */
+let calls: { path: string; authorization: string | null; body: string }[];
+let answer: () => Response;
+
+beforeEach(() => {
+  calls = [];
+  answer = () => Response.json({ success: true });
+  vi.stubGlobal('fetch', async (path: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+    calls.push({ path, authorization: headers.authorization ?? null, body });
+    return answer();
+  });
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const putOutboxRow = (changes: Partial<OutboxRow> = {}) => withDatabase((db) => db.outbox.put({ ...ROW, ...changes }));
+const readOutboxRows = () => withDatabase((db) => db.outbox.toArray());
+
+test('the worker sends a request without a session, and leaves the app only what its words need', async () => {
+  await putOutboxRow();
+  await sendFromWorker(9);
+  expect(calls).toEqual([{ path: '/api/contact', authorization: null, body: JSON.stringify(ROW.body) }]);
+  expect(await readOutboxRows()).toEqual([{ ...ROW, sentAt: 9, body: { subject: 'Tenders of Kinnaur' } }]);
+  await sendFromWorker(10);
+  expect(calls).toHaveLength(1);
+});
+
+test('a request that needs a session waits for the app', async () => {
+  await putOutboxRow({ needs: 'session' });
+  await sendFromWorker(9);
+  expect(calls).toEqual([]);
+  expect(await readOutboxRows()).toHaveLength(1);
+});
+
+test.each([500, 429, 408])('after an answer %i the browser tries again', async (status) => {
+  await putOutboxRow();
+  answer = () => Response.json({}, { status });
+  await expect(sendFromWorker(9)).rejects.toThrow();
+  expect(await readOutboxRows()).toEqual([ROW]);
+});
+
+test.each([200, 400])(
+  'a request that was taken back on its way does not come back with the answer %i',
+  async (status) => {
+    await putOutboxRow();
+    vi.stubGlobal('fetch', async () => {
+      await withDatabase((db) => db.outbox.delete(ROW.id));
+      return Response.json({}, { status });
+    });
+    await sendFromWorker(9);
+    expect(await readOutboxRows()).toEqual([]);
+  },
+);
+
+test('a refused request stays with the reason of the server', async () => {
+  await putOutboxRow();
+  answer = () => Response.json({ message: 'Please enter a valid email address' }, { status: 400 });
+  await sendFromWorker(9);
+  expect(await readOutboxRows()).toEqual([{ ...ROW, refusal: 'Please enter a valid email address' }]);
+});
+
+test('a request that fails does not hold up the next one', async () => {
+  await putOutboxRow();
+  await putOutboxRow({ id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02', at: 6 });
+  answer = () => (calls.length === 1 ? Response.json({}, { status: 503 }) : Response.json({ success: true }));
+  await expect(sendFromWorker(9)).rejects.toThrow();
+  expect((await readOutboxRows()).map(({ sentAt }) => sentAt)).toEqual([null, 9]);
+});
+
+test.each([200, 401])(
+  'the end of a session is sent with its own token, which then goes (answer %i)',
+  async (status) => {
+    await putOutboxRow({
+      kind: 'sign-out',
+      path: '/api/auth/logout',
+      needs: 'authorization',
+      authorization: 'Bearer abc',
+    });
+    answer = () => Response.json({}, { status });
+    await sendFromWorker(9);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer abc']);
+    expect(await readOutboxRows()).toEqual([]);
+  },
+);
+
+test('the end of alerts is sent with the device’s own secret and without a body', async () => {
+  const requests: object[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
+    requests.push({ path, method, headers, body });
+    return new Response(null, { status: 204 });
+  });
+  const path = '/api/push/subscriptions/d1';
+  const device = { method: 'DELETE', path, body: null, needs: 'authorization', authorization: 'Device abc' } as const;
+  await putOutboxRow({ kind: 'alerts-off', ...device });
+  await sendFromWorker(9);
+  expect(requests).toEqual([{ path, method: 'DELETE', headers: { authorization: 'Device abc' }, body: undefined }]);
+  expect(await readOutboxRows()).toEqual([]);
+});
+
+describe('bookmarks and searches', () => {
+  const ROAD = { id: ROW.id, name: 'Roads', openedUpTo: 3, savedAt: 1 };
+  const FILTER = { state: 'Himachal Pradesh', district: '', department: '', q: 'road', min: 100_000 };
+  const WISHES = [
+    { owner: '7', tenderId: '1', wanted: true, at: 1 },
+    { owner: '7', tenderId: '2', wanted: false, at: 1 },
+    { owner: '8', tenderId: '3', wanted: true, at: 1 },
+  ];
+
+  beforeEach(() =>
+    withDatabase(async (db) => {
+      await db.wishes.bulkPut(WISHES);
+      await db.searchWishes.put({ owner: '7', id: ROW.id, wanted: 'kept', search: { ...ROAD, filter: FILTER }, at: 1 });
+      await db.settings.put({ key: 'send tokens', value: { owner: '7', tokens: ['first', 'last'] } });
+    }),
+  );
+  const left = () =>
+    withDatabase(async (db) => [
+      ...(await db.wishes.toArray()).map(({ tenderId }) => tenderId),
+      ...(await db.searchWishes.toArray()).map(({ id }) => id),
+    ]);
+  const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
+
+  test('are sent with a one-time token for its owner; what the server has not done waits for the app', async () => {
+    answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id] });
+    await sendFromWorker(9);
+    const filter = { ...FILTER, min: '100000' };
+    const { savedAt: _savedAt, ...sent } = ROAD;
+    expect(calls.map(({ body, ...call }) => ({ ...call, body: JSON.parse(body) }))).toEqual([
+      {
+        path: '/api/outbox',
+        authorization: 'Once last',
+        body: {
+          wishes: [
+            { tenderId: '1', wanted: true },
+            { tenderId: '2', wanted: false },
+          ],
+          searches: [{ wanted: 'kept', search: { ...sent, filter } }],
+        },
+      },
+    ]);
+    expect(await left()).toEqual(['2', '3']);
+    expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
+  });
+
+  test('that were changed on their way are sent again', async () => {
+    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    vi.stubGlobal('fetch', async () => {
+      await withDatabase(async (db) => {
+        await db.wishes.put({ owner: '7', tenderId: '1', wanted: false, at: 2 });
+        await db.searchWishes.update(['7', ROW.id], { wanted: 'deleted', at: 2 });
+      });
+      return answer();
+    });
+    await sendFromWorker(9);
+    expect(await left()).toEqual(['1', '3', ROW.id]);
+  });
+
+  test('wait for the app when there is no token, or the session has ended', async () => {
+    answer = () => Response.json({}, { status: 401 });
+    await sendFromWorker(9);
+    await sendFromWorker(9);
+    await sendFromWorker(9);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
+    expect(await left()).toHaveLength(4);
+  });
+});

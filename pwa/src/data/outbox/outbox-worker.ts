@@ -1,0 +1,151 @@
+/** What the service worker sends with the app closed: without Dexie, and without a session. */
+
+import { isSendTokensSetting, SEND_TOKENS_KEY, withRawStores } from '../device/raw-database.ts';
+import type { OutboxRow, PendingBookmarkRow, PendingSearchRow } from '../device/schema.ts';
+import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
+
+/** Statuses that may pass: the request is repeated later. */
+const isTemporaryStatus = (status: number) => status >= 500 || status === 429 || status === 408;
+
+const isDue = ({ refusal, sentAt, needs }: OutboxRow) => refusal === null && sentAt === null && needs !== 'session';
+
+async function readRefusal(response: Response): Promise<string> {
+  const answer: { message?: unknown } = await response.json().catch(() => ({}));
+  return typeof answer.message === 'string' ? answer.message : 'The server did not accept this.';
+}
+
+/** What becomes of a row by the server's answer; null removes it. */
+async function rowAfterResponse(row: OutboxRow, response: Response, now: number): Promise<OutboxRow | null> {
+  // The user does not wait for the end of a session or of alerts; what has ended already needs none.
+  if (row.needs === 'authorization') return null;
+  if (!response.ok) return { ...row, refusal: await readRefusal(response) };
+  // the app tells the owner; of the body only the subject is left for that
+  const { subject } = (row.body ?? {}) as { subject?: unknown };
+  return { ...row, sentAt: now, body: { subject } };
+}
+
+type Sent = Pick<OutboxRow, 'method' | 'path' | 'authorization' | 'body'>;
+
+/** Throws when the request must be repeated. */
+async function request({ method = 'POST', path, authorization, body }: Sent): Promise<Response> {
+  const content = body === null ? null : { 'content-type': 'application/json' };
+  const response = await fetchWithTimeout(path, {
+    method,
+    headers: { ...content, ...(authorization !== null && { authorization }) },
+    ...(content && { body: JSON.stringify(body) }),
+    credentials: 'omit',
+  });
+  if (isTemporaryStatus(response.status)) throw new Error(`status ${response.status}`);
+  return response;
+}
+
+async function sendRow(row: OutboxRow, now: number): Promise<void> {
+  const { id } = row;
+  const response = await request(row);
+  const after = await rowAfterResponse(row, response, now);
+  await withRawStores(['outbox'], 'readwrite', async ({ outbox }) => {
+    // it may have been taken back meanwhile
+    if (!(await outbox.get(id))) return;
+    if (after) outbox.put(after);
+    else outbox.delete(id);
+  });
+}
+
+/** Takes one token out of the settings, so that no other run uses it; undefined when there is none. */
+function takeSendToken(): Promise<{ owner: string; token: string } | undefined> {
+  return withRawStores(['settings'], 'readwrite', async ({ settings }) => {
+    const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
+    if (!isSendTokensSetting(stored)) return undefined;
+    const { owner, tokens } = stored;
+    const token = tokens.pop();
+    settings.put({ key: SEND_TOKENS_KEY, value: { owner, tokens } });
+    return token === undefined ? undefined : { owner, token };
+  });
+}
+
+interface PendingChanges {
+  wishes: PendingBookmarkRow[];
+  searches: PendingSearchRow[];
+}
+
+/** An owner's unsent bookmarks and searches, or all owners' without one. */
+function readPendingChanges(owner?: string): Promise<PendingChanges> {
+  return withRawStores(['wishes', 'searchWishes'], 'readonly', async (stores) => {
+    const isOwned = (row: { owner: string }) => owner === undefined || row.owner === owner;
+    const [wishes, searches] = await Promise.all([stores.wishes.all(), stores.searchWishes.all()]);
+    return { wishes: wishes.filter(isOwned).slice(0, 200), searches: searches.filter(isOwned).slice(0, 50) };
+  });
+}
+
+/** Removes what the server has, unless the user has changed it meanwhile. */
+async function deleteSentChanges({ wishes, searches }: PendingChanges): Promise<void> {
+  await withRawStores(['wishes', 'searchWishes'], 'readwrite', async (stores) => {
+    for (const { owner, tenderId, at } of wishes) {
+      if ((await stores.wishes.get([owner, tenderId]))?.at === at) stores.wishes.delete([owner, tenderId]);
+    }
+    for (const { owner, id, at } of searches) {
+      if ((await stores.searchWishes.get([owner, id]))?.at === at) stores.searchWishes.delete([owner, id]);
+    }
+  });
+}
+
+/** A filter's numbers are text on the wire. */
+const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+
+function searchChangeToWire({ wanted, search }: PendingSearchRow): object {
+  const { id, name, filter, openedUpTo } = search;
+  const texts = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, numberToText(value)]));
+  return { wanted, search: { id, name, filter: texts, openedUpTo } };
+}
+
+/** Sends unsent bookmarks and searches with a one-time token; without one they wait for the app. */
+async function sendPendingChanges(): Promise<void> {
+  const { wishes: some, searches: others } = await readPendingChanges();
+  if (some.length + others.length === 0) return;
+  const sendToken = await takeSendToken();
+  if (!sendToken) return;
+  const { wishes, searches } = await readPendingChanges(sendToken.owner);
+  if (wishes.length + searches.length === 0) return;
+  const response = await request({
+    path: '/api/outbox',
+    authorization: `Once ${sendToken.token}`,
+    body: {
+      wishes: wishes.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+      searches: searches.map(searchChangeToWire),
+    },
+  });
+  // the session has ended, or the server will not have them: the app learns why
+  if (!response.ok) return;
+  const accepted: { tenderIds: string[]; searchIds: string[] } = await response.json();
+  await deleteSentChanges({
+    wishes: wishes.filter(({ tenderId }) => accepted.tenderIds.includes(tenderId)),
+    searches: searches.filter(({ id }) => accepted.searchIds.includes(id)),
+  });
+}
+
+async function sendDueRows(now: number): Promise<void> {
+  const rows = await withRawStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
+  const failures: unknown[] = [];
+  for (const row of rows.filter(isDue).sort((one, other) => one.at - other.at)) {
+    await sendRow(row, now).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function withLock(lock: string, work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  return locks ? locks.request(lock, work) : work();
+}
+
+/**
+ * Sends what can be sent without a session, under the locks of the app's own sending; `now` in milliseconds. Throws when
+ * something has failed: the browser then tries again.
+ */
+export async function sendFromWorker(now: number): Promise<void> {
+  const results = await Promise.allSettled([
+    withLock('outbox', () => sendDueRows(now)),
+    withLock('wishes', () => withLock('searches', sendPendingChanges)),
+  ]);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

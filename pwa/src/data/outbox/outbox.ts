@@ -1,0 +1,173 @@
+/**
+ * The outbox: requests that this device has promised to send. Any feature may use it.
+ *
+ * 1. `addToOutbox({ kind, path, body, needs })` stores the request for the present user and begins to send it.
+ * 2. `registerOutboxHandler(kind, { sent, refused })` says what follows; call it at module level in a file that `sync.ts` imports.
+ * 3. `subscribeOutbox(kind, then)` shows what waits to its owner; `removeFromOutbox(id)` takes it back.
+ *
+ * While the app is open a failed request is repeated with growing pauses, without an `online` event. Where the browser
+ * has Background Sync the service worker (`outbox-worker.ts`) also sends what needs no session, with the app closed.
+ * The server must accept the same request twice: put an id into the body. A row is seen by its owner only; one that
+ * needs no session is sent also after its owner has signed out.
+ */
+import { liveQuery, type Subscription } from 'dexie';
+import { currentTime } from '../clock.ts';
+import { withDatabase } from '../device/database.ts';
+import type { DeviceDatabase, OutboxRow } from '../device/schema.ts';
+import { classifySendError } from '../outcome.ts';
+import { api, serverMessageOr } from '../server/api.ts';
+import { createRetryLoop } from '../server/retry.ts';
+import { currentOwner } from '../session.ts';
+import { registerBackgroundSync } from './background-sync.ts';
+
+/** What follows for a feature; called only while the row's owner is the present user. */
+export interface OutboxHandler {
+  sent(row: OutboxRow): void;
+  /** The row stays until its owner removes it. */
+  refused?(row: OutboxRow, reason: string): void;
+}
+
+/** A request as a feature queues it. */
+export interface OutboxRequestInput extends Pick<OutboxRow, 'kind' | 'method' | 'path' | 'body' | 'needs'> {
+  /** UUID; a new one when left out. */
+  id?: string;
+  authorization?: string;
+}
+
+const DEFAULT_REFUSAL = 'The server did not accept this.';
+const handlers = new Map<string, OutboxHandler>();
+
+/** Says what follows when requests of a kind are sent or refused. */
+export function registerOutboxHandler(kind: string, handler: OutboxHandler): void {
+  handlers.set(kind, handler);
+}
+
+/** The row of a request of the present user, for a transaction that also writes other tables; then call `sendOutbox`. */
+export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInput): OutboxRow {
+  return {
+    ...request,
+    id: id ?? crypto.randomUUID(),
+    owner: currentOwner(),
+    authorization: authorization ?? null,
+    at: currentTime().getTime(),
+    refusal: null,
+    sentAt: null,
+  };
+}
+
+/** Stores a request of the present user and begins to send it. Throws where the browser keeps nothing. */
+export async function addToOutbox(request: OutboxRequestInput): Promise<void> {
+  const row = toOutboxRow(request);
+  await withDatabase((db) => db.outbox.put(row));
+  void sendOutbox().catch(() => undefined);
+}
+
+/** Takes a request back. */
+export async function removeFromOutbox(id: string): Promise<void> {
+  await withDatabase((db) => db.outbox.delete(id));
+}
+
+/** Calls `then` with an owner's waiting and refused requests of a kind, oldest first, after each change until stopped. */
+export async function subscribeOutbox(
+  kind: string,
+  owner: string,
+  onRows: (rows: OutboxRow[]) => void,
+): Promise<() => void> {
+  const db = await withDatabase(async (opened) => opened);
+  const query = liveQuery(async () => {
+    const rows = await db.outbox.where('kind').equals(kind).toArray();
+    return oldestFirst(rows.filter((row) => row.owner === owner && row.sentAt === null));
+  });
+  const subscription: Subscription = query.subscribe({ next: onRows, error: () => subscription.unsubscribe() });
+  return () => subscription.unsubscribe();
+}
+
+const oldestFirst = (rows: OutboxRow[]) => rows.sort((one, other) => one.at - other.at);
+
+/** An owner has signed out: refused requests go, waiting ones are still sent unless they need the session. */
+export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.outbox
+    .where('owner')
+    .equals(owner)
+    .and(({ refusal }) => refusal !== null)
+    .delete();
+}
+
+/** True for a request that can be sent now. */
+function isDue({ refusal, sentAt, needs, owner }: OutboxRow): boolean {
+  return refusal === null && sentAt === null && (needs !== 'session' || owner === currentOwner());
+}
+
+function request({ method = 'POST', path, body, needs, authorization }: OutboxRow): Promise<unknown> {
+  const headers = authorization === null ? {} : { authorization };
+  // the present user's session has nothing to do with a request that needs none
+  const context = { withoutSession: needs === 'nothing' };
+  // the page may be closing
+  const keepalive = needs === 'authorization';
+  const content = body === null ? {} : { json: body };
+  return api(path.slice(1), { method, ...content, headers, context, keepalive }).text();
+}
+
+/** Sends one row. Throws what is to be tried again. */
+async function sendRow(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
+  // it may have been taken back, or the user may have changed
+  const row = await db.outbox.get(id);
+  if (!row || !isDue(row)) return;
+  const isOwn = () => row.owner === currentOwner();
+  try {
+    await request(row);
+  } catch (error) {
+    const failure = classifySendError(error);
+    const isExpired = failure === 'wait' && row.needs === 'authorization';
+    if (failure !== 'rejected' && !isExpired) throw error;
+    if (row.needs !== 'authorization') {
+      const refusal = serverMessageOr(error, DEFAULT_REFUSAL);
+      await db.outbox.update(id, { refusal });
+      if (isOwn()) handlers.get(row.kind)?.refused?.(row, refusal);
+      return;
+    }
+  }
+  await db.outbox.delete(id);
+  if (isOwn()) handlers.get(row.kind)?.sent(row);
+}
+
+/** Tells the owner what the service worker has sent meanwhile. */
+async function notifySent(db: DeviceDatabase): Promise<void> {
+  const rows = await db.outbox.toArray();
+  for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
+    await db.outbox.delete(row.id);
+    if (row.owner === currentOwner()) handlers.get(row.kind)?.sent(row);
+  }
+}
+
+/** Sends all that is due; one that fails does not hold up the others. Throws the first failure. */
+async function sendDueRows(db: DeviceDatabase): Promise<void> {
+  await notifySent(db);
+  const failures: unknown[] = [];
+  for (const row of oldestFirst((await db.outbox.toArray()).filter(isDue))) {
+    await sendRow(db, row).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The lock under which the app and the service worker send, one at a time. */
+const withOutboxLock = async (work: () => Promise<void>) => {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  await (locks ? locks.request('outbox', work) : work());
+};
+
+const sendLoop = createRetryLoop(() => withOutboxLock(() => withDatabase(sendDueRows)));
+
+/** Calls off the next attempt. */
+export const stopOutbox = sendLoop.stop;
+
+/** Sends what waits; what fails is tried again by itself. Throws when something is left. */
+export async function sendOutbox(): Promise<void> {
+  if (globalThis.navigator?.onLine === false) await registerBackgroundSync();
+  try {
+    await sendLoop.run();
+  } catch (error) {
+    await registerBackgroundSync();
+    throw error;
+  }
+}

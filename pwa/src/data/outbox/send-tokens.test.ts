@@ -1,0 +1,78 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../device/database.ts';
+import { clearSession, startSession } from '../session.ts';
+import { deleteSendTokens, refreshSendTokens } from './send-tokens.ts';
+
+const userOf = (id: string) => ({ _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '9876543210' });
+const SERVER_TOKENS = ['a', 'b', 'c', 'd', 'e'];
+
+/** Paths that were asked; `whileAsked` runs before the server answers. */
+let calls: string[];
+let onTokenRequest: () => void;
+
+beforeEach(() => {
+  calls = [];
+  onTokenRequest = () => undefined;
+  vi.stubGlobal('SyncManager', class {});
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: {} });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    calls.push(new URL(request.url).pathname);
+    onTokenRequest();
+    return Response.json({ tokens: SERVER_TOKENS });
+  });
+  startSession('token', userOf('7'));
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const writeStoredTokens = (value: unknown) => withDatabase((db) => db.settings.put({ key: 'send tokens', value }));
+const readStoredTokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
+
+test('the tokens that the server gives are stored for the user, and not asked for again while five are left', async () => {
+  await refreshSendTokens();
+  await refreshSendTokens();
+  expect(calls).toEqual(['/api/outbox/tokens']);
+  expect(await readStoredTokens()).toEqual({ owner: '7', tokens: SERVER_TOKENS });
+});
+
+test('with fewer than five left new ones take their place', async () => {
+  await writeStoredTokens({ owner: '7', tokens: ['1', '2', '3', '4'] });
+  await refreshSendTokens();
+  expect(await readStoredTokens()).toEqual({ owner: '7', tokens: SERVER_TOKENS });
+});
+
+test('the tokens of the user before are replaced by those of the present one', async () => {
+  await writeStoredTokens({ owner: '8', tokens: ['1', '2', '3', '4', '5', '6'] });
+  await refreshSendTokens();
+  expect(await readStoredTokens()).toEqual({ owner: '7', tokens: SERVER_TOKENS });
+});
+
+test('tokens that arrive after the sign-out are not stored', async () => {
+  onTokenRequest = clearSession;
+  await refreshSendTokens();
+  expect(calls).toHaveLength(1);
+  expect(await readStoredTokens()).toBeUndefined();
+});
+
+test('tokens are forgotten at the sign-out', async () => {
+  await refreshSendTokens();
+  await deleteSendTokens();
+  expect(await readStoredTokens()).toBeNull();
+});
+
+test.each([
+  ['signed out', clearSession],
+  ['without a network', () => vi.stubGlobal('navigator', { onLine: false, serviceWorker: {} })],
+  ['without Background Sync', () => Reflect.deleteProperty(globalThis, 'SyncManager')],
+])('%s none are asked for', async (_name, lose) => {
+  lose();
+  await refreshSendTokens();
+  expect(calls).toEqual([]);
+});

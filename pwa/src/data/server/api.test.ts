@@ -1,0 +1,160 @@
+import { TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
+import { afterEach, describe, expect, test } from 'vitest';
+import { clearSession, currentOwner, reloadSession } from '../session.ts';
+import { api, errorMessage, isNotFoundError } from './api.ts';
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+
+/** What a call throws when the network answers like this. */
+async function failure(
+  answer: () => Response,
+  schema: typeof TenderListResponse | typeof TenderResponse = TenderListResponse,
+) {
+  const call = api.get('api/tenders', { prefix: 'http://localhost/', retry: 0, fetch: async () => answer() });
+  return call.json(schema).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function unreachable(): Response {
+  throw new TypeError('Failed to fetch');
+}
+
+describe('what a failed list says', () => {
+  test.each<[string, () => Response, string]>([
+    [
+      "the server's message",
+      () => json({ code: 'INVALID', message: 'page must be a whole number', requestId: 'r' }, 400),
+      'page must be a whole number',
+    ],
+    ['a reply without a message', () => json({ code: 'INTERNAL' }, 500), 'Server error occurred'],
+    ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'Server error occurred'],
+    ['no reply', unreachable, 'No response from server. Please check your internet connection.'],
+    ['an empty body', () => new Response(''), 'No tenders data received from server'],
+    ['null', () => json(null), 'No tenders data received from server'],
+    ['an object without tenders', () => json({}), 'No tenders data received from server'],
+    [
+      'a page of a captive portal',
+      () => new Response('<p>Sign in</p>'),
+      'Failed to fetch tenders. Please try again later.',
+    ],
+    [
+      'tenders of another shape',
+      () =>
+        json({ tenders: 3, data: 3, total: 3, page: 1, limit: 10, filter: {}, showing_for: '', demonstration: false }),
+      'Failed to fetch tenders. Please try again later.',
+    ],
+  ])('%s', async (_what, answer, message) => {
+    const error = await failure(answer);
+    expect(
+      errorMessage(error, 'Failed to fetch tenders. Please try again later.', 'No tenders data received from server'),
+    ).toBe(message);
+  });
+
+  test('without a text of its own an empty answer is called so', async () => {
+    expect(errorMessage(await failure(() => new Response('')), 'Failed')).toBe('No data received from server');
+  });
+
+  test('an answer that takes too long counts as none', async () => {
+    const call = api.get('api/tenders', {
+      prefix: 'http://localhost/',
+      retry: 0,
+      timeout: 1,
+      fetch: () => new Promise<Response>(() => undefined),
+    });
+    const error = await call.json().catch((thrown: unknown) => thrown);
+    expect(errorMessage(error, 'Failed')).toBe('No response from server. Please check your internet connection.');
+  });
+});
+
+test('only a 404 means that there is no such tender', async () => {
+  const gone = await failure(
+    () => json({ code: 'NOT_FOUND', message: 'No such tender', requestId: 'r' }, 404),
+    TenderResponse,
+  );
+  const broken = await failure(() => json({ code: 'INTERNAL', message: 'x', requestId: 'r' }, 500), TenderResponse);
+  expect(isNotFoundError(gone)).toBe(true);
+  expect(isNotFoundError(broken)).toBe(false);
+  expect(isNotFoundError(await failure(unreachable, TenderResponse))).toBe(false);
+});
+
+test('a read is asked again after a gateway error, and not after a refusal', async () => {
+  const asked = async (status: number) => {
+    let count = 0;
+    const fetch = async () => {
+      count += 1;
+      return count === 1 ? json({}, status) : json({});
+    };
+    await api
+      .get('api/regions', { prefix: 'http://localhost/', retry: { delay: () => 0 }, fetch })
+      .json()
+      .catch(() => undefined);
+    return count;
+  };
+  expect(await asked(502)).toBe(2);
+  expect(await asked(500)).toBe(1);
+  expect(await asked(429)).toBe(1);
+});
+
+describe('the session of a call', () => {
+  afterEach(clearSession);
+
+  function signIn(token: string): void {
+    localStorage.setItem('token', token);
+    localStorage.setItem(
+      'user',
+      JSON.stringify({ _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
+    );
+    reloadSession();
+  }
+
+  /** Makes a call that is answered 401; what it carried. */
+  async function refused(path: string, options: { headers?: Record<string, string> } = {}): Promise<string | null> {
+    let carried: string | null = null;
+    const fetch = async (request: Request) => {
+      carried = request.headers.get('authorization');
+      return json({ code: 'UNAUTHENTICATED', message: 'Please sign in', requestId: 'r' }, 401);
+    };
+    await api
+      .post(path, { prefix: 'http://localhost/', fetch: fetch as typeof globalThis.fetch, ...options })
+      .catch(() => undefined);
+    return carried;
+  }
+
+  test('its token is sent, and nothing when signed out', async () => {
+    expect(await refused('api/bookmarks/sync')).toBeNull();
+    signIn('abc');
+    expect(await refused('api/bookmarks/sync')).toBe('Bearer abc');
+  });
+
+  test.each(['api/bookmarks/sync', 'api/auth/refresh', 'api/auth/change-password', 'api/me'])(
+    'a 401 of %s to a call with the token ends it',
+    async (path) => {
+      signIn('abc');
+      await refused(path);
+      expect(currentOwner()).toBe('');
+    },
+  );
+
+  test.each([
+    'auth/login',
+    'api/auth/login',
+    'api/auth/register',
+    'api/auth/otp/generate',
+    'api/auth/otp/verify',
+    'auth/forgot-password',
+    'auth/reset-password',
+    'api/auth/google',
+  ])('a 401 of %s is about what was typed and leaves it', async (path) => {
+    signIn('abc');
+    await refused(path);
+    expect(currentOwner()).toBe('7');
+  });
+
+  test('a 401 to a call with a proof of its own leaves it', async () => {
+    signIn('abc');
+    expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
+    expect(currentOwner()).toBe('7');
+  });
+});

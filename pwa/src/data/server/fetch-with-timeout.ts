@@ -1,0 +1,75 @@
+/** `fetch` that gives up on a connection that has gone silent. Used by every call of the app and the service worker. */
+
+/** Longest silence, before the headers and between two pieces of the body. */
+export const MAX_SILENCE_MS = 20_000;
+
+const WITHOUT_BODY = [204, 205, 304];
+
+/** The server went silent. A TypeError, as `fetch` throws for a broken connection. */
+export class StalledError extends TypeError {
+  override name = 'StalledError';
+}
+
+/**
+ * Like `fetch`, but aborts with Stalled when no byte arrives for `maxSilenceMs`. A slow body takes as long as it needs,
+ * and a reader that pauses is not timed.
+ */
+export async function fetchWithTimeout(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  maxSilenceMs = MAX_SILENCE_MS,
+): Promise<Response> {
+  const abort = new AbortController();
+  const abortedPromise = new Promise<never>((_resolve, reject) => {
+    abort.signal.addEventListener('abort', () => reject(abort.signal.reason));
+  });
+  abortedPromise.catch(() => undefined);
+  // AbortSignal.any is missing in Chrome 111
+  const callerSignal = init.signal ?? (input instanceof Request ? input.signal : undefined);
+  const forwardAbort = () => abort.abort(callerSignal?.reason);
+  if (callerSignal?.aborted) throw callerSignal.reason;
+  callerSignal?.addEventListener('abort', forwardAbort);
+
+  /** Waits for `work`; the abort wins also over a `fetch` that ignores its signal. */
+  async function withTimeout<T>(work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => abort.abort(new StalledError(`No byte for ${maxSilenceMs} ms`)), maxSilenceMs);
+    try {
+      return await Promise.race([work, abortedPromise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const removeListener = () => callerSignal?.removeEventListener('abort', forwardAbort);
+  try {
+    const response = await withTimeout(fetch(input, { ...init, signal: abort.signal }));
+    // Chromium gives a 204 a body, which `new Response` does not take
+    if (!response.body || WITHOUT_BODY.includes(response.status)) {
+      removeListener();
+      return response;
+    }
+    const reader = response.body.getReader();
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        try {
+          const { done, value } = await withTimeout(reader.read());
+          if (!done) return controller.enqueue(value);
+          removeListener();
+          controller.close();
+        } catch (error) {
+          removeListener();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        removeListener();
+        return reader.cancel(reason);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(body, { status, statusText, headers });
+  } catch (error) {
+    removeListener();
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+/** Answers of the server kept in memory: shown at once when asked for again, refreshed behind what is shown. */
+import { useEffect } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { currentTime } from '../clock.ts';
+import { presentStore } from '../present-store.ts';
+
+/** An answer younger than this is not asked for again. */
+const FRESH_FOR_MS = 60_000;
+/** Beyond this many the oldest is forgotten; a page of ten tenders is some 10 KB. */
+const MAX_CACHED = 50;
+
+/** `error` beside an `answer` means that the last refresh failed and the older answer stands. */
+export interface CachedAnswer<T> {
+  answer?: T;
+  /** When the answer came; null when there is none. */
+  receivedAt: Date | null;
+  error?: unknown;
+}
+
+/** What a screen gets: `isLoading` only while there is nothing to show; `reload` asks again at once. */
+export interface QueryResult<T> {
+  answer: T | undefined;
+  receivedAt: Date | null;
+  error: unknown;
+  isLoading: boolean;
+  reload: () => void;
+}
+
+/** The kept answers of one kind of call, by key. */
+export interface QueryCache<T> {
+  store: StoreApi<Record<string, CachedAnswer<T>>>;
+  /** Asks now; whoever asks for the same key meanwhile waits for the same call. Never throws. */
+  refresh: (key: string) => Promise<void>;
+  /** Asks unless the kept answer is younger than a minute at `now`. */
+  refreshIfOld: (key: string, now: Date) => Promise<void>;
+}
+
+/** A store of answers, `first` being known already; `ask` is the call for a key and may throw. */
+export function createQueryCache<T>(
+  fetchAnswer: (key: string) => Promise<T>,
+  initial: Record<string, CachedAnswer<T>> = {},
+): QueryCache<T> {
+  const store = presentStore<Record<string, CachedAnswer<T>>>(() => initial);
+  const pendingCalls = new Map<string, Promise<void>>();
+
+  function storeAnswer(key: string, entry: CachedAnswer<T>): void {
+    const { [key]: _replaced, ...others } = store.getState();
+    const newest = Object.entries(others).slice(1 - MAX_CACHED);
+    store.setState({ ...Object.fromEntries(newest), [key]: entry }, true);
+  }
+
+  async function fetchAndStore(key: string): Promise<void> {
+    const entry = store.getState()[key];
+    // an error without an answer gives way to "loading"; beside an answer it stays until we know better
+    if (entry && entry.answer === undefined) storeAnswer(key, { receivedAt: null });
+    try {
+      const answer = await fetchAnswer(key);
+      storeAnswer(key, { answer, receivedAt: currentTime() });
+    } catch (error) {
+      storeAnswer(key, { receivedAt: null, ...store.getState()[key], error });
+    }
+  }
+
+  function refresh(key: string): Promise<void> {
+    let call = pendingCalls.get(key);
+    if (!call) {
+      call = fetchAndStore(key).finally(() => pendingCalls.delete(key));
+      pendingCalls.set(key, call);
+    }
+    return call;
+  }
+
+  async function refreshIfOld(key: string, now: Date): Promise<void> {
+    const receivedAt = store.getState()[key]?.receivedAt;
+    if (!receivedAt || now.getTime() - receivedAt.getTime() >= FRESH_FOR_MS) await refresh(key);
+  }
+
+  return { store, refresh, refreshIfOld };
+}
+
+/** The answer of `key`, asked for when missing or old, and again when the device is back online; null asks nothing. */
+export function useQuery<T>({ store, refresh, refreshIfOld }: QueryCache<T>, key: string | null): QueryResult<T> {
+  const cached = useStore(store, (all) => (key === null ? undefined : all[key]));
+  const reload = () => {
+    if (key !== null) void refresh(key);
+  };
+
+  useEffect(() => {
+    if (key === null) return;
+    void refreshIfOld(key, currentTime());
+    const onOnline = () => void refresh(key);
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [key, refresh, refreshIfOld]);
+
+  return {
+    answer: cached?.answer,
+    receivedAt: cached?.receivedAt ?? null,
+    error: cached?.error,
+    isLoading: cached?.answer === undefined && cached?.error === undefined,
+    reload,
+  };
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRetryLoop, retryDelay } from './retry.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('the pauses between attempts grow to a minute, with up to a third on top', () => {
+  expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0))).toEqual([
+    1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
+  ]);
+  expect(retryDelay(1, 1)).toBe(1_300);
+});
+
+test('work that fails is repeated without an online event until it succeeds', async () => {
+  let runs = 0;
+  const { run } = createRetryLoop(async () => {
+    runs += 1;
+    if (runs < 3) throw new Error('no network');
+  });
+  await expect(run()).rejects.toThrow('no network');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(2);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(runs).toBe(3);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(runs).toBe(3);
+});
+
+test('offline nothing is tried, and the signal is found without an online event', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const work = vi.fn(async () => undefined);
+  await createRetryLoop(work).run();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(work).not.toHaveBeenCalled();
+  onLine.mockReturnValue(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(work).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const ANSWER = {
+  supportEmail: 'help@example.in',
+  privacyEmail: null,
+  dpoEmail: null,
+  socialUrl: 'https://example.in/nivida',
+  legalName: null,
+  legalAddress: null,
+  supportPhone: null,
+  grievanceName: null,
+  grievanceEmail: null,
+  gstin: null,
+  googleClientId: null,
+  payments: null,
+};
+
+/** The app as it starts with what the browser has kept. */
+async function start(kept: string | null) {
+  vi.resetModules();
+  localStorage.clear();
+  if (kept !== null) localStorage.setItem('site', kept);
+  const { reportScreenReady } = await import('../first-screen.ts');
+  reportScreenReady();
+  return import('./site.ts');
+}
+
+function answerWith(answer: () => Response) {
+  const calls = vi.fn(async () => answer());
+  vi.stubGlobal('fetch', calls);
+  return calls;
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is known of the site', () => {
+  test('is nothing on a first visit', async () => {
+    const { currentSite: knownSite } = await start(null);
+    expect(knownSite().supportEmail).toBeNull();
+  });
+
+  test('is what the server says, kept for the next start without signal', async () => {
+    answerWith(() => Response.json(ANSWER));
+    const first = await start(null);
+    await first.refreshSite();
+    expect(first.currentSite()).toEqual(ANSWER);
+
+    const next = await start(localStorage.getItem('site'));
+    expect(next.currentSite().supportEmail).toBe('help@example.in');
+  });
+
+  test('says beside a price what taxes it holds only where the seller is registered for GST', async () => {
+    const { currentSite: knownSite, taxNote } = await start(JSON.stringify({ ...ANSWER, gstin: '02ABCDE1234F1ZC' }));
+    expect(taxNote(knownSite())).toBe('GST included');
+    expect(taxNote((await start(null)).currentSite())).toBe('');
+  });
+
+  test.each(['not JSON', 'null', '3', '{"supportEmail":{"a":1}}'])('is nothing when %j was kept', async (kept) => {
+    const { currentSite: knownSite } = await start(kept);
+    expect(knownSite().supportEmail).toBeNull();
+  });
+
+  test('stays what was kept when the server cannot be asked, and is asked for again', async () => {
+    const { currentSite: knownSite, refreshSite } = await start(JSON.stringify(ANSWER));
+    answerWith(() => new Response('', { status: 500 }));
+    await refreshSite();
+    expect(knownSite().socialUrl).toBe('https://example.in/nivida');
+
+    const calls = answerWith(() => Response.json({ ...ANSWER, socialUrl: null }));
+    await Promise.all([refreshSite(), refreshSite()]);
+    expect(knownSite().socialUrl).toBeNull();
+    expect(calls).toHaveBeenCalledTimes(1);
+  });
+});

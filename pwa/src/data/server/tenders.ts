@@ -1,0 +1,50 @@
+/** Tender lists and tenders from the server, the last answers kept. */
+import { type Tender, TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
+import * as v from 'valibot';
+import { api } from './api.ts';
+import { type EmbeddedAnswer, embeddedAnswerFor } from './embedded-answer.ts';
+import { createQueryCache, type QueryResult, useQuery } from './query-cache.ts';
+
+const fetchTenderList = (query: string) => api.get('api/tenders', { searchParams: query }).json(TenderListResponse);
+/** What of the schema's shape is, as the schema gives it. */
+const parseWith =
+  <T>(schema: v.GenericSchema<unknown, T>) =>
+  (value: unknown): T | undefined => {
+    const checked = v.safeParse(schema, value);
+    return checked.success ? checked.output : undefined;
+  };
+const readEmbeddedList = (written?: Partial<EmbeddedAnswer>) =>
+  embeddedAnswerFor('api/tenders?', parseWith(TenderListResponse), written);
+const listCache = createQueryCache(fetchTenderList, readEmbeddedList());
+/** By their queries, one a line; all of them or none. */
+const multiListCache = createQueryCache((queries) => Promise.all(queries.split('\n').map(fetchTenderList)));
+
+const unwrapTender = ({ tender }: TenderResponse) => tender;
+const TenderFromResponse = v.pipe(TenderResponse, v.transform(unwrapTender));
+const readEmbeddedTender = (written?: Partial<EmbeddedAnswer>) =>
+  embeddedAnswerFor('api/tenders/', parseWith(TenderFromResponse), written);
+const tenderCache = createQueryCache(
+  async (id) => unwrapTender(await api.get(`api/tenders/${encodeURIComponent(id)}`).json(TenderResponse)),
+  readEmbeddedTender(),
+);
+
+/** For a page that the server draws: what it brings is all that is known. */
+export function setEmbeddedTenders(written: Partial<EmbeddedAnswer>): void {
+  listCache.store.setState(readEmbeddedList(written), true);
+  tenderCache.store.setState(readEmbeddedTender(written), true);
+}
+
+/** One page of tenders; `query` is the query string of `GET /api/tenders`, null asks nothing. */
+export function useTenderList(query: string | null): QueryResult<TenderListResponse> {
+  return useQuery(listCache, query);
+}
+
+/** The answers to several such queries, in their order; null asks nothing. */
+export function useTenderLists(queries: readonly string[] | null): QueryResult<TenderListResponse[]> {
+  return useQuery(multiListCache, queries?.join('\n') ?? null);
+}
+
+/** One tender by its id. */
+export function useTender(id: string): QueryResult<Tender> {
+  return useQuery(tenderCache, id);
+}

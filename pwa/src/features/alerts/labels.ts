@@ -1,0 +1,72 @@
+/** Notices and the state of alerts in words, as the app shows them. */
+
+import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
+import type { Notice } from '@nivida/contract/push/push';
+import { closingText } from '@nivida/contract/tenders/closing';
+import type { IconName } from '../../ui/display/Icon.tsx';
+import type { AlertState } from './alert-state.ts';
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  closing_date: 'closing date',
+  opening_date: 'opening date',
+  bid_start_date: 'bid start',
+  price: 'estimated value',
+  emd: 'EMD',
+  documents: 'documents',
+};
+
+const REMINDER_LABELS: Readonly<Record<string, string>> = {
+  d7: 'Closes within 7 days',
+  d3: 'Closes within 3 days',
+  eve: 'Closes the next day',
+  h3: 'Closes within hours',
+};
+
+/** What happened, and in a second line what about it; `searchNames` are those of the saved searches on this device. */
+export interface NoticeLabels {
+  icon: IconName;
+  what: string;
+  detail: string;
+}
+
+const closingLabel = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
+  `Closing: ${closingText({ at: new Date(closingDate), timeKnown })}`;
+
+function changeLabels(notice: Notice): Omit<NoticeLabels, 'icon'> {
+  const { patch, fields, closingTimeKnown } = notice;
+  if (fields.includes('package'))
+    return { what: 'The documents you asked for can be had', detail: closingLabel(notice) };
+  if (fields.includes('stage')) return { what: 'Cancelled, or called anew', detail: 'See what its portal says' };
+  const write = closingTimeKnown ? formatDateTime : formatDate;
+  if (patch && patch.oldClosing !== patch.newClosing)
+    return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
+  const named = fields.flatMap((field) => FIELD_LABELS[field] ?? []).join(', ');
+  return { what: named ? `Changed: ${named}` : 'A corrigendum was published', detail: closingLabel(notice) };
+}
+
+/** The words of a notice. */
+export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeLabels {
+  if (notice.kind === 'changed') return { icon: 'change', ...changeLabels(notice) };
+  if (notice.kind !== 'match')
+    return { icon: 'clock', what: REMINDER_LABELS[notice.kind] ?? '', detail: closingLabel(notice) };
+  const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
+  return { icon: 'search', what: names ? `New: ${names}` : 'New in a saved search', detail: closingLabel(notice) };
+}
+
+/** How many more works of its NIT a notice is about; '' for none. */
+export function worksLabel({ works }: Notice): string {
+  if (works <= 1) return '';
+  return works === 2 ? 'and 1 more work of this NIT' : `and ${groupIndian(String(works - 1))} more works of this NIT`;
+}
+
+/** One line about the alerts of this device. */
+export const alertStateLabel = (state: AlertState): string =>
+  ({
+    // as high as the words that come
+    unknown: '\u00a0',
+    unsupported: 'Alerts are not possible in this browser.',
+    install: 'Alerts need the app on the home screen.',
+    denied: 'Alerts are blocked in this browser.',
+    off: 'Alerts are off on this phone.',
+    on: 'Alerts are on: this phone is told before tenders close.',
+  })[state];

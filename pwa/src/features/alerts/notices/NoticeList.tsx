@@ -1,0 +1,49 @@
+import { formatAge } from '@nivida/contract/format';
+import { Link } from 'react-router-dom';
+import type { NoticeRow } from '../../../data/device/schema.ts';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { noticeLabels, worksLabel } from '../labels.ts';
+import css from './NoticeList.module.css';
+
+interface NoticeListProps {
+  notices: readonly NoticeRow[];
+  /** Names of the saved searches by their ids. */
+  searchNames: ReadonlyMap<string, string>;
+  now: Date;
+}
+
+/** Notices, each leading to its tender, where it counts as read. */
+export function NoticeList({ notices, searchNames, now }: NoticeListProps) {
+  return (
+    <ul className={css.notices}>
+      {notices.map((notice) => {
+        const { icon, what, detail } = noticeLabels(notice, searchNames);
+        const works = worksLabel(notice);
+        const isUnread = notice.readAt === null;
+        return (
+          <li key={notice.id}>
+            <Link to={`/tenders/${notice.tenderId}`} data-unread={isUnread || undefined}>
+              <Icon name={icon} />
+              <span className={css.words}>
+                <span className={css.head}>
+                  <span className={css.what} data-unread={isUnread || undefined}>
+                    {what}
+                  </span>
+                  <span className={css.age}>
+                    {isUnread && <span className={css.new}>New</span>}
+                    {formatAge(new Date(notice.at), now)}
+                  </span>
+                </span>
+                <span className={css.title}>{notice.title}</span>
+                <span className="xs muted">
+                  {detail}
+                  {works && ` · ${works}`}
+                </span>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { useAlerts } from '../alert-state.ts';
+import css from './NoticesLink.module.css';
+
+/** The way to the notices with the number of unread ones; in a phone's bar only while there are some. */
+export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
+  const unread = useAlerts((alerts) => alerts.unread);
+  const count = unread > 99 ? '99+' : unread;
+  const label = unread > 0 ? `Notices: ${unread > 99 ? 'more than 99' : unread} unread` : 'Notices';
+  if (look === 'line') {
+    return (
+      <Link to="/notices" className={css.line} aria-label={label}>
+        Notices {unread > 0 && <span className={css.count}>{count}</span>}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/notices" className={css.icon} data-unread={unread > 0 || undefined} aria-label={label}>
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}

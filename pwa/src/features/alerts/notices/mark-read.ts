@@ -1,0 +1,20 @@
+import { currentTime } from '../../../data/clock.ts';
+import { withDatabase } from '../../../data/device/database.ts';
+import { currentOwner } from '../../../data/session.ts';
+
+/** Receives the notices before the oldest one on the device. Throws when the server does not answer. */
+export async function loadMoreNotices(): Promise<void> {
+  const { loadOlderNotices } = await import('./notices.ts');
+  await loadOlderNotices();
+}
+
+/** Notes all notices as read, or those of one tender; here at once, at the server when there is signal. Never throws. */
+export async function markNoticesRead(tenderId?: string): Promise<void> {
+  try {
+    const { markReadOnDevice, refreshNotices } = await import('./notices.ts');
+    const count = await withDatabase((db) => markReadOnDevice(db, currentOwner(), currentTime(), tenderId));
+    if (count > 0) await refreshNotices();
+  } catch {
+    // told with the next sync
+  }
+}

@@ -1,0 +1,193 @@
+/** The notices on this device: as the server listed them, with what was read here meanwhile. */
+import { MAX_READ_NOTICES, type NoticeListResponse, type ReadNoticesRequest } from '@nivida/contract/push/push';
+import { liveQuery } from 'dexie';
+import { withDatabase } from '../../../data/device/database.ts';
+import type { DeviceDatabase, NoticeRow, PushDeviceRow } from '../../../data/device/schema.ts';
+import { classifySendError } from '../../../data/outcome.ts';
+import { currentOwner } from '../../../data/session.ts';
+import { fetchNotices, postNoticesRead } from '../alerts-api.ts';
+import { readPushDevice } from '../push-device.ts';
+
+/** What the device knows of an owner's notices beside those that it holds. */
+interface NoticePaging {
+  /** Of the notices older than the ones here: what `before` asks for. */
+  next: string | null;
+  /** Unread notices that the server has and the device does not. */
+  unreadElsewhere: number;
+  /** All notices up to this id were marked as read, and the server does not know it yet. */
+  readUpTo: string | null;
+}
+
+const EMPTY_PAGING: NoticePaging = { next: null, unreadElsewhere: 0, readUpTo: null };
+
+const pagingKey = (owner: string): string => `notice pages of ${owner}`;
+
+const readPaging = async (db: DeviceDatabase, owner: string): Promise<NoticePaging> => ({
+  ...EMPTY_PAGING,
+  ...((await db.settings.get(pagingKey(owner)))?.value as Partial<NoticePaging> | undefined),
+});
+
+const updatePaging = async (db: DeviceDatabase, owner: string, changes: Partial<NoticePaging>): Promise<void> => {
+  await db.settings.put({ key: pagingKey(owner), value: { ...(await readPaging(db, owner)), ...changes } });
+};
+
+/** An owner's notices, the newest first. */
+export async function visibleNotices(db: DeviceDatabase, owner: string): Promise<NoticeRow[]> {
+  const rows = await db.notices.where('owner').equals(owner).toArray();
+  return rows.sort((one, other) => other.at.localeCompare(one.at) || Number(other.id) - Number(one.id));
+}
+
+/** Whether the server has notices older than those on the device. */
+export const hasOlderNotices = async (db: DeviceDatabase, owner: string): Promise<boolean> =>
+  (await readPaging(db, owner)).next !== null;
+
+/** How many notices of an owner are unread, here and at the server. */
+export async function unreadCount(db: DeviceDatabase, owner: string): Promise<number> {
+  const rows = await db.notices.where('owner').equals(owner).toArray();
+  return rows.filter(({ readAt }) => readAt === null).length + (await readPaging(db, owner)).unreadElsewhere;
+}
+
+/**
+ * Stores a page of an owner's notices: the newest, or the one after `before`. What was read here and the server does not
+ * know stays read. Older pages stay while the newest one still touches them. One transaction.
+ */
+export function storeNotices(
+  db: DeviceDatabase,
+  owner: string,
+  { notices, unread, next }: NoticeListResponse,
+  before?: string,
+): Promise<void> {
+  return db.transaction('rw', db.notices, db.settings, async () => {
+    const paging = await readPaging(db, owner);
+    const storedRows = await db.notices.where('owner').equals(owner).toArray();
+    const byId = new Map(storedRows.map((row) => [row.id, row]));
+    const oldest = Math.min(...notices.map(({ id }) => Number(id)));
+    const isContiguous = next !== null && notices.some(({ id }) => byId.has(id));
+    const isRetained = ({ id }: NoticeRow) => before !== undefined || (isContiguous && Number(id) < oldest);
+    await db.notices
+      .where('owner')
+      .equals(owner)
+      .filter((row) => !isRetained(row))
+      .delete();
+    const isReadLocally = (id: string) => paging.readUpTo !== null && Number(id) <= Number(paging.readUpTo);
+    await db.notices.bulkPut(
+      notices.map((notice) => {
+        const row = byId.get(notice.id);
+        const isUnsent = notice.readAt === null && (row?.isUnsent ?? false);
+        const readAt = notice.readAt ?? row?.readAt ?? (isReadLocally(notice.id) ? notice.at : null);
+        return { ...notice, owner, readAt, isUnsent };
+      }),
+    );
+    const rows = await db.notices.where('owner').equals(owner).toArray();
+    const hasOlder = before === undefined && rows.some(({ id }) => Number(id) < oldest);
+    const known = rows.filter(({ readAt, isUnsent }) => readAt === null || isUnsent).length;
+    await updatePaging(db, owner, {
+      next: hasOlder ? paging.next : next,
+      unreadElsewhere: paging.readUpTo === null ? Math.max(0, unread - known) : 0,
+    });
+  });
+}
+
+/**
+ * Marks the notices of one tender as read at `now`, or all of them, also those that only the server has; the server is
+ * told later. Gives how many were unread. One transaction.
+ */
+export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, tenderId?: string): Promise<number> {
+  return db.transaction('rw', db.notices, db.settings, async () => {
+    const rows = db.notices.where('owner').equals(owner);
+    const readAt = now.toISOString();
+    if (tenderId !== undefined)
+      return rows.filter((row) => row.readAt === null && row.tenderId === tenderId).modify({ readAt, isUnsent: true });
+    const [newest] = (await rows.toArray()).sort((one, other) => Number(other.id) - Number(one.id));
+    if (!newest) return 0;
+    const count = await unreadCount(db, owner);
+    await db.notices
+      .where('owner')
+      .equals(owner)
+      .filter((row) => row.readAt === null)
+      .modify({ readAt });
+    await updatePaging(db, owner, { readUpTo: newest.id, unreadElsewhere: 0 });
+    return count;
+  });
+}
+
+/** Sends what was read here. A change that the server refuses is not sent again; throws what is to be tried again. */
+async function sendReadMarks(
+  db: DeviceDatabase,
+  owner: string,
+  device: Parameters<typeof postNoticesRead>[0],
+): Promise<void> {
+  const send = async (body: ReadNoticesRequest) => {
+    try {
+      await postNoticesRead(device, body);
+    } catch (error) {
+      if (classifySendError(error) !== 'rejected') throw error;
+    }
+  };
+  const { readUpTo } = await readPaging(db, owner);
+  if (readUpTo !== null) {
+    await send({ ids: [], upTo: readUpTo });
+    await db.transaction('rw', db.settings, async () => {
+      // Marked once more in the meantime: that is still to be sent.
+      if ((await readPaging(db, owner)).readUpTo === readUpTo) await updatePaging(db, owner, { readUpTo: null });
+    });
+  }
+  const unsent = await db.notices
+    .where('owner')
+    .equals(owner)
+    .filter(({ isUnsent }) => isUnsent)
+    .toArray();
+  for (let from = 0; from < unsent.length; from += MAX_READ_NOTICES) {
+    const ids = unsent.slice(from, from + MAX_READ_NOTICES).map(({ id }) => id);
+    await send({ ids });
+    await db.notices.bulkUpdate(ids.map((id) => ({ key: [owner, id], changes: { isUnsent: false } })));
+  }
+}
+
+/** Whose notices are asked for: of the user, or of a device with alerts; undefined for neither, and without signal. */
+async function readNoticeRecipient(): Promise<{ owner: string; device: PushDeviceRow | undefined } | undefined> {
+  const owner = currentOwner();
+  const row = await readPushDevice();
+  const device = owner === '' && row?.owner === '' ? row : undefined;
+  return (owner === '' && !device) || !navigator.onLine ? undefined : { owner, device };
+}
+
+/** Sends what was read and receives the newest page; also what no push came for. */
+export async function refreshNotices(): Promise<void> {
+  const recipient = await readNoticeRecipient();
+  if (!recipient) return;
+  const { owner, device } = recipient;
+  await withDatabase((db) => sendReadMarks(db, owner, device));
+  const list = await fetchNotices(device);
+  // The notices of a user who has signed out meanwhile must not come back to the device.
+  if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list));
+}
+
+/** Receives the page after the oldest notice on the device. */
+export async function loadOlderNotices(): Promise<void> {
+  const recipient = await readNoticeRecipient();
+  if (!recipient) return;
+  const { owner, device } = recipient;
+  const { next } = await withDatabase((db) => readPaging(db, owner));
+  if (next === null) return;
+  const list = await fetchNotices(device, next);
+  if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list, next));
+}
+
+/** Removes all that is known of an owner's notices. */
+export async function deleteNotices(db: DeviceDatabase, owner: string): Promise<void> {
+  await db.notices.where('owner').equals(owner).delete();
+  await db.settings.delete(pagingKey(owner));
+}
+
+/** Calls `then` with the present user's notices now and after each change, until stopped. */
+export async function subscribeNotices(
+  onNotices: (notices: NoticeRow[], hasOlder: boolean) => void,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  const db = await withDatabase(async (opened) => opened);
+  const owner = currentOwner();
+  const query = liveQuery(async () => [await visibleNotices(db, owner), await hasOlderNotices(db, owner)] as const);
+  const subscription = query.subscribe({ next: ([notices, hasOlder]) => onNotices(notices, hasOlder), error: onError });
+  return () => subscription.unsubscribe();
+}

@@ -1,0 +1,103 @@
+import type { AlertPreferencesChange } from '@nivida/contract/push/push';
+import { useSession } from '../../../data/session.ts';
+import { useMutation } from '../../../data/useMutation.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Note } from '../../../ui/feedback/Note.tsx';
+import { useOnline } from '../../../ui/useOnline.ts';
+import { type AlertState, useAlerts } from '../alert-state.ts';
+import { EmailAlertSettings } from './EmailAlertSettings.tsx';
+import { MutedList } from './MutedList.tsx';
+import { PreferenceForm } from './PreferenceForm.tsx';
+import { useAlertSwitch } from './useAlertSwitch.ts';
+
+/** What each state means and what to do about it. */
+const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
+  unknown: 'Looking up whether alerts are on here.',
+  unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
+  install:
+    'On an iPhone or iPad alerts come to the installed app only. Tap Share in Safari, then “Add to Home Screen”, open Nivida from there and turn them on.',
+  denied:
+    'This browser does not allow notifications from Nivida. To change it, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Come back here afterwards.',
+  off: 'Off. Nothing is sent to this phone.',
+  on: 'On. This phone is told of the tenders you keep.',
+};
+
+interface AlertSettingsProps {
+  /** Names of the saved searches by their ids. */
+  searchNames: ReadonlyMap<string, string>;
+}
+
+/** Alerts of this device: on or off, what they tell and when; by e-mail instead where they cannot come. */
+export function AlertSettings({ searchNames }: AlertSettingsProps) {
+  const { state, preferences } = useAlerts();
+  const isSignedIn = useSession() !== null;
+  const isOnline = useOnline();
+  const alertSwitch = useAlertSwitch();
+  const saving = useMutation('The change was not saved');
+  const change = (preferenceChange: AlertPreferencesChange) =>
+    void saving.run(() =>
+      import('../push-device.ts').then(({ changePreferences }) => changePreferences(preferenceChange)),
+    );
+  const problem = alertSwitch.problem ?? saving.problem;
+  const isUnavailable = state === 'denied' || state === 'unsupported' || state === 'install';
+  return (
+    <>
+      <p className="s" role="status">
+        {STATE_TEXTS[state]}
+      </p>
+      {state === 'off' && (
+        <>
+          <p className="s muted">
+            You are told the evening before at 6 PM and 3 hours before a tender you keep closes, and when it changes. No
+            sound between 9 PM and 7 AM.
+          </p>
+          <div className="row">
+            <Button
+              look="main"
+              busy={alertSwitch.isBusy}
+              disabled={!isOnline}
+              onClick={() => void alertSwitch.turnOn()}
+            >
+              Turn on alerts
+            </Button>
+          </div>
+        </>
+      )}
+      {problem && (
+        <Note tone="red" icon="warning" alert>
+          {problem}
+        </Note>
+      )}
+      {!isOnline && state === 'on' && <p className="s muted">Changes need a connection.</p>}
+      {preferences && (
+        <>
+          <PreferenceForm
+            preferences={preferences}
+            isSignedIn={isSignedIn}
+            disabled={!isOnline || saving.isBusy}
+            onChange={change}
+          />
+          <MutedList
+            preferences={preferences}
+            searchNames={searchNames}
+            disabled={!isOnline || saving.isBusy}
+            onChange={change}
+          />
+          <div className="row">
+            <Button busy={alertSwitch.isBusy} onClick={() => void alertSwitch.turnOff()}>
+              Turn off alerts
+            </Button>
+          </div>
+          <p className="xs muted">
+            Turning them off deletes the address of this phone at our server. Signing out does the same, on this phone
+            only.
+          </p>
+        </>
+      )}
+      {isSignedIn && <EmailAlertSettings isOffered={isUnavailable} />}
+      {!isSignedIn && isUnavailable && (
+        <p className="s muted">With an account alerts can come by e-mail instead: sign in, then look here again.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
+import { useEffect, useState } from 'react';
+import { withDatabase } from '../../../data/device/database.ts';
+import { Button } from '../../../ui/Button.tsx';
+import css from './MutedList.module.css';
+
+/** Titles of tenders by their ids, as far as this device has them. */
+function useTenderTitles(ids: readonly string[]): ReadonlyMap<string, string> {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const key = ids.join();
+  useEffect(() => {
+    const tenderIds = key === '' ? [] : key.split(',');
+    withDatabase((db) => db.tenders.bulkGet(tenderIds)).then(
+      (rows) => setTitles(new Map(rows.flatMap((row) => (row ? [[row.id, row.tender.title] as const] : [])))),
+      () => undefined,
+    );
+  }, [key]);
+  return titles;
+}
+
+interface MutedListProps {
+  preferences: AlertPreferences;
+  /** Names of the saved searches by their ids. */
+  searchNames: ReadonlyMap<string, string>;
+  disabled: boolean;
+  onChange: (change: AlertPreferencesChange) => void;
+}
+
+/** What this device is not told of, each with the way back; nothing when nothing is muted. */
+export function MutedList({ preferences, searchNames, disabled, onChange }: MutedListProps) {
+  const { mutedTenders, mutedSearches } = preferences;
+  const titles = useTenderTitles(mutedTenders);
+  const withoutId = (ids: readonly string[], id: string) => ids.filter((each) => each !== id);
+  const rows = [
+    ...mutedTenders.map((id) => ({
+      id,
+      name: titles.get(id) ?? `Tender ${id}`,
+      change: { mutedTenders: withoutId(mutedTenders, id) },
+    })),
+    ...mutedSearches.map((id) => ({
+      id,
+      name: searchNames.get(id) ?? 'A search that was deleted',
+      change: { mutedSearches: withoutId(mutedSearches, id) },
+    })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Muted">
+      <h3 className="s">Muted here</h3>
+      <ul className={css.muted}>
+        {rows.map(({ id, name, change }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <Button look="plain" disabled={disabled} aria-label={`Unmute ${name}`} onClick={() => onChange(change)}>
+              Unmute
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

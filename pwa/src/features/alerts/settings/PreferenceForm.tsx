@@ -1,0 +1,118 @@
+import type { AlertPreferences, AlertPreferencesChange, NoticeKind } from '@nivida/contract/push/push';
+import { Checkbox } from '../../../ui/form/Checkbox.tsx';
+import { Field, Input, Select } from '../../../ui/form/Field.tsx';
+import css from './PreferenceForm.module.css';
+
+const KIND_LABELS: readonly [kind: NoticeKind, words: string][] = [
+  ['eve', 'The evening before closing, at 6 PM'],
+  ['h3', '3 hours before closing'],
+  ['d3', '3 days before closing'],
+  ['d7', '7 days before closing'],
+  ['changed', 'A tender I keep has changed'],
+  ['match', 'New tenders of my saved searches'],
+];
+
+const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
+
+interface PreferenceFormProps {
+  preferences: AlertPreferences;
+  /** Somebody is signed in: saved searches are known to the server then only. */
+  isSignedIn: boolean;
+  disabled: boolean;
+  onChange: (change: AlertPreferencesChange) => void;
+}
+
+/** What is told, when and in which language; each change counts at once. */
+export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: PreferenceFormProps) {
+  const { kinds, quiet, language, matches } = preferences;
+  return (
+    <>
+      <fieldset className={css.group} disabled={disabled}>
+        <legend>Tell me</legend>
+        {KIND_LABELS.map(([kind, words]) => (
+          <Checkbox
+            key={kind}
+            checked={kinds[kind] && (kind !== 'match' || isSignedIn)}
+            disabled={kind === 'match' && !isSignedIn}
+            onChange={(event) => onChange({ kinds: { [kind]: event.target.checked } })}
+          >
+            {words}
+          </Checkbox>
+        ))}
+        <p className="xs muted">
+          {isSignedIn
+            ? 'New tenders are sent for the states of a plan or of the free trial. The rest is free.'
+            : 'New tenders need an account with a plan or the free trial. The rest is free.'}
+        </p>
+      </fieldset>
+      {isSignedIn && (
+        <Field label="New tenders come">
+          {(control) => (
+            <Select
+              {...control}
+              value={matches}
+              disabled={disabled || !kinds.match}
+              onChange={(event) => onChange({ matches: event.target.value as AlertPreferences['matches'] })}
+            >
+              <option value="digest">Together, at 6:30 PM</option>
+              <option value="at-once">At once</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      <fieldset className={css.group} disabled={disabled}>
+        <legend>Quiet hours</legend>
+        <Checkbox
+          checked={quiet !== null}
+          onChange={(event) => onChange({ quiet: event.target.checked ? DEFAULT_QUIET_HOURS : null })}
+        >
+          Quiet at night
+        </Checkbox>
+        <p className="xs muted">
+          Alerts wait until the quiet hours end. If the tender closes before that, or less than an hour later, the alert
+          comes just before the quiet hours begin. If they have begun, it comes at once, without sound.
+        </p>
+        {quiet && (
+          <div className={css.times}>
+            <TimeField label="From" value={quiet.from} onPick={(from) => onChange({ quiet: { ...quiet, from } })} />
+            <TimeField label="Until" value={quiet.until} onPick={(until) => onChange({ quiet: { ...quiet, until } })} />
+          </div>
+        )}
+      </fieldset>
+      <Field label="Language of the alerts">
+        {(control) => (
+          <Select
+            {...control}
+            value={language}
+            disabled={disabled}
+            onChange={(event) => onChange({ language: event.target.value as AlertPreferences['language'] })}
+          >
+            <option value="en-IN">English</option>
+            <option value="hi-IN" lang="hi">
+              हिन्दी
+            </option>
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function TimeField({ label, value, onPick }: { label: string; value: string; onPick: (time: string) => void }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          key={value}
+          defaultValue={value}
+          onBlur={(event) => {
+            const time = event.target.value;
+            if (time && time !== value) onPick(time);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,25 @@
+import { type Mutation, useMutation } from '../../../data/useMutation.ts';
+
+/** Turning alerts on and off by a press; the code for it comes with the first. */
+export function useAlertSwitch(): Omit<Mutation, 'run'> & {
+  turnOn: () => Promise<boolean>;
+  turnOff: () => Promise<boolean>;
+} {
+  const on = useMutation('Alerts could not be turned on');
+  const off = useMutation('Alerts could not be turned off');
+  const clear = () => {
+    on.clear();
+    off.clear();
+  };
+  const start = ({ run }: Mutation, work: () => Promise<unknown>) => {
+    clear();
+    return run(work);
+  };
+  return {
+    isBusy: on.isBusy || off.isBusy,
+    problem: on.problem ?? off.problem,
+    clear,
+    turnOn: () => start(on, () => import('../push-device.ts').then(({ turnOnAlerts }) => turnOnAlerts())),
+    turnOff: () => start(off, () => import('../push-device.ts').then(({ turnOffAlerts }) => turnOffAlerts())),
+  };
+}

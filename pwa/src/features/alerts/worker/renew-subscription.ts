@@ -1,0 +1,23 @@
+import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
+import { subscribeToPush, subscriptionBody } from '../subscribe.ts';
+import { readPushDeviceRow } from './device-row.ts';
+
+/**
+ * The browser or its push service has dropped the subscription: makes a new one with the server's present key, and tells
+ * the server. What fails here is done by the app's next start. Never throws.
+ */
+export async function renewSubscription(registration: ServiceWorkerRegistration): Promise<void> {
+  const device = await readPushDeviceRow();
+  if (!device) return;
+  try {
+    const { publicKey }: { publicKey: string } = await (await fetchWithTimeout('/api/push/key')).json();
+    const subscription = await subscribeToPush(registration, publicKey);
+    await fetchWithTimeout(`/api/push/subscriptions/${device.id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Device ${device.secret}` },
+      body: JSON.stringify(subscriptionBody(subscription, publicKey)),
+    });
+  } catch {
+    // no network, or the permission is gone
+  }
+}

@@ -1,0 +1,87 @@
+import type { Region } from '@nivida/contract/regions/regions';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  clearRegistrationDraft,
+  EMPTY_REGISTRATION_DRAFT,
+  readRegistrationDraft,
+  saveRegistrationDraft,
+  withEmail,
+  withinState,
+} from './registration-draft.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00+05:30');
+const MINUTE = 60_000;
+
+const typed = {
+  ...EMPTY_REGISTRATION_DRAFT,
+  name: 'Asha Verma',
+  email: 'asha@builders.example',
+  codeSentAt: NOW - 2 * MINUTE,
+  mobileNo: '9876543210',
+  state: 'Delhi',
+  districts: ['New Delhi'],
+};
+
+afterEach(() => sessionStorage.clear());
+
+describe('the draft of a registration', () => {
+  test('comes back after a reload', () => {
+    saveRegistrationDraft(typed);
+    expect(readRegistrationDraft(NOW)).toEqual(typed);
+  });
+
+  test('is empty when there is none, and after it has become an account', () => {
+    expect(readRegistrationDraft(NOW)).toEqual(EMPTY_REGISTRATION_DRAFT);
+    saveRegistrationDraft(typed);
+    clearRegistrationDraft();
+    expect(readRegistrationDraft(NOW)).toEqual(EMPTY_REGISTRATION_DRAFT);
+  });
+
+  test.each(['{"name":"As', 'null', '7', '"text"', '[]'])('is empty when what is stored is %s', (stored) => {
+    sessionStorage.setItem('registrationDraft', stored);
+    expect(readRegistrationDraft(NOW)).toEqual(EMPTY_REGISTRATION_DRAFT);
+  });
+
+  test('takes a field of another shape as not typed', () => {
+    sessionStorage.setItem(
+      'registrationDraft',
+      JSON.stringify({ ...typed, name: 7, districts: ['New Delhi', null], codeSentAt: 'yesterday' }),
+    );
+    expect(readRegistrationDraft(NOW)).toEqual({ ...typed, name: '', districts: ['New Delhi'], codeSentAt: null });
+  });
+
+  test('goes on at the password, which is never kept, once the address is verified', () => {
+    saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - MINUTE });
+    expect(readRegistrationDraft(NOW).step).toBe(2);
+  });
+
+  test('goes back to the address when its proof counts no more', () => {
+    saveRegistrationDraft({ ...typed, step: 3, verifiedAt: NOW - 30 * MINUTE });
+    expect(readRegistrationDraft(NOW)).toMatchObject({ step: 1, verifiedAt: null, email: 'asha@builders.example' });
+  });
+
+  test('forgets a code that is too old to be entered', () => {
+    saveRegistrationDraft({ ...typed, codeSentAt: NOW - 10 * MINUTE });
+    expect(readRegistrationDraft(NOW).codeSentAt).toBeNull();
+  });
+});
+
+test('what was proved of one address does not count for another', () => {
+  const verified = { ...typed, verifiedAt: NOW };
+  expect(withEmail(verified, 'other@builders.example')).toMatchObject({ codeSentAt: null, verifiedAt: null });
+  expect(withEmail(verified, 'asha@builders.example')).toBe(verified);
+});
+
+test('another state drops the districts and departments that it does not have', () => {
+  const named = (name: string) => ({ name, slug: name.toLowerCase(), aliases: [] });
+  const himachal: Region = {
+    state: { name: 'Himachal Pradesh', slug: 'himachal-pradesh', iso: 'IN-HP' },
+    aliases: [],
+    districts: [named('Solan'), named('Una')],
+    departments: [named('PWD'), named('Industries')],
+  };
+  const chosen = { ...typed, districts: ['New Delhi', 'Una'], departments: ['PWD', 'Delhi Jal Board'] };
+  expect(withinState(chosen, himachal)).toEqual({ ...typed, districts: ['Una'], departments: ['PWD'] });
+  const fitting = { ...typed, districts: ['Una'], departments: [] };
+  expect(withinState(fitting, himachal)).toBe(fitting);
+});

@@ -1,0 +1,127 @@
+/** What is typed into the registration, kept for this tab until it succeeds. Never the password, nor the code. */
+import type { Region } from '@nivida/contract/regions/regions';
+
+/** The registration as far as it has come. */
+export interface RegistrationDraft {
+  /** The step that is shown. */
+  step: 1 | 2 | 3;
+  name: string;
+  email: string;
+  /** When a code was sent to `email` (milliseconds since 1970, device's clock); null when none was. */
+  codeSentAt: number | null;
+  /** When `email` was verified (the same clock); null while it is not. */
+  verifiedAt: number | null;
+  countryCode: string;
+  mobileNo: string;
+  companyName: string;
+  companyType: string;
+  state: string;
+  districts: readonly string[];
+  departments: readonly string[];
+  address: string;
+}
+
+/** A registration of which nothing has been typed. */
+export const EMPTY_REGISTRATION_DRAFT: RegistrationDraft = {
+  step: 1,
+  name: '',
+  email: '',
+  codeSentAt: null,
+  verifiedAt: null,
+  countryCode: '+91',
+  mobileNo: '',
+  companyName: '',
+  companyType: '',
+  state: '',
+  districts: [],
+  departments: [],
+  address: '',
+};
+
+const STORAGE_KEY = 'registrationDraft';
+const MINUTE_MS = 60_000;
+/** The server forgets a verified address after 30 minutes. */
+const VERIFIED_FOR_MS = 29 * MINUTE_MS;
+/** A code counts for 10 minutes. */
+const CODE_VALID_FOR_MS = 10 * MINUTE_MS;
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(isString) : [];
+}
+
+/** When something happened that counts for `lastsMs`; null when it no longer counts at `now`. */
+function unexpiredInstant(value: unknown, durationMs: number, now: number): number | null {
+  return typeof value === 'number' && value <= now && now - value < durationMs ? value : null;
+}
+
+/** A draft as it was stored; fields of another shape are as if nothing had been typed. */
+function parseDraft(stored: object, now: number): RegistrationDraft {
+  const fields: Partial<Record<string, unknown>> = { ...stored };
+  const text = (name: keyof RegistrationDraft & string) => (isString(fields[name]) ? fields[name] : '');
+  const verifiedAt = unexpiredInstant(fields.verifiedAt, VERIFIED_FOR_MS, now);
+  return {
+    // the password is not there any more, so that no step after its own can be
+    step: fields.step !== 1 && verifiedAt !== null ? 2 : 1,
+    name: text('name'),
+    email: text('email'),
+    codeSentAt: unexpiredInstant(fields.codeSentAt, CODE_VALID_FOR_MS, now),
+    verifiedAt,
+    countryCode: text('countryCode') || EMPTY_REGISTRATION_DRAFT.countryCode,
+    mobileNo: text('mobileNo'),
+    companyName: text('companyName'),
+    companyType: text('companyType'),
+    state: text('state'),
+    districts: stringsOf(fields.districts),
+    departments: stringsOf(fields.departments),
+    address: text('address'),
+  };
+}
+
+function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The draft of this tab at `now` (milliseconds since 1970); an empty one when there is none. */
+export function readRegistrationDraft(now: number): RegistrationDraft {
+  try {
+    const stored: unknown = JSON.parse(tabStorage()?.getItem(STORAGE_KEY) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? parseDraft(stored, now) : EMPTY_REGISTRATION_DRAFT;
+  } catch {
+    return EMPTY_REGISTRATION_DRAFT;
+  }
+}
+
+/** Keeps the draft; where the browser keeps nothing it is lost with the page. */
+export function saveRegistrationDraft(draft: RegistrationDraft): void {
+  try {
+    tabStorage()?.setItem(STORAGE_KEY, JSON.stringify(draft));
+  } catch {
+    // no room
+  }
+}
+
+/** Forgets the draft: it has become an account. */
+export function clearRegistrationDraft(): void {
+  tabStorage()?.removeItem(STORAGE_KEY);
+}
+
+/** Another e-mail address: whatever was sent to or proved of the one before does not count for it. */
+export function withEmail(draft: RegistrationDraft, email: string): RegistrationDraft {
+  return email === draft.email ? draft : { ...draft, email, codeSentAt: null, verifiedAt: null };
+}
+
+/** The draft without districts and departments that its state does not have; the same one when it has them all. */
+export function withinState(draft: RegistrationDraft, region: Region): RegistrationDraft {
+  const districts = draft.districts.filter((name) => region.districts.some((each) => each.name === name));
+  const departments = draft.departments.filter((name) => region.departments.some((each) => each.name === name));
+  const isWithin = districts.length === draft.districts.length && departments.length === draft.departments.length;
+  return isWithin ? draft : { ...draft, districts, departments };
+}

@@ -1,0 +1,74 @@
+/** What a press of the bookmark button does. */
+import { TenderSummary } from '@nivida/contract/tenders/tender';
+import { parse } from 'valibot';
+import { currentTime } from '../../data/clock.ts';
+import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
+import type { DeviceDatabase } from '../../data/device/schema.ts';
+import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { sendsLaterText } from '../../data/outbox/background-sync.ts';
+import { currentOwner, currentSession } from '../../data/session.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { type FindTender, saveTenderForOffline } from './bookmarked-tenders.ts';
+import { type BookmarkChangeResult, TooManyBookmarksError, toggleBookmark, undoBookmarkChange } from './bookmarks.ts';
+import { sendPendingBookmarks } from './pending-bookmarks.ts';
+import { takeRemovedBookmarks } from './removed-bookmarks.ts';
+
+const nowMs = () => currentTime().getTime();
+
+function failureText(error: unknown): string {
+  if (error instanceof TooManyBookmarksError) return 'At most 1,000 tenders can be bookmarked. Remove one first.';
+  if (error instanceof DatabaseUnavailableError)
+    return 'This browser keeps nothing on this device: bookmarks need that.';
+  return 'Failed to bookmark tender';
+}
+
+async function undoChange(change: BookmarkChangeResult): Promise<void> {
+  try {
+    await withDatabase((db) => undoBookmarkChange(db, change, nowMs()));
+  } catch (error) {
+    showToast({ text: failureText(error) });
+    return;
+  }
+  await sendPending();
+}
+
+/** What cannot be sent now is repeated by itself. */
+async function sendPending(): Promise<void> {
+  await sendPendingBookmarks().catch(() => undefined);
+}
+
+/** Says that bookmarks were removed by a notification's button, with a way back. */
+export async function announceRemovedBookmarks(): Promise<void> {
+  const owner = currentOwner();
+  const rows = await withDatabase((db) => takeRemovedBookmarks(db, owner));
+  if (rows.length > 0) announceChange({ wanted: false, rows });
+}
+
+function announceChange(change: BookmarkChangeResult): void {
+  const isSentLater = currentSession() !== null && !navigator.onLine;
+  const addedText = isSentLater ? `Kept on this phone. ${sendsLaterText()}` : 'Bookmarked.';
+  showToast({
+    text: change.wanted ? addedText : 'Bookmark removed.',
+    action: { label: 'Undo', run: () => void undoChange(change) },
+    passing: true,
+  });
+}
+
+/** Turns the tender's bookmark round, on the device first; says so with a way back, then sends it and keeps the tender. */
+export async function toggleBookmarkAndSend(tender: TenderSummary, find?: FindTender): Promise<void> {
+  let change: BookmarkChangeResult;
+  try {
+    const summary = parse(TenderSummary, tender); // of a whole tender only what a card shows
+    const toggle = (db: DeviceDatabase) => toggleBookmark(db, currentOwner(), tender._id, summary, nowMs());
+    change = (await withDatabase((db) => writeWithEviction(db, null, () => toggle(db)))).value;
+  } catch (error) {
+    showToast({ text: failureText(error) });
+    return;
+  }
+  announceChange(change);
+  if (change.wanted) void requestPersistentStorage();
+  await sendPending();
+  // a tender that could not be fetched now is fetched with the next refresh
+  if (change.wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
+}

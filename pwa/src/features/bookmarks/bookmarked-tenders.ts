@@ -1,0 +1,79 @@
+/** Everything about the bookmarked tenders, kept on the device so that they stay readable offline after they close. */
+import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
+import { TenderResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
+import { currentTime } from '../../data/clock.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import type { BookmarkRow, TenderRow } from '../../data/device/schema.ts';
+import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { api, isNotFoundError } from '../../data/server/api.ts';
+import { currentOwner } from '../../data/session.ts';
+import { visibleBookmarks } from './bookmarks.ts';
+
+/** A kept copy of an open tender is asked for again when it is older: closing dates move. */
+const FRESH_FOR_MS = 6 * 3_600_000;
+
+/** The tender from where the device has it already (an opened page, a state's pack), or undefined. */
+export type FindTender = (id: string) => Promise<TenderRow | undefined>;
+
+async function fetchTender(id: string): Promise<TenderRow | undefined> {
+  try {
+    const { tender } = await api.get(`api/tenders/${id}`).json(TenderResponse);
+    return { id, tender, savedAt: currentTime().getTime() };
+  } catch (error) {
+    // withdrawn by its portal: the next ones are still to be asked for
+    if (isNotFoundError(error)) return undefined;
+    throw error;
+  }
+}
+
+function isTenderFresh(stored: TenderRow | undefined, now: number): boolean {
+  return (
+    stored !== undefined &&
+    (now - stored.savedAt < FRESH_FOR_MS || Date.parse(stored.tender.closing_date) <= stored.savedAt)
+  );
+}
+
+/** Keeps all of one tender: from the device if it is there, else from the server. Throws when that fails. */
+export async function saveTenderForOffline(id: string, find?: FindTender): Promise<void> {
+  const stored = await withDatabase((db) => db.tenders.get(id));
+  if (isTenderFresh(stored, currentTime().getTime())) return;
+  const found = await find?.(id);
+  const newer = found && found.savedAt > (stored?.savedAt ?? 0) ? found : undefined;
+  const row = newer ?? (navigator.onLine ? await fetchTender(id) : undefined);
+  if (row) await withDatabase((db) => writeWithEviction(db, null, () => db.tenders.put(row)));
+}
+
+/** Fills the cards of bookmarks that came from another device as bare ids, in one request. */
+async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
+  const owner = currentOwner();
+  const storedTenders = await withDatabase((db) => db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId)));
+  const isBare = rows.some(({ summary }, index) => summary === null && !storedTenders[index]);
+  if (!isBare || owner === '') return;
+  const { tenders } = await api.get('api/tenders/bookmarked').json(BookmarkListResponse);
+  const byId = new Map<string, TenderSummary>(tenders.map((tender) => [tender._id, tender]));
+  await withDatabase((db) =>
+    db.bookmarks
+      .where('owner')
+      .equals(owner)
+      .modify((row) => {
+        row.summary ??= byId.get(row.tenderId) ?? null;
+      }),
+  );
+}
+
+let runningSave: Promise<void> | undefined;
+
+async function saveAllBookmarked(find?: FindTender): Promise<void> {
+  const rows = await withDatabase((db) => visibleBookmarks(db, currentOwner()));
+  if (navigator.onLine) await fillSummaries(rows);
+  // one after the other: this must not crowd out what the user is waiting for
+  for (const { tenderId } of rows) await saveTenderForOffline(tenderId, find);
+}
+
+/** Keeps all bookmarked tenders and refreshes old copies of open ones; stops at the first broken call. One at a time. */
+export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
+  runningSave ??= saveAllBookmarked(find).finally(() => {
+    runningSave = undefined;
+  });
+  return runningSave;
+}

@@ -1,0 +1,351 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import type { BookmarkSyncRequest, BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { announceRemovedBookmarks } from './bookmark-actions.ts';
+import { deleteBookmarksAtSignOut, toggleBookmark, visibleBookmarks } from './bookmarks.ts';
+import { refreshBookmarks, sendPendingBookmarks } from './pending-bookmarks.ts';
+import { takeRemovedBookmarks } from './removed-bookmarks.ts';
+
+const ASHA = '7';
+
+type Answer = (wishes: BookmarkSyncRequest['wishes']) => Response | Promise<Response>;
+
+/** What the server has of Asha's, newest first; `requests` holds the wishes of each call. */
+let stored: string[];
+let requests: BookmarkSyncRequest['wishes'][];
+let answer: Answer;
+
+function accept(wishes: BookmarkSyncRequest['wishes']): Response {
+  for (const { tenderId, wanted } of wishes) {
+    stored = stored.filter((id) => id !== tenderId);
+    if (wanted) stored.unshift(tenderId);
+  }
+  const results = wishes.map(({ tenderId }) => ({ tenderId, result: 'accepted' as const }));
+  return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
+}
+
+const refuse = (status: number, message?: string) => () =>
+  Response.json({ code: 'INVALID', requestId: 'r', ...(message && { message }) }, { status });
+
+beforeEach(() => {
+  stored = [];
+  requests = [];
+  answer = accept;
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { wishes } = JSON.parse(await request.text());
+    requests.push(wishes);
+    return answer(wishes);
+  });
+  localStorage.setItem('token', 'abc');
+  localStorage.setItem(
+    'user',
+    JSON.stringify({ _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
+  );
+  reloadSession();
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  // without a session this only calls off the next attempt
+  await sendPendingBookmarks();
+  while (useToast.getState().current) dismissToast();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const toggle = (tenderId: string) =>
+  withDatabase((db) => toggleBookmark(db, currentOwner(), tenderId, null, Date.now()));
+const visibleTenderIds = async (owner = ASHA) =>
+  (await withDatabase((db) => visibleBookmarks(db, owner))).map(({ tenderId }) => tenderId);
+const remainingChanges = async () =>
+  (await withDatabase((db) => db.wishes.toArray())).map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+const toastText = () => useToast.getState().current?.text;
+
+describe('sending', () => {
+  test('ten presses make one request with the last state', async () => {
+    for (let presses = 0; presses < 9; presses += 1) await toggle('1');
+    await sendPendingBookmarks();
+    expect(requests).toEqual([[{ tenderId: '1', wanted: true }]]);
+    expect(await remainingChanges()).toEqual([]);
+    await sendPendingBookmarks();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('two senders at once send each wish once', async () => {
+    await toggle('1');
+    await toggle('2');
+    await Promise.all([sendPendingBookmarks(), sendPendingBookmarks()]);
+    expect(requests.flat().map(({ tenderId }) => tenderId)).toEqual(['1', '2']);
+    expect(await remainingChanges()).toEqual([]);
+  });
+
+  test('many wishes go in requests of two hundred', async () => {
+    await withDatabase((db) =>
+      db.wishes.bulkAdd(
+        Array.from({ length: 450 }, (_, index) => ({ owner: ASHA, tenderId: String(index + 1), wanted: true, at: 1 })),
+      ),
+    );
+    await sendPendingBookmarks();
+    expect(requests.map(({ length }) => length)).toEqual([200, 200, 50]);
+    expect(await remainingChanges()).toEqual([]);
+  });
+
+  test('a wish changed while it is on its way is sent again', async () => {
+    await toggle('1');
+    answer = async (wishes) => {
+      if (requests.length === 1) await toggle('1');
+      return accept(wishes);
+    };
+    await sendPendingBookmarks();
+    expect(requests).toEqual([[{ tenderId: '1', wanted: true }], [{ tenderId: '1', wanted: false }]]);
+    expect(await visibleTenderIds()).toEqual([]);
+    expect(stored).toEqual([]);
+  });
+
+  test('signed out nothing is sent', async () => {
+    await toggle('1');
+    clearSession();
+    await sendPendingBookmarks();
+    expect(requests).toEqual([]);
+  });
+
+  test('the wishes of another user are not sent', async () => {
+    await withDatabase((db) => db.wishes.add({ owner: '8', tenderId: '5', wanted: true, at: 1 }));
+    await refreshBookmarks();
+    expect(requests).toEqual([[]]);
+  });
+});
+
+describe('what the server says', () => {
+  test('401 keeps the wish and the bookmark for the next sign-in', async () => {
+    await toggle('1');
+    answer = refuse(401, 'Please sign in');
+    await sendPendingBookmarks();
+    expect(currentOwner()).toBe('');
+    expect(await visibleTenderIds('')).toEqual(['1']);
+    expect(await remainingChanges()).toEqual([{ tenderId: '1', wanted: true }]);
+    expect(toastText()).toBeUndefined();
+  });
+
+  test.each([400, 403, 404, 413, 422])('%i takes the wish and its bookmark away and says why', async (status) => {
+    await toggle('1');
+    answer = refuse(status, 'wishes must be a list');
+    await sendPendingBookmarks();
+    expect(await visibleTenderIds()).toEqual([]);
+    expect(await remainingChanges()).toEqual([]);
+    expect(toastText()).toBe('A bookmark was not kept: wishes must be a list');
+  });
+
+  test.each<[string, Answer]>([
+    ['500', refuse(500)],
+    ['503', refuse(503)],
+    ['429', refuse(429)],
+    ['408', refuse(408)],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
+    ['nothing about the wish', () => Response.json({ results: [], tenderIds: [] })],
+    [
+      'retry',
+      (wishes) =>
+        Response.json({ results: wishes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
+    ],
+  ])('%s keeps the wish, in silence, until it is accepted', async (_what, failure) => {
+    await toggle('1');
+    answer = failure;
+    await sendPendingBookmarks();
+    expect(requests).toHaveLength(1);
+    expect(await visibleTenderIds()).toEqual(['1']);
+    expect(await remainingChanges()).toEqual([{ tenderId: '1', wanted: true }]);
+    expect(toastText()).toBeUndefined();
+    answer = accept;
+    await sendPendingBookmarks();
+    expect(await remainingChanges()).toEqual([]);
+    expect(stored).toEqual(['1']);
+  });
+
+  test('one rejected wish goes with its bookmark, the others stand', async () => {
+    await toggle('1');
+    await toggle('2');
+    answer = () =>
+      Response.json({
+        results: [
+          { tenderId: '1', result: 'rejected', message: 'There is no such tender' },
+          { tenderId: '2', result: 'accepted' },
+        ],
+        tenderIds: ['2'],
+      });
+    await sendPendingBookmarks();
+    expect(await visibleTenderIds()).toEqual(['2']);
+    expect(await remainingChanges()).toEqual([]);
+    expect(toastText()).toBe('A bookmark was not kept: There is no such tender');
+  });
+});
+
+describe('receiving', () => {
+  test('the set of the server replaces the one here, in its order', async () => {
+    await withDatabase((db) => db.bookmarks.add({ owner: ASHA, tenderId: '9', at: 1, summary: null }));
+    stored = ['3', '2', '1'];
+    await refreshBookmarks();
+    expect(await visibleTenderIds()).toEqual(['3', '2', '1']);
+  });
+
+  test('a wish made meanwhile stands over the set that arrives', async () => {
+    stored = ['2', '1'];
+    await refreshBookmarks();
+    answer = async (wishes) => {
+      const old = accept(wishes);
+      if (requests.length === 2) {
+        await toggle('1');
+        await toggle('5');
+      }
+      return old;
+    };
+    await refreshBookmarks();
+    expect((await visibleTenderIds()).toSorted()).toEqual(['2', '5']);
+    expect(stored.toSorted()).toEqual(['2', '5']);
+  });
+
+  test('a set that arrives after the sign-out is not taken in', async () => {
+    stored = ['2', '1'];
+    answer = async (wishes) => {
+      clearSession();
+      await withDatabase((db) => deleteBookmarksAtSignOut(db, ASHA));
+      return accept(wishes);
+    };
+    await refreshBookmarks();
+    expect(await visibleTenderIds('')).toEqual([]);
+  });
+});
+
+describe('whatever happens on the way', () => {
+  /** What becomes of a request: `lost` was taken by the server, but its answer never came. */
+  const FATES: Record<string, Answer> = {
+    accepted: (wishes) => accept(wishes),
+    lost: (wishes) => {
+      accept(wishes);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    },
+    'no network': () => Promise.reject(new TypeError('Failed to fetch')),
+    busy: refuse(503),
+    'half of it': (wishes) => {
+      const taken = wishes.slice(0, Math.ceil(wishes.length / 2));
+      accept(taken);
+      const results = wishes.map((wish) => ({
+        tenderId: wish.tenderId,
+        result: taken.includes(wish) ? ('accepted' as const) : ('retry' as const),
+      }));
+      return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
+    },
+  };
+  const tenderId = fc.constantFrom('1', '2', '3');
+  const event = fc.oneof(
+    fc.record({ what: fc.constant('press' as const), tenderId }),
+    fc.record({
+      what: fc.constantFrom('send' as const, 'refresh' as const, 'send twice' as const),
+      fate: fc.constantFrom(...Object.keys(FATES)),
+      /** Pressed while the request is on its way. */
+      meanwhile: fc.option(tenderId),
+    }),
+  );
+
+  test('the last press of each tender is what device and server hold in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 10 }), async (events) => {
+        const wanted = new Set<string>();
+        const turn = async (id: string) => {
+          if (!wanted.delete(id)) wanted.add(id);
+          await toggle(id);
+        };
+        await withDatabase((db) => Promise.all([db.bookmarks.clear(), db.wishes.clear()]));
+        stored = [];
+        for (const each of events) {
+          if (each.what === 'press') {
+            await turn(each.tenderId);
+            continue;
+          }
+          const { fate, meanwhile } = each;
+          let isFirst = true;
+          answer = async (wishes) => {
+            const isPressed = isFirst && meanwhile !== null;
+            isFirst = false;
+            if (isPressed) await turn(meanwhile);
+            return FATES[fate]?.(wishes) as Response;
+          };
+          if (each.what === 'refresh') await refreshBookmarks();
+          else
+            await Promise.all([
+              sendPendingBookmarks(),
+              ...(each.what === 'send twice' ? [sendPendingBookmarks()] : []),
+            ]);
+          expect((await visibleTenderIds()).toSorted()).toEqual([...wanted].sort());
+        }
+        answer = accept;
+        await refreshBookmarks();
+        expect(await remainingChanges()).toEqual([]);
+        expect(stored.toSorted()).toEqual([...wanted].sort());
+        expect((await visibleTenderIds()).toSorted()).toEqual([...wanted].sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a bookmark that the button of a notification has removed is told to its owner only', async () => {
+  const told = async (owner: string) => {
+    const row = { owner, tenderId: '1', at: 1, summary: null };
+    await withDatabase((db) => db.settings.put({ key: 'bookmarksRemoved', value: [row] }));
+    await announceRemovedBookmarks();
+    return useToast.getState().current?.text;
+  };
+  expect(await told('8')).toBeUndefined();
+  expect(await told(ASHA)).toBe('Bookmark removed.');
+});
+
+describe('the list of bookmarks that notifications have removed', () => {
+  const removed = (owner: string, tenderId: string, removedBy?: string) => ({
+    ...{ owner, tenderId, at: 1, summary: null },
+    ...(removedBy !== undefined && { removedBy }),
+  });
+  const note = (...rows: object[]) => withDatabase((db) => db.settings.put({ key: 'bookmarksRemoved', value: rows }));
+  const noted = async () => (await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value;
+
+  test('gives an account its own rows, and keeps those of other accounts and of the signed-out device', async () => {
+    await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'), removed('', '3', ''), removed(ASHA, '4'));
+    expect(await withDatabase((db) => takeRemovedBookmarks(db, ASHA))).toEqual([
+      removed(ASHA, '1'),
+      removed(ASHA, '4'),
+    ]);
+    expect(await noted()).toEqual([removed('8', '2', '8'), removed('', '3', '')]);
+    expect(await withDatabase((db) => takeRemovedBookmarks(db, '8'))).toEqual([removed('8', '2')]);
+    expect(await withDatabase((db) => takeRemovedBookmarks(db, ''))).toEqual([removed('', '3')]);
+    expect(await noted()).toBeUndefined();
+  });
+
+  test('gives the signed-out device what was removed on it, also of a session that the server has ended', async () => {
+    await note(removed(ASHA, '1', ''), removed('8', '2', '8'));
+    expect(await withDatabase((db) => takeRemovedBookmarks(db, ''))).toEqual([removed(ASHA, '1')]);
+    expect(await noted()).toEqual([removed('8', '2', '8')]);
+  });
+
+  test('gives no bookmark that was made again', async () => {
+    await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'));
+    await withDatabase((db) => db.bookmarks.bulkPut([removed(ASHA, '1'), removed('8', '2')]));
+    expect(await withDatabase((db) => takeRemovedBookmarks(db, ASHA))).toEqual([]);
+    expect(await withDatabase((db) => db.bookmarks.count())).toBe(2);
+    expect(await noted()).toBeUndefined();
+  });
+
+  test('loses the rows of an account at its sign-out', async () => {
+    await note(removed(ASHA, '1', ASHA), removed(ASHA, '4', ''), removed('8', '2', '8'));
+    await withDatabase((db) => deleteBookmarksAtSignOut(db, ASHA));
+    expect(await noted()).toEqual([removed('8', '2', '8')]);
+  });
+});

@@ -1,0 +1,157 @@
+/** The device's wishes on their way to the server, and the server's set on its way back. */
+import { BookmarkSyncResponse, MAX_BOOKMARK_CHANGES } from '@nivida/contract/tenders/bookmark';
+import { currentTime } from '../../data/clock.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
+import { registerBackgroundSync } from '../../data/outbox/background-sync.ts';
+import { classifySendError } from '../../data/outcome.ts';
+import { api, errorMessage } from '../../data/server/api.ts';
+import { retryDelay } from '../../data/server/retry.ts';
+import { currentOwner } from '../../data/session.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
+
+/** Removes sent wishes, unless the user has wished otherwise while they were on their way. */
+async function deleteSentChanges(
+  db: DeviceDatabase,
+  sent: readonly PendingBookmarkRow[],
+): Promise<PendingBookmarkRow[]> {
+  const deleted: PendingBookmarkRow[] = [];
+  for (const change of sent) {
+    const present = await db.wishes.get([change.owner, change.tenderId]);
+    if (present?.at !== change.at) continue;
+    await db.wishes.delete([change.owner, change.tenderId]);
+    deleted.push(change);
+  }
+  return deleted;
+}
+
+/** Makes the owner's rows those of the server, newest first, except where a wish is still to be sent. */
+async function replaceBookmarks(db: DeviceDatabase, owner: string, ids: readonly string[], now: number): Promise<void> {
+  const pendingIds = new Set((await db.wishes.where('owner').equals(owner).toArray()).map(({ tenderId }) => tenderId));
+  const storedIds = new Set(
+    (await db.bookmarks.where('owner').equals(owner).toArray()).map(({ tenderId }) => tenderId),
+  );
+  const received = new Set(ids);
+  const removedIds = [...storedIds].filter((tenderId) => !received.has(tenderId) && !pendingIds.has(tenderId));
+  await db.bookmarks.bulkDelete(removedIds.map((tenderId) => [owner, tenderId]));
+  await db.bookmarks.bulkAdd(
+    ids
+      .map((tenderId, index) => ({ owner, tenderId, at: now - index, summary: null }))
+      .filter(({ tenderId }) => !storedIds.has(tenderId) && !pendingIds.has(tenderId)),
+  );
+}
+
+/** Takes the server's answer to `sent` in: settled wishes go, then its set stands. One transaction. */
+function storeServerResponse(
+  db: DeviceDatabase,
+  owner: string,
+  sent: readonly PendingBookmarkRow[],
+  answer: BookmarkSyncResponse,
+): Promise<void> {
+  const answered = new Set(answer.results.filter(({ result }) => result !== 'retry').map(({ tenderId }) => tenderId));
+  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
+    await deleteSentChanges(
+      db,
+      sent.filter(({ tenderId }) => answered.has(tenderId)),
+    );
+    // whoever has signed out meanwhile must not find the set back on the device
+    if (currentOwner() === owner) await replaceBookmarks(db, owner, answer.tenderIds, currentTime().getTime());
+  });
+}
+
+/** The server will not have these wishes: they go, and with them the bookmarks they made. One transaction. */
+function discardRejected(db: DeviceDatabase, sent: readonly PendingBookmarkRow[]): Promise<void> {
+  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
+    const deleted = await deleteSentChanges(db, sent);
+    await db.bookmarks.bulkDelete(
+      deleted.filter(({ wanted }) => wanted).map(({ owner, tenderId }) => [owner, tenderId]),
+    );
+  });
+}
+
+function announceRejected(message: string | undefined, count: number): void {
+  if (count === 0) return;
+  const what = count === 1 ? 'A bookmark was not kept' : `${count} bookmarks were not kept`;
+  showToast({ text: message ? `${what}: ${message}` : `${what}.` });
+}
+
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tries again after a growing pause; some devices never send an `online` event. */
+function scheduleRetry(): void {
+  failures += 1;
+  clearTimeout(timer);
+  void registerBackgroundSync();
+  timer = setTimeout(() => void sendPendingBookmarks().catch(() => undefined), retryDelay(failures, Math.random()));
+}
+
+/** Sends one request; true when it succeeded and left nothing to be tried again. */
+async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[]): Promise<boolean> {
+  const wishes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+  try {
+    const answer = await api.post('api/bookmarks/sync', { json: { wishes } }).json(BookmarkSyncResponse);
+    await withDatabase((db) => storeServerResponse(db, owner, sent, answer));
+    const rejected = answer.results.filter(({ result }) => result === 'rejected');
+    announceRejected(rejected[0]?.message, rejected.length);
+    useBookmarkStore.setState({ error: undefined });
+    const doneCount = answer.results.filter(({ result }) => result !== 'retry').length;
+    if (doneCount >= sent.length) return true;
+    scheduleRetry();
+  } catch (error) {
+    useBookmarkStore.setState({ error });
+    const failure = classifySendError(error);
+    if (failure === 'rejected') {
+      await withDatabase((db) => discardRejected(db, sent));
+      announceRejected(errorMessage(error, 'Failed to bookmark tender'), sent.length);
+    }
+    if (failure === 'retry' && sent.length > 0) scheduleRetry();
+  }
+  return false;
+}
+
+/** Sends all wishes of the present user in requests of 200; with none to send, asks for the set if `pull` says so. */
+async function exchangeAllBatches(pull: boolean): Promise<void> {
+  const owner = currentOwner();
+  let isPullPending = pull;
+  while (owner !== '' && owner === currentOwner()) {
+    const sent = await withDatabase((db) =>
+      db.wishes.where('owner').equals(owner).limit(MAX_BOOKMARK_CHANGES).toArray(),
+    );
+    if (sent.length === 0 && !isPullPending) break;
+    isPullPending = false;
+    if (!(await exchangeBatch(owner, sent))) return;
+  }
+  failures = 0;
+}
+
+/** One tab at a time: the next one finds what the first has left. Without locks (plain http) both send the same. */
+async function withBookmarkLock(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  await (locks ? locks.request('wishes', work) : work());
+}
+
+/**
+ * Sends what the server has not been told, if somebody is signed in and the device has a network. Failures are tried
+ * again later, with growing pauses; it throws only when the device's database fails.
+ */
+export async function sendPendingBookmarks(): Promise<void> {
+  clearTimeout(timer);
+  if (currentOwner() === '') return;
+  if (globalThis.navigator?.onLine === false) return scheduleRetry();
+  await withBookmarkLock(() => exchangeAllBatches(false));
+}
+
+/** The same, and receives the server's set also when there is nothing to send. */
+export async function refreshBookmarks(): Promise<void> {
+  clearTimeout(timer);
+  if (currentOwner() === '') return;
+  if (globalThis.navigator?.onLine === false) return scheduleRetry();
+  useBookmarkStore.setState({ isRefreshing: true });
+  try {
+    await withBookmarkLock(() => exchangeAllBatches(true));
+  } finally {
+    useBookmarkStore.setState({ isRefreshing: false });
+  }
+}

@@ -1,0 +1,243 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { indianDay, startOfIndianDay } from '@nivida/contract/format';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
+import { countClosingToday } from './badge.ts';
+import { useBookmarkStore } from './bookmark-store.ts';
+import { saveBookmarkedTenders } from './bookmarked-tenders.ts';
+import { deleteBookmarksAtSignOut, toggleBookmark } from './bookmarks.ts';
+import { initBookmarks } from './sync-bookmarks.ts';
+import { bookmarkedTenders } from './watch-bookmarks.ts';
+
+const now = new Date('2026-04-15T10:00:00+05:30');
+
+/** A card's worth of a tender that closes at `closes`. */
+function tender(id: string, closes = '2099-04-15T05:30:00.000Z'): TenderSummary {
+  return {
+    _id: id,
+    title: `Work ${id}`,
+    description: '',
+    org_name: 'PWD',
+    department: null,
+    category: null,
+    status: 'active',
+    state: 'Himachal Pradesh',
+    district: null,
+    pincode: null,
+    address: null,
+    bid_opening_place: null,
+    price: null,
+    price_text: null,
+    emd: null,
+    published_date: '2026-04-01T05:30:00.000Z',
+    closing_date: closes,
+    closing_time_known: true,
+    source_portal: 'hptenders.gov.in',
+    source_tender_id: `2026_PWD_${id}_1`,
+    reference_number: null,
+    nit_works: 1,
+    last_corrigendum: null,
+    fetched_at: '2026-04-14T05:30:00.000Z',
+    demonstration: false,
+  };
+}
+
+function wholeTender(id: string, closes?: string): Tender {
+  return {
+    ...tender(id, closes),
+    nit_id: null,
+    organisation_chain: [],
+    place: null,
+    contact_designation: null,
+    sub_category: null,
+    tender_type: null,
+    form_of_contract: null,
+    covers: null,
+    tender_fee: null,
+    emd_percent: null,
+    emd_exemption_allowed: null,
+    period_of_work_days: null,
+    bid_validity_days: null,
+    bid_start_date: null,
+    opening_date: null,
+    pre_bid_date: null,
+    pre_bid_place: null,
+    documents: [],
+    nit_siblings: [],
+    corrigenda: [],
+    district_confidence: null,
+    version: 1,
+    updated_at: '2026-04-14T05:30:00.000Z',
+  };
+}
+
+let requestedPaths: string[];
+let badge: number;
+
+beforeEach(() => {
+  requestedPaths = [];
+  badge = 0;
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const path = new URL(url).pathname;
+    requestedPaths.push(path);
+    if (path === '/api/tenders/bookmarked') {
+      return Response.json({ tenders: [tender('1'), tender('2')], data: [], total: 2 });
+    }
+    const id = path.split('/').at(-1) ?? '';
+    if (id === '404') return Response.json({ code: 'NOT_FOUND', message: 'x', requestId: 'r' }, { status: 404 });
+    return Response.json({ tender: wholeTender(id) });
+  });
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => {
+      badge = count;
+    },
+    clearAppBadge: async () => {
+      badge = 0;
+    },
+  });
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  localStorage.clear();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+function signIn(id: string): void {
+  localStorage.setItem('token', `token of ${id}`);
+  localStorage.setItem('user', JSON.stringify({ _id: id, username: 'A', email: 'a@b.in', mobileNo: '+919876543210' }));
+  reloadSession();
+}
+
+const toggle = (id: string, at = 1000) => withDatabase((db) => toggleBookmark(db, currentOwner(), id, tender(id), at));
+const storedIds = () => localStorage.getItem('bookmarkedTenders');
+
+describe('bookmarkedTenders in browser storage', () => {
+  test('follows each press, oldest first, and so do the buttons', async () => {
+    await initBookmarks();
+    await toggle('1', 1000);
+    await toggle('2', 2000);
+    await expect.poll(storedIds).toBe('["1","2"]');
+    expect(useBookmarkStore.getState().ids).toEqual(new Set(['1', '2']));
+    await toggle('1', 3000);
+    await expect.poll(storedIds).toBe('["2"]');
+  });
+
+  test('is that of who is signed in, and all of it after the sign-in', async () => {
+    await initBookmarks();
+    await toggle('1', 1000);
+    signIn('7');
+    await initBookmarks();
+    await toggle('2', Date.now() + 1000);
+    await expect.poll(storedIds).toBe('["1","2"]');
+    expect(useBookmarkStore.getState().waiting).toBe(2);
+
+    clearSession();
+    await withDatabase((db) => deleteBookmarksAtSignOut(db, '7'));
+    await initBookmarks();
+    await expect.poll(storedIds).toBe('[]');
+    expect(useBookmarkStore.getState()).toMatchObject({ waiting: 0, isEnded: false });
+  });
+
+  test('keeps those of a session that the server has ended, which wait for a sign-in', async () => {
+    signIn('7');
+    await initBookmarks();
+    await toggle('1');
+    clearSession();
+    await initBookmarks();
+    await expect.poll(() => useBookmarkStore.getState().isEnded).toBe(true);
+    expect(storedIds()).toBe('["1"]');
+  });
+});
+
+describe('the tenders of the bookmarks', () => {
+  test('are kept whole, one request each, and not asked for again while they are fresh', async () => {
+    await toggle('1');
+    await toggle('2');
+    await saveBookmarkedTenders();
+    expect(requestedPaths.toSorted()).toEqual(['/api/tenders/1', '/api/tenders/2']);
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toHaveLength(2);
+    expect((await withDatabase((db) => db.tenders.get('1')))?.tender.title).toBe('Work 1');
+  });
+
+  test('are taken from the device where it has them', async () => {
+    await toggle('1');
+    await saveBookmarkedTenders(async (id) => ({ id, tender: wholeTender(id), savedAt: Date.now() }));
+    expect(requestedPaths).toEqual([]);
+    expect(await withDatabase((db) => db.tenders.count())).toBe(1);
+  });
+
+  test('are asked for again after six hours, but no more once they have closed', async () => {
+    await toggle('1');
+    await toggle('2');
+    const old = Date.now() - 7 * 3_600_000;
+    await withDatabase((db) =>
+      db.tenders.bulkPut([
+        { id: '1', tender: wholeTender('1'), savedAt: old },
+        { id: '2', tender: wholeTender('2', '2026-01-15T05:30:00.000Z'), savedAt: old },
+      ]),
+    );
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+  });
+
+  test('that have closed since they were kept are asked for once more', async () => {
+    await toggle('1');
+    const [kept, closed] = [Date.now() - 8 * 3_600_000, Date.now() - 7 * 3_600_000];
+    const tender = wholeTender('1', new Date(closed).toISOString());
+    await withDatabase((db) => db.tenders.put({ id: '1', tender, savedAt: kept }));
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/1']);
+  });
+
+  test('go on with the next when one is no longer there', async () => {
+    await toggle('1', 1000);
+    await toggle('404', 2000);
+    await saveBookmarkedTenders();
+    expect(requestedPaths).toEqual(['/api/tenders/404', '/api/tenders/1']);
+  });
+
+  test('from another device get their cards in one request', async () => {
+    signIn('7');
+    await withDatabase((db) =>
+      db.bookmarks.bulkAdd([
+        { owner: '7', tenderId: '1', at: 2, summary: null },
+        { owner: '7', tenderId: '2', at: 1, summary: null },
+      ]),
+    );
+    await saveBookmarkedTenders();
+    expect(requestedPaths[0]).toBe('/api/tenders/bookmarked');
+    const list = await withDatabase((db) => bookmarkedTenders(db, '7'));
+    expect(list.map(({ tender }) => tender?.title)).toEqual(['Work 1', 'Work 2']);
+  });
+});
+
+describe('the badge on the icon', () => {
+  test.each([
+    ['before its hour', '2026-04-15T11:00:00+05:30', 1],
+    ['late in the Indian evening', '2026-04-15T23:59:00+05:30', 1],
+    ['after its hour', '2026-04-15T09:00:00+05:30', 0],
+    ['tomorrow', '2026-04-16T00:30:00+05:30', 0],
+  ])('counts what closes today: %s', (_when, closes, count) => {
+    expect(countClosingToday([tender('1', closes)], now)).toBe(count);
+  });
+
+  test('does not count a cancelled tender', () => {
+    expect(countClosingToday([{ ...tender('1', '2026-04-15T11:00:00+05:30'), status: 'cancelled' }], now)).toBe(0);
+  });
+
+  test('comes with the bookmark and goes with it', async () => {
+    await initBookmarks();
+    const endOfToday = new Date(startOfIndianDay(indianDay(new Date()) + 1).getTime() - 1);
+    await withDatabase((db) => toggleBookmark(db, '', '1', tender('1', endOfToday.toISOString()), 1000));
+    await expect.poll(() => badge).toBe(1);
+    await toggle('1');
+    await expect.poll(() => badge).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+/** Carries every change of the device's bookmarks, by this or another tab, to buttons, counts, storage and badge. */
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { liveQuery, type Subscription } from 'dexie';
+import { currentTime } from '../../data/clock.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import type { BookmarkRow, DeviceDatabase, TenderRow } from '../../data/device/schema.ts';
+import { currentOwner } from '../../data/session.ts';
+import { countClosingToday, showAppBadge } from './badge.ts';
+import { useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
+import { visibleBookmarks } from './bookmarks.ts';
+
+/** A bookmark with what the device knows of its tender: all of it, a card's worth, or nothing yet. */
+export interface BookmarkedTender {
+  id: string;
+  /** It belongs to a session that the server has ended. */
+  isEnded: boolean;
+  tender: TenderSummary | null;
+}
+
+/** What the device knows of one bookmark's tender, the younger of its two copies. */
+function knownSummary({ summary }: BookmarkRow, stored: TenderRow | undefined): TenderSummary | null {
+  if (!stored || !summary) return stored?.tender ?? summary;
+  return Date.parse(summary.fetched_at) > Date.parse(stored.tender.fetched_at) ? summary : stored.tender;
+}
+
+/** The present user's bookmarks with their tenders, newest first. */
+export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Promise<BookmarkedTender[]> {
+  const rows = await visibleBookmarks(db, owner);
+  const storedTenders = await db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId));
+  return rows.map((row, index) => ({
+    id: row.tenderId,
+    isEnded: row.owner !== owner,
+    tender: knownSummary(row, storedTenders[index]),
+  }));
+}
+
+/** Calls `then` with the present user's bookmarks now and after each change of them or their tenders, until stopped. */
+export async function subscribeBookmarks(
+  onBookmarks: (bookmarks: BookmarkedTender[]) => void,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  const db = await withDatabase(async (opened) => opened);
+  const owner = currentOwner();
+  const subscription = liveQuery(() => bookmarkedTenders(db, owner)).subscribe({ next: onBookmarks, error: onError });
+  return () => subscription.unsubscribe();
+}
+
+/** Counts what closes today anew: after changes, and when the app comes back on another day. */
+export async function updateBadge(): Promise<void> {
+  const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
+  const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);
+  await showAppBadge(countClosingToday(tenders, currentTime()));
+}
+
+interface BookmarkSnapshot {
+  rows: BookmarkRow[];
+  waiting: number;
+}
+
+function publishSnapshot(owner: string, { rows, waiting }: BookmarkSnapshot): void {
+  if (owner !== currentOwner()) {
+    // whose rows these are has signed out, or the session has expired
+    void watchBookmarks().catch(() => undefined);
+    return;
+  }
+  const ids = rows.map(({ tenderId }) => tenderId).reverse();
+  writeStoredBookmarkIds(ids);
+  useBookmarkStore.setState({ ids: new Set(ids), waiting, isEnded: rows.some((row) => row.owner !== owner) });
+  // a count that fails now is made again by the next sync
+  void updateBadge().catch(() => undefined);
+}
+
+let watchSubscription: Subscription | undefined;
+
+/** Starts watching the rows of whoever is signed in now, in place of a watch that was there before. */
+export async function watchBookmarks(): Promise<void> {
+  const db = await withDatabase(async (opened) => opened);
+  watchSubscription?.unsubscribe();
+  const owner = currentOwner();
+  const query = liveQuery(async () => ({
+    rows: await visibleBookmarks(db, owner),
+    waiting: await db.wishes.where('owner').equals(owner).count(),
+  }));
+  // a lost connection ends the watch; the next start, or return to the app, begins another
+  watchSubscription = query.subscribe({
+    next: (snapshot) => publishSnapshot(owner, snapshot),
+    error: () => watchSubscription?.unsubscribe(),
+  });
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import type { ContactSendResult } from './useContactForm.ts';
+
+interface SendResultDialogProps {
+  outcome: ContactSendResult | undefined;
+  /** Lets the message wait for signal. */
+  onLater: () => void;
+  onClose: () => void;
+}
+
+/** Says that the message was sent, or why not; one that is kept on the device is said above the form. */
+export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialogProps) {
+  if (!outcome || outcome.kind === 'kept') return null;
+  const isSent = outcome.kind === 'sent';
+  return (
+    <Dialog title={isSent ? 'Message Sent!' : 'Error'} onClose={onClose}>
+      <p>{outcome.text}</p>
+      {!isSent && <p className="s muted">What you wrote is still in the form.</p>}
+      <DialogActions>
+        {!isSent && outcome.canWait && <Button onClick={onLater}>Send when there is signal</Button>}
+        <Button look="main" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { hasBackgroundSync } from '../../data/outbox/background-sync.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './Contact.module.css';
+import type { WaitingMessage } from './contact-messages.ts';
+
+interface WaitingMessagesProps {
+  messages: readonly WaitingMessage[];
+  onEdit: (message: WaitingMessage) => void;
+}
+
+/** Without Background Sync a closed app sends nothing. */
+function waitingText(isOnline: boolean): string {
+  if (isOnline) return 'Not sent yet. It is tried again by itself.';
+  return hasBackgroundSync()
+    ? 'Your message will be sent when there is signal'
+    : 'Your message will be sent when this app is open and there is signal';
+}
+
+function removeFromList(id: string): void {
+  void import('./contact-messages.ts').then(({ removeMessage }) => removeMessage(id));
+}
+
+/** The user's messages that wait for signal, and those that the server refused, with its reason. */
+export function WaitingMessages({ messages, onEdit }: WaitingMessagesProps) {
+  const isOnline = useOnline();
+  return messages.map((message) => {
+    const { id, form, refusal } = message;
+    return (
+      <Note key={id} tone={refusal === null ? 'amber' : 'red'} icon={refusal === null ? 'offline' : 'warning'}>
+        <p role="status">{refusal ?? waitingText(isOnline)}</p>
+        <p className={css.subject}>{form.subject}</p>
+        <div className="row">
+          {refusal !== null && <Button onClick={() => onEdit(message)}>Edit</Button>}
+          <Button aria-label={`Remove the message “${form.subject}”`} onClick={() => removeFromList(id)}>
+            Remove
+          </Button>
+        </div>
+      </Note>
+    );
+  });
+}

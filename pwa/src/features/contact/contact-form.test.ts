@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type ContactFields, initialContactFields, normaliseTypedPhone, validateContact } from './contact-form.ts';
+
+const RIGHT: ContactFields = {
+  name: 'Asha Verma',
+  email: 'asha@builders.example',
+  phone: '',
+  company: '',
+  subject: 'Tenders of Kinnaur',
+  message: 'Do you also list the works of the forest division?',
+  agreeToTerms: true,
+};
+/** Letters that are two code units each. */
+const letters = (count: number) => '𑊠'.repeat(count);
+
+describe('what the form says', () => {
+  test.each<[keyof ContactFields, string | boolean, string]>([
+    ['name', ' ', 'Name is required'],
+    ['name', letters(1), 'Name must be at least 2 characters'],
+    ['name', letters(101), 'Name must be less than 100 characters'],
+    ['email', '', 'Email is required'],
+    ['email', 'asha@builders', 'Please enter a valid email address'],
+    ['phone', '5816012345', 'Please enter a valid 10-digit mobile number'],
+    ['phone', '981601234', 'Please enter a valid 10-digit mobile number'],
+    ['company', letters(101), 'Company name must be less than 100 characters'],
+    ['subject', '', 'Subject is required'],
+    ['subject', letters(4), 'Subject must be at least 5 characters'],
+    ['subject', letters(201), 'Subject must be less than 200 characters'],
+    ['message', '', 'Message is required'],
+    ['message', letters(9), 'Message must be at least 10 characters'],
+    ['message', letters(1001), 'Message must be less than 1000 characters'],
+    ['agreeToTerms', false, 'You must agree to the terms and conditions'],
+  ])('about %s "%s": %s', (field, value, message) => {
+    expect(validateContact({ ...RIGHT, [field]: value })).toEqual({ errors: { [field]: message } });
+  });
+
+  test.each<[keyof ContactFields, string]>([
+    ['name', letters(2)],
+    ['name', letters(100)],
+    ['phone', '9816012345'],
+    ['company', letters(100)],
+    ['subject', letters(5)],
+    ['subject', letters(200)],
+    ['message', letters(10)],
+    ['message', letters(1000)],
+  ])('nothing about %s at its limit', (field, value) => {
+    expect(validateContact({ ...RIGHT, [field]: value }).form).toMatchObject({ [field]: value });
+  });
+});
+
+test('a signed-in user finds name, e-mail and mobile number filled in', () => {
+  const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  expect(initialContactFields(user)).toMatchObject({ name: 'Asha', email: 'asha@example.in', phone: '9876543210' });
+});
+
+test.each([
+  ['+91 98765-43210', '9876543210'],
+  ['0 98765 43210', '9876543210'],
+  ['987654321011', '98765432101'],
+  ['98765', '98765'],
+])('the mobile number "%s" stands as "%s"', (typed, stands) => {
+  expect(normaliseTypedPhone(typed)).toBe(stands);
+});

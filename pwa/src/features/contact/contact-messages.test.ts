@@ -1,0 +1,185 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { locks } from 'node:worker_threads';
+import type { ContactFormValues } from '@nivida/contract/site/contact';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
+import { clearSession, reloadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { queueMessage, removeMessage, subscribeMessages, type WaitingMessage } from './contact-messages.ts';
+
+const FORM: ContactFormValues = {
+  name: 'Asha Verma',
+  email: 'asha@builders.example',
+  phone: '',
+  countryCode: '+91',
+  company: '',
+  subject: 'Tenders of Kinnaur',
+  message: 'Do you also list the works of the forest division?',
+  agreeToTerms: true,
+};
+const FIRST = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01';
+const SECOND = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02';
+
+/** The bodies that reached the server; `answer` is what it says to each. */
+let authorizations: (string | null)[];
+let onLine: MockInstance<() => boolean>;
+let received: { messageId: string; website: string }[];
+let answer: () => Response | Promise<Response>;
+
+const thanks = () => Response.json({ success: true, message: 'Thank you' });
+const refuse = (status: number, message: string) => () =>
+  Response.json({ code: 'INVALID', message, requestId: 'r' }, { status });
+
+beforeEach(() => {
+  received = [];
+  authorizations = [];
+  answer = thanks;
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    authorizations.push(request.headers.get('authorization'));
+    received.push(JSON.parse(await request.text()));
+    return answer();
+  });
+  // written without signal
+  onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  stopOutbox();
+  clearSession();
+  while (useToast.getState().current) dismissToast();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+const waitingRows = async () =>
+  (await withDatabase((db) => db.outbox.toArray())).map(({ id, refusal }) => ({ id, refusal }));
+/** The signal is back: what waits is sent. */
+function sendMessages(): Promise<void> {
+  onLine.mockReturnValue(true);
+  return sendOutbox();
+}
+
+function signIn(id: string): void {
+  localStorage.setItem('token', `token-${id}`);
+  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('user', JSON.stringify(user));
+  reloadSession();
+}
+
+/** What a user sees of the outbox. */
+async function visibleMessageIds(owner: string): Promise<string[]> {
+  const messages = await new Promise<WaitingMessage[]>((resolve) => void subscribeMessages(owner, resolve));
+  return messages.map(({ id }) => id);
+}
+
+const toastText = () => useToast.getState().current?.text;
+
+test('a message written without signal is sent once, as it was written, and said', async () => {
+  await queueMessage(FIRST, FORM);
+  await Promise.all([sendMessages(), sendMessages()]);
+  await sendMessages();
+  expect(received).toEqual([{ ...FORM, messageId: FIRST, website: '' }]);
+  expect(await waitingRows()).toEqual([]);
+  expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
+});
+
+test('a message whose answer was lost is sent again under the same id', async () => {
+  await queueMessage(FIRST, FORM);
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await expect(sendMessages()).rejects.toThrow();
+  answer = thanks;
+  await sendMessages();
+  expect(received.map(({ messageId }) => messageId)).toEqual([FIRST, FIRST]);
+  expect(await waitingRows()).toEqual([]);
+});
+
+test.each([500, 503, 429])('a server that says %i is asked again later, in silence', async (status) => {
+  await queueMessage(FIRST, FORM);
+  answer = refuse(status, 'Please try again later');
+  await expect(sendMessages()).rejects.toThrow();
+  expect(await waitingRows()).toEqual([{ id: FIRST, refusal: null }]);
+  expect(toastText()).toBeUndefined();
+});
+
+test('a message that the server will not have stays with its reason, and the next one is sent', async () => {
+  await queueMessage(FIRST, FORM);
+  await queueMessage(SECOND, { ...FORM, subject: 'Roads of Kinnaur' });
+  answer = () => (received.length === 1 ? refuse(400, 'Please enter a valid email address')() : thanks());
+  await sendMessages();
+  await sendMessages();
+  expect(received).toHaveLength(2);
+  expect(await waitingRows()).toEqual([{ id: FIRST, refusal: 'Please enter a valid email address' }]);
+});
+
+test('a message that was taken back is not sent', async () => {
+  await queueMessage(FIRST, FORM);
+  await removeMessage(FIRST);
+  await sendMessages();
+  expect(received).toEqual([]);
+});
+
+test('a message is seen by its owner only, and is still sent after the sign-out, without a word and without a session', async () => {
+  signIn('7');
+  await queueMessage(FIRST, FORM);
+  expect(await visibleMessageIds('7')).toEqual([FIRST]);
+  expect(await visibleMessageIds('')).toEqual([]);
+  signIn('8');
+  expect(await visibleMessageIds('8')).toEqual([]);
+  await withDatabase((db) => deleteRefusedRequests(db, '7'));
+  await sendMessages();
+  expect(received.map(({ messageId }) => messageId)).toEqual([FIRST]);
+  expect(authorizations).toEqual([null]);
+  expect(toastText()).toBeUndefined();
+});
+
+test('a refused message goes with its owner at the sign-out', async () => {
+  signIn('7');
+  await queueMessage(FIRST, FORM);
+  answer = refuse(400, 'Please enter a valid email address');
+  await sendMessages();
+  expect(await waitingRows()).toHaveLength(1);
+  await withDatabase((db) => deleteRefusedRequests(db, '7'));
+  expect(await waitingRows()).toEqual([]);
+});
+
+test('a message that fails is sent again by itself, without an online event', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await queueMessage(FIRST, FORM);
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(sendMessages()).rejects.toThrow();
+    answer = thanks;
+    await vi.advanceTimersByTimeAsync(60_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await vi.waitFor(async () => expect(await waitingRows()).toEqual([]));
+  expect(received.map(({ messageId }) => messageId)).toEqual([FIRST, FIRST]);
+});
+
+test('what the service worker has sent is told to its owner', async () => {
+  await queueMessage(FIRST, FORM);
+  await withDatabase((db) => db.outbox.update(FIRST, { sentAt: 1, body: { subject: FORM.subject } }));
+  expect(await visibleMessageIds('')).toEqual([]);
+  await sendMessages();
+  expect(received).toEqual([]);
+  expect(toastText()).toBe('Your message “Tenders of Kinnaur” was sent.');
+  expect(await waitingRows()).toEqual([]);
+});
+
+test('a message that an earlier version kept goes to the user of the upgrade', async () => {
+  signIn('7');
+  const earlier = new Dexie('nivida');
+  earlier.version(4).stores({ messages: 'id', settings: 'key' });
+  await earlier.table('messages').add({ id: FIRST, form: FORM, at: 5, refusal: null });
+  earlier.close();
+  await sendMessages();
+  expect(received).toEqual([{ ...FORM, messageId: FIRST, website: '' }]);
+});

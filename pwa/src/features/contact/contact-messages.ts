@@ -1,0 +1,59 @@
+/** Messages of the contact form on their way to the server; those written without signal wait in the outbox. */
+import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
+import type { OutboxRow } from '../../data/device/schema.ts';
+import { addToOutbox, registerOutboxHandler, removeFromOutbox, subscribeOutbox } from '../../data/outbox/outbox.ts';
+import { api } from '../../data/server/api.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+
+const OUTBOX_KIND = 'contact';
+
+/** A message that waits or was refused, as its owner sees it. */
+export interface WaitingMessage {
+  /** The `messageId` by which the server recognises it. */
+  id: string;
+  form: ContactFormValues;
+  /** Why the server refused it; null while it waits. */
+  refusal: string | null;
+}
+
+/** Sends one message; sent again under the same id it is stored once. Returns the server's words for the user. */
+export async function sendMessage(messageId: string, form: ContactFormValues, website: string): Promise<string> {
+  const { message } = await api.post('api/contact', { json: { ...form, messageId, website } }).json(ContactResponse);
+  return message;
+}
+
+/** Puts a message of the present user into the outbox. Throws where the browser keeps nothing. */
+export async function queueMessage(id: string, form: ContactFormValues): Promise<void> {
+  const body = { ...form, messageId: id, website: '' };
+  await addToOutbox({ id, kind: OUTBOX_KIND, path: '/api/contact', body, needs: 'nothing' });
+}
+
+/** Takes a message back. */
+export const removeMessage = removeFromOutbox;
+
+function toMessage({ id, body, refusal }: OutboxRow): WaitingMessage {
+  const {
+    messageId: _id,
+    website: _website,
+    ...form
+  } = body as ContactFormValues & { messageId: string; website: string };
+  return { id, form, refusal };
+}
+
+/** Calls `then` with an owner's messages that wait or were refused, oldest first, after each change until stopped. */
+export function subscribeMessages(
+  owner: string,
+  onMessages: (messages: WaitingMessage[]) => void,
+): Promise<() => void> {
+  return subscribeOutbox(OUTBOX_KIND, owner, (rows) => onMessages(rows.map(toMessage)));
+}
+
+const subjectOf = ({ body }: OutboxRow) => (body as Partial<ContactFormValues> | null)?.subject;
+
+registerOutboxHandler(OUTBOX_KIND, {
+  sent(row) {
+    const subject = subjectOf(row);
+    showToast({ text: subject ? `Your message “${subject}” was sent.` : 'Your message was sent.' });
+  },
+  refused: (row, reason) => showToast({ text: `Your message “${subjectOf(row)}” was not sent: ${reason}` }),
+});

@@ -1,0 +1,49 @@
+import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
+import { describe, expect, test } from 'vitest';
+import { documentAccess, formatFileSize, planDownloadLabel } from './document-offer.ts';
+
+const OFFER: DocumentOfferResponse = {
+  isReady: true,
+  files: ['NIT.pdf'],
+  bytes: 1_800_000,
+  isOwned: false,
+  orderId: null,
+  planDownloads: null,
+  isDemonstration: false,
+  contents: { kind: 'nit-boq', works: 1 },
+  isOpen: true,
+};
+const known = { isSignedIn: true, isLoading: false };
+
+describe('the way to the documents', () => {
+  test.each<[string, Partial<DocumentOfferResponse>, string]>([
+    ['is a purchase', {}, 'buy'],
+    ['is none while there is no package', { isReady: false, isOwned: true }, 'missing'],
+    ['is open to the owner', { isOwned: true, planDownloads: { left: 3, perMonth: 10 } }, 'owned'],
+    ['is included in a plan', { planDownloads: { left: 1, perMonth: 10 } }, 'plan'],
+    ['is included in a plan without a monthly limit', { planDownloads: { left: null, perMonth: null } }, 'plan'],
+    ['is a purchase when the plan is used up', { planDownloads: { left: 0, perMonth: 10 } }, 'buy'],
+  ])('%s', (_case, changed, access) => {
+    expect(documentAccess({ ...OFFER, ...changed }, known)).toBe(access);
+  });
+
+  test('shows the form at once to whoever is signed out, and waits for the others', () => {
+    expect(documentAccess(undefined, { isSignedIn: false, isLoading: true })).toBe('buy');
+    expect(documentAccess(undefined, { isSignedIn: true, isLoading: true })).toBe('loading');
+  });
+});
+
+test.each([
+  [{ left: 7, perMonth: 10 }, 'Download with your plan (7 of 10 left this month)'],
+  [{ left: null, perMonth: null }, 'Download with your plan'],
+])('a plan with %j says "%s"', (planDownloads, label) => {
+  expect(planDownloadLabel({ ...OFFER, planDownloads })).toBe(label);
+});
+
+test.each([
+  [200, '1 KB'],
+  [48_000, '48 KB'],
+  [1_840_000, '1.8 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatFileSize(bytes)).toBe(text);
+});

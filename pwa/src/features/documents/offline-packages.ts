@@ -1,0 +1,76 @@
+/** Packages kept on the device because the user asked for it, to be opened without signal. */
+import type { PurchasedPackage } from '@nivida/contract/orders/documents';
+import type { Progress } from 'ky';
+import { currentTime } from '../../data/clock.ts';
+import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { withDatabase } from '../../data/device/database.ts';
+import type { PackageFileRow } from '../../data/device/schema.ts';
+import { writeWithEviction } from '../../data/device/storage-quota.ts';
+import { api } from '../../data/server/api.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { createDocumentLink } from './document-offer.ts';
+
+const MAX_NAME_CHARACTERS = 60;
+
+/** Thrown when what came is not the file that the library names. */
+export class WrongPackageFileError extends Error {
+  override name = 'WrongPackageFileError';
+}
+
+async function sha256Hex(file: ArrayBuffer): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', file);
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Downloads a package and keeps it; `report` hears how much has come (0 to 1). Other packs give way when the device is
+ * full. Throws WrongPackageFileError, and what the calls and the database throw.
+ */
+export async function savePackageOffline(
+  owner: string,
+  { nit, tenderId, version, sha256: expected }: PurchasedPackage,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const link = await createDocumentLink(tenderId);
+  const onDownloadProgress = ({ percent }: Progress) => onProgress(percent);
+  // a slow line is no broken one
+  const file = await api.post(link.slice(1), { timeout: false, onDownloadProgress }).arrayBuffer();
+  if ((await sha256Hex(file)) !== expected)
+    throw new WrongPackageFileError('the file does not have the checksum of the library');
+  const row: PackageFileRow = { owner, nit, version, file, savedAt: currentTime().getTime() };
+  await withDatabase((db) => writeWithEviction(db, null, () => db.packageFiles.put(row)));
+  void requestPersistentStorage();
+}
+
+/** The versions of an owner's packages that are on this device, by NIT; empty where the browser keeps nothing. */
+export async function offlinePackageVersions(owner: string): Promise<ReadonlyMap<string, number>> {
+  // by the index alone: the files are large
+  const keys = await withDatabase((db) =>
+    db.packageFiles
+      .where('[owner+nit+version]')
+      .between([owner, '', 0], [owner, '\uffff', Number.POSITIVE_INFINITY])
+      .keys(),
+  ).catch(() => []);
+  return new Map((keys as unknown as [string, string, number][]).map(([, nit, version]) => [nit, version]));
+}
+
+/** 'nivida-Construction-of-a-bridge.zip': a tender's title as a file's name. */
+export function packageFileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, MAX_NAME_CHARACTERS)
+    .replace(/^-|-$/g, '');
+  return `nivida-${name || 'documents'}.zip`;
+}
+
+/** Hands a kept package to the device as a file, without signal too; false when it is not here any more. */
+export async function openOfflinePackage(owner: string, { nit, title }: PurchasedPackage): Promise<boolean> {
+  const row = await withDatabase((db) => db.packageFiles.get([owner, nit]));
+  if (row) saveFile(packageFileName(title), new Blob([row.file], { type: 'application/zip' }));
+  return row !== undefined;
+}
+
+/** Removes a kept package from this device; the library still has it. */
+export async function removeOfflinePackage(owner: string, nit: string): Promise<void> {
+  await withDatabase((db) => db.packageFiles.delete([owner, nit]));
+}

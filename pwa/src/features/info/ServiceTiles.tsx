@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import css from './ServiceTiles.module.css';
+import type { Service } from './services.ts';
+
+interface ServiceTilesProps {
+  tiles: readonly Service[];
+  /** How many stand side by side on a wide screen. */
+  columns: 2 | 3 | 4;
+  /** Where each of them leads; without it they are no links. */
+  to?: string;
+}
+
+function TileText({ tile }: { tile: Service }) {
+  return (
+    <>
+      <Icon name={tile.icon} />
+      <h3>{tile.title}</h3>
+      {tile.claim?.shown && <p className={css.claim}>{tile.claim.text}</p>}
+      <p>{tile.text}</p>
+      {tile.status === 'soon' && (
+        <p className={css.soon}>
+          <StatusStamp tone="gray" label="Coming soon" />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Services as cards under an h2; what cannot be used yet says so. */
+export function ServiceTiles({ tiles, columns, to }: ServiceTilesProps) {
+  return (
+    <ul className={css.tiles} data-columns={columns}>
+      {tiles.map((tile) => (
+        <li key={tile.title}>
+          {to ? (
+            <Link to={to}>
+              <TileText tile={tile} />
+            </Link>
+          ) : (
+            <div>
+              <TileText tile={tile} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { activateUpdate } from './activate-update.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A tab of the browser: its container, a worker that waits, and what was asked of both. */
+function tab() {
+  const messages: unknown[] = [];
+  const reloads: number[] = [];
+  return {
+    container: new EventTarget(),
+    waiting: { postMessage: (message: unknown) => messages.push(message) },
+    reload: () => reloads.push(Date.now()),
+    messages,
+    reloads,
+  };
+}
+
+describe('after the user tapped Reload', () => {
+  test('the page is reloaded once when the new version has taken over', () => {
+    const { container, waiting, reload, messages, reloads } = tab();
+    activateUpdate(container, waiting, reload);
+    expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
+    expect(reloads).toHaveLength(0);
+
+    container.dispatchEvent(new Event('controllerchange'));
+    container.dispatchEvent(new Event('controllerchange'));
+    vi.advanceTimersByTime(10_000);
+    expect(reloads).toHaveLength(1);
+  });
+
+  test('a browser that does not tell of the change gets the reload after 4 seconds', () => {
+    const { container, waiting, reload, reloads } = tab();
+    activateUpdate(container, waiting, reload);
+    vi.advanceTimersByTime(3999);
+    expect(reloads).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(reloads).toHaveLength(1);
+  });
+
+  test('when another tab has already moved to the new version, the page is reloaded at once', () => {
+    const { container, reload, reloads } = tab();
+    activateUpdate(container, null, reload);
+    expect(reloads).toHaveLength(1);
+  });
+});

@@ -1,0 +1,19 @@
+import { useMutation } from '../../data/useMutation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { ErrorText } from '../../ui/Problem.tsx';
+import { resendDocumentMail } from './orders.ts';
+
+/** Has the mail with the documents of a paid order sent again. */
+export function ResendMailButton({ orderId }: { orderId: string }) {
+  const mutation = useMutation('Failed to send the email');
+  const send = async () => showToast({ text: await resendDocumentMail(orderId) });
+  return (
+    <>
+      <Button busy={mutation.isBusy} onClick={() => void mutation.run(send)}>
+        Send the email again
+      </Button>
+      <ErrorText text={mutation.problem} />
+    </>
+  );
+}

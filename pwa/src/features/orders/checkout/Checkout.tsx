@@ -1,0 +1,81 @@
+import { formatRupees, groupIndian } from '@nivida/contract/format';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { taxNote, useSite } from '../../../data/server/site.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DialogActions } from '../../../ui/Dialog.tsx';
+import { StatusStamp } from '../../../ui/display/Status.tsx';
+import { Note } from '../../../ui/feedback/Note.tsx';
+import { useOnline } from '../../../ui/useOnline.ts';
+import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
+import css from './Checkout.module.css';
+import { type CheckoutState, type Purchase, useCheckout } from './useCheckout.ts';
+
+interface CheckoutProps extends Purchase {
+  /** What the price is for. */
+  priceLabel: string;
+  /** Fields of what is bought, between the buyer's and the invoice's. */
+  renderFields?: (checkout: CheckoutState) => ReactNode;
+  /** What is bought and what is not. */
+  terms: ReactNode;
+  /** The same in one line, beside the button. */
+  brief: string;
+  /** Why it cannot be paid yet, although there is signal. */
+  waitsFor?: string | undefined;
+  onCancel: () => void;
+}
+
+/** The payment form, within a dialog: who buys, the invoice, the price with what it buys, and Pay. */
+export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onCancel, ...purchase }: CheckoutProps) {
+  const checkout = useCheckout(purchase);
+  const isOnline = useOnline();
+  const site = useSite();
+  const taxes = taxNote(site);
+  const blockedReasonText = useId();
+  const blockedReason = isOnline ? waitsFor : 'You are offline';
+  const rupees = purchase.pricePaise / 100;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!blockedReason) void checkout.pay();
+  };
+  return (
+    <form className="stack" ref={checkout.form} onSubmit={submit} noValidate>
+      <BuyerFields checkout={checkout} />
+      {renderFields?.(checkout)}
+      <InvoiceFields checkout={checkout} />
+      <dl className={css.tally}>
+        <dt>
+          {priceLabel} {site.payments === 'sandbox' && <StatusStamp tone="amber" label="Test payments" />}
+          {taxes && <small>{taxes}</small>}
+        </dt>
+        <dd>{formatRupees(rupees)}</dd>
+      </dl>
+      {terms}
+      <DialogActions>
+        <div className={css.foot}>
+          {checkout.failure && (
+            <div className={css.failure}>
+              <Note tone="red" icon="warning" alert>
+                {checkout.failure}
+              </Note>
+            </div>
+          )}
+          <p className={css.reason} id={blockedReasonText} role="status">
+            {blockedReason ?? brief}
+          </p>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            type="submit"
+            look="main"
+            busy={checkout.isBusy}
+            disabled={blockedReason !== undefined}
+            aria-describedby={blockedReasonText}
+          >
+            Pay ₹{groupIndian(String(rupees))}
+            {checkout.isAgain && ' again'}
+          </Button>
+        </div>
+      </DialogActions>
+    </form>
+  );
+}

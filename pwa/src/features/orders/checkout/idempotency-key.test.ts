@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDatabase } from '../../../data/device/database.ts';
+
+const MINUTE = 60_000;
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The app as it is after a reload: what is in memory is gone, what is on the device is not. */
+async function reload() {
+  vi.resetModules();
+  return import('./idempotency-key.ts');
+}
+
+afterEach(async () => {
+  const { deletePaymentIntent: forgetIntent } = await reload();
+  await forgetIntent();
+  await closeDatabase();
+});
+
+test('the same order keeps its key for ten minutes, also through a reload', async () => {
+  const first = await reload();
+  const key = await first.idempotencyKey('order', 0);
+  expect(key).toMatch(UUID_V4);
+  expect(await first.idempotencyKey('order', 9 * MINUTE)).toBe(key);
+  const { idempotencyKey: intentKey } = await reload();
+  expect(await intentKey('order', 9 * MINUTE)).toBe(key);
+});
+
+test('after ten minutes it is another order', async () => {
+  const { idempotencyKey: intentKey } = await reload();
+  const key = await intentKey('order', 0);
+  expect(await intentKey('order', 10 * MINUTE)).not.toBe(key);
+});
+
+test('an order that was changed has a key of its own', async () => {
+  const { idempotencyKey: intentKey } = await reload();
+  const key = await intentKey('order', 0);
+  expect(await intentKey('changed order', 0)).not.toBe(key);
+});
+
+test('after the buyer gave up, the same order is a new intent', async () => {
+  const { idempotencyKey: intentKey, deletePaymentIntent: forgetIntent } = await reload();
+  const key = await intentKey('order', 0);
+  await forgetIntent();
+  expect(await intentKey('order', 0)).not.toBe(key);
+});

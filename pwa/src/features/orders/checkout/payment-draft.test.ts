@@ -1,0 +1,42 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import { beforeEach, expect, test } from 'vitest';
+import { clearSession, reloadSession } from '../../../data/session.ts';
+import { deletePaymentDraft, readPaymentDraft, savePaymentDraft } from './payment-draft.ts';
+
+const DRAFT = {
+  buyer: { name: 'Asha Negi', mobileNo: '9816041122', email: 'asha@example.in' },
+  planId: 'basic',
+  states: ['Punjab'],
+};
+const EMPTY = { buyer: {}, planId: null, states: [] };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  clearSession();
+});
+
+test('what was typed is there again until the order is paid', () => {
+  expect(readPaymentDraft()).toEqual(EMPTY);
+  savePaymentDraft(DRAFT);
+  expect(readPaymentDraft()).toEqual(DRAFT);
+  deletePaymentDraft();
+  expect(readPaymentDraft()).toEqual(EMPTY);
+});
+
+test('what was typed signed out is not shown to a user who signs in', () => {
+  savePaymentDraft(DRAFT);
+  localStorage.setItem('token', 'abc');
+  const user = { _id: '7', username: 'Ravi', email: 'ravi@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('user', JSON.stringify(user));
+  reloadSession();
+  expect(readPaymentDraft()).toEqual(EMPTY);
+});
+
+test.each(['7', '[]', '"x"', 'null', '{"buyer":7,"states":"x","planId":[]}', '{"buyer":{"name":7,"other":"x"}}'])(
+  'a draft that is none is empty: %s',
+  (text) => {
+    sessionStorage.setItem('payment form of ', text);
+    expect(readPaymentDraft()).toEqual(EMPTY);
+  },
+);

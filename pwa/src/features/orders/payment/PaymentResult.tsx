@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { Spinner } from '../../../ui/feedback/Spinner.tsx';
+import type { OrderView } from './follow-order.ts';
+import { type PaymentStatusText, productLabel } from './labels.ts';
+import css from './PaymentResult.module.css';
+
+interface PaymentResultProps {
+  outcome: PaymentStatusText;
+  view: OrderView;
+  orderId: string;
+  /** For an order that is paid. */
+  hint?: string | undefined;
+  /** The title; none where the dialog around it has one. */
+  heading?: ReactNode;
+  /** What can be done now. */
+  children: ReactNode;
+}
+
+/** How a payment stands: the colour of the outcome, its words, what was bought, and the ways on. */
+export function PaymentResult({ outcome, view, orderId, hint, heading, children }: PaymentResultProps) {
+  const order = 'check' in view ? view.check?.order : undefined;
+  const isPaid = view.kind === 'known' && view.check.status === 'SUCCESS';
+  return (
+    <div className={css.outcome} data-tone={outcome.tone}>
+      <div className={css.sign}>{outcome.icon ? <Icon name={outcome.icon} /> : <Spinner label={outcome.title} />}</div>
+      {/* one live region through all states, so that a change is spoken */}
+      <div role="status" className={css.words}>
+        {heading}
+        {order && <p className={css.product}>{productLabel(order)}</p>}
+        <p>{outcome.text}</p>
+        {outcome.more && <p className="s muted">{outcome.more}</p>}
+        {isPaid && hint && <p className="s">{hint}</p>}
+        {order && (
+          <p className="xs muted">
+            Order number <span className="num">{orderId}</span>
+          </p>
+        )}
+      </div>
+      <div className={css.ways}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import type { OrderStatusResponse } from '@nivida/contract/orders/order';
+import { HTTPError, NetworkError } from 'ky';
+import { describe, expect, test } from 'vitest';
+import { type FollowEnvironment, followOrder, msUntilNextCheck, type OrderView } from './follow-order.ts';
+
+const request = new Request('https://nivida.example/api/status-check');
+const options = { method: 'GET' } as never;
+
+function check(status: string, error?: string): OrderStatusResponse {
+  return { status, order: { product: 'tender-documents', tenderId: '7' }, ...(error && { error }) };
+}
+
+function refused(status: number, message: string): HTTPError {
+  const error = new HTTPError(new Response(null, { status }), request, options);
+  error.data = { message };
+  return error;
+}
+
+const broken = () => new NetworkError(request);
+
+/** A world whose clock stands still until it is driven; `answers` gives the answer at a time of the clock in ms. */
+function world(answers: (atMs: number) => OrderStatusResponse | Error) {
+  let now = 0;
+  let online = true;
+  let timer: { at: number; run: () => void } | null = null;
+  const asked: number[] = [];
+  const views: OrderView[] = [];
+  const driven: FollowEnvironment = {
+    ask: async () => {
+      asked.push(now / 1000);
+      const answer = answers(now);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    now: () => now,
+    after: (ms, run) => {
+      const set = { at: now + ms, run };
+      timer = set;
+      return () => {
+        if (timer === set) timer = null;
+      };
+    },
+    isOnline: () => online,
+  };
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    driven,
+    asked,
+    views,
+    show: (view: OrderView) => void views.push(view),
+    settle,
+    /** Lets the time pass, and every question fall due in it. */
+    async pass(seconds: number) {
+      await settle();
+      const end = now + seconds * 1000;
+      while (timer && timer.at <= end) {
+        const { at, run } = timer;
+        timer = null;
+        now = at;
+        run();
+        await settle();
+      }
+      now = end;
+    },
+    setOnline(isOnline: boolean) {
+      online = isOnline;
+    },
+    last: () => views.at(-1),
+  };
+}
+
+describe('when a payment is asked about', () => {
+  test.each([
+    [0, 2],
+    [1.5, 0.5],
+    [2, 2],
+    [4, 4],
+    [8, 7],
+    [15, 15],
+    [30, 30],
+    [61, 29],
+    [299, 1],
+  ])('%s s after the start, the next question follows in %s s', (elapsed, pause) => {
+    expect(msUntilNextCheck(elapsed * 1000)).toBe(pause * 1000);
+  });
+
+  test('after five minutes it is not asked any more', () => {
+    expect(msUntilNextCheck(300_000)).toBeNull();
+  });
+
+  test('a pending payment is asked about at 0, 2, 4, 8, 15, 30 s and then every 30 s to five minutes', async () => {
+    const at = world(() => check('PENDING'));
+    followOrder('order', at.show, at.driven);
+    await at.pass(1_000);
+    expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300]);
+    expect(at.views.slice(0, -1).every(({ kind }) => kind === 'checking')).toBe(true);
+    expect(at.last()).toEqual({ kind: 'unconfirmed', check: check('PENDING') });
+  });
+
+  test('it ends with the first answer that is not pending', async () => {
+    const at = world((ms) => check(ms < 8_000 ? 'PENDING' : 'SUCCESS'));
+    followOrder('order', at.show, at.driven);
+    await at.pass(600);
+    expect(at.asked).toEqual([0, 2, 4, 8]);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+
+  test.each(['FAILED', 'REFUNDED', 'SOMETHING_NEW'])('%s is an end too', async (status) => {
+    const at = world(() => check(status, 'Declined'));
+    followOrder('order', at.show, at.driven);
+    await at.pass(600);
+    expect(at.asked).toEqual([0]);
+    expect(at.last()).toEqual({ kind: 'known', check: check(status, 'Declined') });
+  });
+
+  test('"Check again" after five minutes gives five minutes more', async () => {
+    const at = world((ms) => check(ms < 310_000 ? 'PENDING' : 'SUCCESS'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(305);
+    follower.again();
+    expect(at.last()?.kind).toBe('checking');
+    await at.pass(10);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+
+  test('coming back to the app asks at once, but not twice within two seconds', async () => {
+    const at = world(() => check('PENDING'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(40);
+    follower.wake();
+    await at.settle();
+    follower.wake();
+    await at.settle();
+    expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40]);
+  });
+
+  test('nothing is asked or shown after it was left', async () => {
+    const at = world(() => check('PENDING'));
+    const follower = followOrder('order', at.show, at.driven);
+    follower.stop();
+    await at.pass(60);
+    expect(at.asked).toEqual([0]);
+    expect(at.views).toEqual([{ kind: 'checking' }]);
+  });
+});
+
+describe('without signal', () => {
+  test('on return it waits, says so, and goes on when there is signal', async () => {
+    const at = world(() => check('SUCCESS'));
+    at.setOnline(false);
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(60);
+    expect(at.asked).toEqual([]);
+    expect(at.last()).toEqual({ kind: 'offline' });
+    at.setOnline(true);
+    follower.wake();
+    await at.settle();
+    expect(at.views.map(({ kind }) => kind)).toEqual(['checking', 'offline', 'checking', 'known']);
+  });
+
+  test('a question that broke because the signal went waits for it', async () => {
+    const at = world(() => {
+      at.setOnline(false);
+      return broken();
+    });
+    followOrder('order', at.show, at.driven);
+    await at.pass(60);
+    expect(at.last()).toEqual({ kind: 'offline' });
+  });
+});
+
+describe('a question that fails', () => {
+  test("shows the server's text, and an order that does not exist is not asked about again", async () => {
+    const at = world(() => refused(404, 'Order not found'));
+    const follower = followOrder('order', at.show, at.driven);
+    await at.pass(60);
+    follower.wake();
+    expect(at.asked).toEqual([0]);
+    expect(at.last()).toEqual({ kind: 'error', message: 'Order not found', isFinal: true });
+  });
+
+  test('without a reply it says that the check failed, and the next answer replaces it', async () => {
+    const at = world((ms) => (ms < 2_000 ? broken() : check('SUCCESS')));
+    followOrder('order', at.show, at.driven);
+    await at.pass(1);
+    expect(at.last()).toEqual({ kind: 'error', message: 'Failed to check payment status', isFinal: false });
+    await at.pass(5);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+
+  test('too many questions are no news about the payment', async () => {
+    const at = world((ms) => (ms === 0 ? refused(429, 'Too many requests') : check('SUCCESS')));
+    followOrder('order', at.show, at.driven);
+    await at.pass(1);
+    expect(at.last()?.kind).toBe('checking');
+    await at.pass(5);
+    expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
+  });
+});

@@ -1,0 +1,135 @@
+/** Following an order until it is known how its payment ended: when to ask, and what each answer means (RESOLUTIONS R41). */
+import { OrderStatusResponse } from '@nivida/contract/orders/order';
+import { isHTTPError } from 'ky';
+import { api, isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
+
+/** The first questions, in milliseconds after the start. */
+const FIRST_CHECKS_MS = [0, 2_000, 4_000, 8_000, 15_000, 30_000];
+const CHECK_INTERVAL_MS = 30_000;
+const MAX_FOLLOW_MS = 300_000;
+/** Coming back to the app asks at once, but not twice within this time. */
+const MIN_CHECK_GAP_MS = 2_000;
+
+/**
+ * What is known of the payment: `checking` has a `check` once the server knows the order, `unconfirmed` comes after five
+ * minutes, an `error` that `isFinal` is not asked about again.
+ */
+export type OrderView =
+  | { kind: 'checking'; check?: OrderStatusResponse }
+  | { kind: 'offline' }
+  | { kind: 'unconfirmed'; check: OrderStatusResponse }
+  | { kind: 'known'; check: OrderStatusResponse }
+  | { kind: 'error'; message: string; isFinal: boolean };
+
+/** The world in which an order is followed: time in milliseconds since 1970; `after` returns the way to cancel. */
+export interface FollowEnvironment {
+  ask: (orderId: string) => Promise<OrderStatusResponse>;
+  now: () => number;
+  after: (ms: number, run: () => void) => () => void;
+  isOnline: () => boolean;
+}
+
+/** An order that is being followed. */
+export interface OrderFollower {
+  /** Starts anew, with five more minutes. */
+  again: () => void;
+  /** There is signal again, or the app is back in front: asks now if there is still something to ask. */
+  wake: () => void;
+  stop: () => void;
+}
+
+/** Milliseconds until the next question, `elapsedMs` after the first; null when five minutes are over. */
+export function msUntilNextCheck(elapsedMs: number): number | null {
+  if (elapsedMs >= MAX_FOLLOW_MS) return null;
+  const next =
+    FIRST_CHECKS_MS.find((at) => at > elapsedMs) ?? (Math.floor(elapsedMs / CHECK_INTERVAL_MS) + 1) * CHECK_INTERVAL_MS;
+  return next - elapsedMs;
+}
+
+/** Asks the server; `path` is one of the two names of the same call (RESOLUTIONS R3). */
+export function browserEnvironment(path: 'api/status-check' | 'api/payment-status'): FollowEnvironment {
+  return {
+    ask: (id) => api.get(path, { searchParams: { id } }).json(OrderStatusResponse),
+    now: Date.now,
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    isOnline: () => navigator.onLine,
+  };
+}
+
+function viewOfError(error: unknown, isOnline: boolean): OrderView {
+  if (isConnectionError(error) && !isOnline) return { kind: 'offline' };
+  const status = isHTTPError(error) ? error.response.status : 500;
+  // too many questions from this phone's neighbours is no news about the payment
+  if (status === 429) return { kind: 'checking' };
+  return { kind: 'error', message: serverMessageOr(error, 'Failed to check payment status'), isFinal: status < 500 };
+}
+
+function isFinalView(view: OrderView): boolean {
+  return view.kind === 'known' || (view.kind === 'error' && view.isFinal);
+}
+
+/**
+ * Follows an order and shows each change of what is known. It asks at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s
+ * until five minutes are over; without signal it waits for `wake`.
+ */
+export function followOrder(orderId: string, show: (view: OrderView) => void, world: FollowEnvironment): OrderFollower {
+  let startedAt = world.now();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let view: OrderView = { kind: 'checking' };
+  let run = 0;
+  let cancel = () => {};
+
+  function put(next: OrderView): void {
+    view = next;
+    show(next);
+  }
+
+  async function answer(): Promise<OrderView> {
+    if (!world.isOnline()) return { kind: 'offline' };
+    try {
+      const check = await world.ask(orderId);
+      if (check.status !== 'PENDING') return { kind: 'known', check };
+      const isOver = msUntilNextCheck(world.now() - startedAt) === null;
+      return { kind: isOver ? 'unconfirmed' : 'checking', check };
+    } catch (error) {
+      return viewOfError(error, world.isOnline());
+    }
+  }
+
+  async function check(): Promise<void> {
+    cancel();
+    run += 1;
+    const mine = run;
+    askedAt = world.now();
+    const next = await answer();
+    // stopped or started anew meanwhile
+    if (mine !== run) return;
+    put(next);
+    const pause = msUntilNextCheck(world.now() - startedAt);
+    if (pause !== null && !isFinalView(next) && next.kind !== 'offline')
+      cancel = world.after(pause, () => void check());
+  }
+
+  function again(): void {
+    startedAt = world.now();
+    put({ kind: 'checking' });
+    void check();
+  }
+
+  again();
+  return {
+    again,
+    wake: () => {
+      if (isFinalView(view) || (view.kind !== 'offline' && world.now() - askedAt < MIN_CHECK_GAP_MS)) return;
+      if (view.kind === 'offline' && world.isOnline()) put({ kind: 'checking' });
+      void check();
+    },
+    stop: () => {
+      run += 1;
+      cancel();
+    },
+  };
+}

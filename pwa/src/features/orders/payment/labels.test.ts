@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderView } from './follow-order.ts';
+import { orderStatusLabel, paymentStatusText, productLabel } from './labels.ts';
+
+function known(status: string, product = 'tender-documents', error?: string): OrderView {
+  return { kind: 'known', check: { status, order: { product, tenderId: null }, ...(error && { error }) } };
+}
+
+describe('a payment in words', () => {
+  test.each<[string, OrderView, string, string]>([
+    ['paid documents', known('SUCCESS'), 'Payment Successful!', 'Documents will be sent to your email shortly.'],
+    [
+      'a paid plan',
+      known('SUCCESS', 'yearly-subscription'),
+      'Payment Successful!',
+      'Your receipt will be sent to your email shortly.',
+    ],
+    ['a failure with a reason', known('FAILED', 'x', 'The bank said no'), 'Payment Failed', 'The bank said no'],
+    ['a failure without one', known('FAILED'), 'Payment Failed', 'Please try again.'],
+    ['a status that nobody knows', known('LIMBO'), 'Payment Failed', 'Please try again.'],
+    [
+      'a refund',
+      known('REFUNDED'),
+      'Payment refunded',
+      'The money goes back the way it came, to the card or account you paid with, within 5 working days.',
+    ],
+    [
+      'five minutes without an answer',
+      { kind: 'unconfirmed', check: { status: 'PENDING', order: { product: 'x', tenderId: null } } },
+      'Not confirmed yet',
+      'We have not received confirmation. If money left your account, do not pay again; we will email you.',
+    ],
+    [
+      'a check that failed',
+      { kind: 'error', message: 'Failed to check payment status', isFinal: false },
+      'Error Checking Payment',
+      'Failed to check payment status',
+    ],
+    [
+      'no signal',
+      { kind: 'offline' },
+      'Waiting for signal',
+      'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+    ],
+  ])('%s', (_case, view, title, text) => {
+    expect(paymentStatusText(view, true)).toMatchObject({ title, text });
+  });
+
+  test('whoever paid for a plan signed out is told how to get it', () => {
+    const view = known('SUCCESS', 'yearly-subscription');
+    expect(paymentStatusText(view, false).more).toBe(
+      'Register or sign in with the same email address, and the plan is yours to use.',
+    );
+    expect(paymentStatusText(view, true).more).toBeUndefined();
+  });
+
+  test.each([
+    ['tender-documents', undefined, 'Tender documents (NIT & BOQ)'],
+    ['tender-documents', 'nit-boq', 'Tender documents (NIT & BOQ)'],
+    ['tender-documents', 'nit', 'Tender documents (NIT)'],
+    ['yearly-subscription', undefined, 'Yearly subscription'],
+    ['something-else', undefined, 'something-else'],
+  ] as const)('the product %s with %s is called %s', (product, contents, name) => {
+    expect(productLabel({ product, tenderId: null, ...(contents && { contents }) })).toBe(name);
+  });
+});
+
+test.each([
+  ['SUCCESS', 'Paid', 'green'],
+  ['PENDING', 'Not confirmed yet', 'amber'],
+  ['REFUNDED', 'Refunded', 'purple'],
+  ['FAILED', 'Not paid', 'red'],
+] as const)('an order that is %s stands in the list as "%s"', (status, label, tone) => {
+  expect(orderStatusLabel(status)).toEqual({ label, tone });
+});

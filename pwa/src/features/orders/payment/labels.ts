@@ -1,0 +1,95 @@
+/** How a payment stands, in words: for the status page, the dialog and the list of orders. */
+import { packageKindLabel } from '@nivida/contract/orders/document-package';
+import type { OrderStatus, OrderStatusResponse } from '@nivida/contract/orders/order';
+import type { IconName } from '../../../ui/display/Icon.tsx';
+import type { Tone } from '../../../ui/tone.ts';
+import type { OrderView } from './follow-order.ts';
+
+/** A state of the payment as a heading, a text and further sentences; without an icon it is still being asked for. */
+export interface PaymentStatusText {
+  tone: Tone;
+  icon: IconName | null;
+  title: string;
+  text: string;
+  more?: string;
+}
+
+/** 'Tender documents (NIT & BOQ)', 'Yearly subscription'; a product that is not known by its own name. */
+export function productLabel({ product, contents = 'nit-boq' }: OrderStatusResponse['order']): string {
+  if (product === 'tender-documents') return `Tender documents (${packageKindLabel(contents)})`;
+  return product === 'yearly-subscription' ? 'Yearly subscription' : product;
+}
+
+function successText({ order }: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
+  const common = { tone: 'green', icon: 'check', title: 'Payment Successful!' } as const;
+  if (order.product === 'tender-documents') {
+    return { ...common, text: 'Documents will be sent to your email shortly.' };
+  }
+  const text = 'Your receipt will be sent to your email shortly.';
+  if (isSignedIn) return { ...common, text };
+  return { ...common, text, more: 'Register or sign in with the same email address, and the plan is yours to use.' };
+}
+
+const REFUNDED_TEXT: PaymentStatusText = {
+  tone: 'purple',
+  icon: 'back',
+  title: 'Payment refunded',
+  text: 'The money goes back the way it came, to the card or account you paid with, within 5 working days.',
+};
+
+function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): PaymentStatusText {
+  if (check.status === 'SUCCESS') return successText(check, isSignedIn);
+  if (check.status === 'REFUNDED') return REFUNDED_TEXT;
+  return {
+    tone: 'red',
+    icon: 'close',
+    title: 'Payment Failed',
+    text: check.error || 'Please try again.',
+    more: 'If money left your account, it comes back by itself within 5 working days.',
+  };
+}
+
+/** What is known of a payment, in words. */
+export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
+  switch (view.kind) {
+    case 'checking':
+      return {
+        tone: 'blue',
+        icon: null,
+        title: 'Checking your payment',
+        text: 'This takes a few seconds. You may close this page: we email you in any case.',
+      };
+    case 'offline':
+      return {
+        tone: 'amber',
+        icon: 'offline',
+        title: 'Waiting for signal',
+        text: 'You are offline. We go on checking your payment as soon as there is signal; do not pay again.',
+      };
+    case 'unconfirmed':
+      return {
+        tone: 'amber',
+        icon: 'clock',
+        title: 'Not confirmed yet',
+        text: 'We have not received confirmation. If money left your account, do not pay again; we will email you.',
+      };
+    case 'error':
+      return { tone: 'red', icon: 'warning', title: 'Error Checking Payment', text: view.message };
+    case 'known':
+      return knownStatusText(view.check, isSignedIn);
+  }
+}
+
+/** The status of an order as a word of the list. */
+export function orderStatusLabel(status: OrderStatus): { label: string; tone: Tone } {
+  switch (status) {
+    case 'SUCCESS':
+      return { label: 'Paid', tone: 'green' };
+    case 'PENDING':
+      return { label: 'Not confirmed yet', tone: 'amber' };
+    case 'REFUNDED':
+      return { label: 'Refunded', tone: 'purple' };
+    case 'FAILED':
+      return { label: 'Not paid', tone: 'red' };
+  }
+}

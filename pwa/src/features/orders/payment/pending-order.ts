@@ -1,0 +1,89 @@
+/**
+ * The order that this browser has gone to pay: its id in session storage (SPEC section 4), and on the device too, since
+ * a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
+ */
+
+import { readSetting, writeSetting } from '../../../data/device/settings.ts';
+import { currentOwner } from '../../../data/session.ts';
+
+const SESSION_STORAGE_KEY = 'pendingOrderId';
+const PENDING_ORDER_KEY = 'pending order';
+/** How long the server keeps a payment page open. */
+const PAYMENT_PAGE_OPEN_MS = 20 * 60_000;
+/** After this long the mail has told how it ended. */
+const PENDING_RETENTION_MS = 24 * 3_600_000;
+
+/** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
+export interface PendingOrder {
+  orderId: string;
+  at: number;
+  url?: string;
+}
+
+function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As it is kept: only its owner, or the signed-out device (''), is reminded of it. */
+interface StoredPendingOrder extends PendingOrder {
+  owner?: string;
+}
+
+function isStoredPendingOrder(value: unknown): value is StoredPendingOrder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { orderId, at }: { orderId?: unknown; at?: unknown } = value;
+  return typeof orderId === 'string' && orderId !== '' && typeof at === 'number';
+}
+
+/** Remembers an order before the browser leaves for the payment page. */
+export async function storePendingOrder(order: PendingOrder): Promise<void> {
+  try {
+    tabStorage()?.setItem(SESSION_STORAGE_KEY, order.orderId);
+  } catch {
+    // full: the address of the return, or the device, has it
+  }
+  await writeSetting(PENDING_ORDER_KEY, { ...order, owner: currentOwner() });
+}
+
+/** Reads this tab's pending order and removes it; null when there is none. */
+export function takePendingOrderId(): string | null {
+  const orderId = tabStorage()?.getItem(SESSION_STORAGE_KEY) ?? null;
+  tabStorage()?.removeItem(SESSION_STORAGE_KEY);
+  return orderId;
+}
+
+/** The present user's pending order, of any tab of this device; null when there is none or it is a day old. */
+export async function readPendingOrder(now: number): Promise<PendingOrder | null> {
+  const stored = await readSetting(PENDING_ORDER_KEY);
+  if (
+    !isStoredPendingOrder(stored) ||
+    (stored.owner ?? '') !== currentOwner() ||
+    now - stored.at >= PENDING_RETENTION_MS
+  )
+    return null;
+  const { orderId, at, url } = stored;
+  return { orderId, at, ...(typeof url === 'string' && { url }) };
+}
+
+/** The payment page of a pending order while it is open; null afterwards, and for what a browser must not be sent to. */
+export function openPaymentUrl({ url = '', at }: PendingOrder, now: number): string | null {
+  const isOpen = now >= at && now - at < PAYMENT_PAGE_OPEN_MS;
+  return isOpen && /^https?:\/\//.test(url) ? url : null;
+}
+
+/** How this order ended is known, or its buyer does not want to be reminded; another pending order stays. */
+export async function deletePendingOrder(orderId: string): Promise<void> {
+  if (tabStorage()?.getItem(SESSION_STORAGE_KEY) === orderId) tabStorage()?.removeItem(SESSION_STORAGE_KEY);
+  const stored = await readSetting(PENDING_ORDER_KEY);
+  if (isStoredPendingOrder(stored) && stored.orderId === orderId) await writeSetting(PENDING_ORDER_KEY, null);
+}
+
+/** Forgets the pending order of a user, who has signed out. */
+export async function deletePendingOrderOf(owner: string): Promise<void> {
+  const stored = await readSetting(PENDING_ORDER_KEY);
+  if (isStoredPendingOrder(stored) && stored.owner === owner) await deletePendingOrder(stored.orderId);
+}

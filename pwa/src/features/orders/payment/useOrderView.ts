@@ -1,0 +1,54 @@
+import type { OrderStatusResponse } from '@nivida/contract/orders/order';
+import { useEffect, useRef, useState } from 'react';
+import { deletePaymentIntent } from '../checkout/idempotency-key.ts';
+import { deletePaymentDraft } from '../checkout/payment-draft.ts';
+import { deletePaidOrder, storePaidOrder } from '../paid-orders.ts';
+import { browserEnvironment, followOrder, type OrderFollower, type OrderView } from './follow-order.ts';
+import { deletePendingOrder } from './pending-order.ts';
+
+/** What is known of an order's payment now, and the way to ask anew. */
+export interface FollowedOrder {
+  view: OrderView;
+  again: () => void;
+}
+
+/** An order that is known to have ended needs no memory; the next press at Pay is another order. */
+function deleteOrderMemory(orderId: string): void {
+  void deletePendingOrder(orderId);
+  void deletePaymentIntent();
+}
+
+/** Documents that are paid are not offered for money again on this device, unless the money went back. */
+function storePaymentState(orderId: string, { status, order }: OrderStatusResponse): void {
+  if (status === 'REFUNDED') void deletePaidOrder(orderId);
+  else if (status === 'SUCCESS' && order.product === 'tender-documents' && order.tenderId)
+    void storePaidOrder({ orderId, tenderId: order.tenderId });
+}
+
+/** Follows an order for as long as it is shown; `path` is the name of the call on this screen (SPEC section 7). */
+export function useOrderView(orderId: string, path: 'api/status-check' | 'api/payment-status'): FollowedOrder {
+  const [view, setView] = useState<OrderView>({ kind: 'checking' });
+  const follower = useRef<OrderFollower>(undefined);
+
+  useEffect(() => {
+    const show = (next: OrderView) => {
+      setView(next);
+      if (next.kind !== 'known') return;
+      deleteOrderMemory(orderId);
+      if (next.check.status === 'SUCCESS') deletePaymentDraft();
+      storePaymentState(orderId, next.check);
+    };
+    const following = followOrder(orderId, show, browserEnvironment(path));
+    follower.current = following;
+    const onVisible = () => document.visibilityState === 'visible' && following.wake();
+    window.addEventListener('online', following.wake);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      following.stop();
+      window.removeEventListener('online', following.wake);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [orderId, path]);
+
+  return { view, again: () => follower.current?.again() };
+}

@@ -1,0 +1,140 @@
+import { formatDate } from '@nivida/contract/format';
+import type { PlanState } from '@nivida/contract/orders/order';
+import { PLANS } from '@nivida/contract/orders/plans';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from '../../data/useMutation.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Badge } from '../../ui/display/Badge.tsx';
+import { ErrorText } from '../../ui/Problem.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import css from './CurrentPlan.module.css';
+import { canReplaceStates, coveredStatesText, stateSelectionError, updatePlanStates } from './plan-states.ts';
+import { StateChoice } from './StateChoice.tsx';
+
+interface CurrentPlanProps {
+  /** Null: neither a plan nor a trial counts now. */
+  state: PlanState | null;
+  now: Date;
+  /** The states have been changed. */
+  onChange: () => Promise<void>;
+}
+
+/** The states chosen anew, in place of the line that names them. */
+function StatesForm({
+  state,
+  now,
+  onChange,
+  onEnd,
+}: Omit<CurrentPlanProps, 'state'> & { state: PlanState; onEnd: () => void }) {
+  const plan = PLANS[state.planId];
+  const mutation = useMutation('Failed to change the states');
+  const [chosen, setChosen] = useState(state.states);
+  const [error, setError] = useState<string>();
+  const isLocked = !canReplaceStates(state, now);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isReplacing = state.states.some((name) => !chosen.includes(name));
+    const wrong = isLocked && isReplacing ? 'States can be changed once in 30 days' : stateSelectionError(plan, chosen);
+    setError(wrong);
+    if (wrong) return;
+    const isDone = await mutation.run(async () => {
+      await updatePlanStates(chosen);
+      await onChange();
+    });
+    if (isDone) onEnd();
+  };
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      {isLocked && state.states.length > 0 && (
+        <p className="s muted">
+          States may be added now; one can be replaced by another from {formatDate(state.statesChangeableAt)}.
+        </p>
+      )}
+      {!isLocked && <p className="s muted">A state that is replaced stays so for 30 days.</p>}
+      <StateChoice
+        plan={plan}
+        chosen={chosen}
+        error={error}
+        onChange={(next) => {
+          setChosen(next);
+          setError(undefined);
+        }}
+      />
+      <ErrorText text={mutation.problem} />
+      <div className="row">
+        <Button type="submit" look="main" busy={mutation.isBusy}>
+          Save states
+        </Button>
+        <Button onClick={onEnd}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function DownloadQuota({ state: { downloadsUsed, downloadsPerMonth, isTrial } }: { state: PlanState }) {
+  if (isTrial || downloadsPerMonth === 0) return <p className="s">Document downloads are not included in the trial.</p>;
+  if (downloadsPerMonth === null) {
+    return <p className="s">{downloadsUsed} document downloads this month, without a monthly limit.</p>;
+  }
+  return (
+    <div className={css.use}>
+      <p className="s" id="downloads">
+        {downloadsUsed} of {downloadsPerMonth} document downloads used this month
+      </p>
+      <progress aria-labelledby="downloads" max={downloadsPerMonth} value={downloadsUsed} />
+    </div>
+  );
+}
+
+/** Whether the states can be touched at all now: some are still to be chosen, or they may be replaced. */
+function canChangeStates(state: PlanState, now: Date): boolean {
+  const maxStates = PLANS[state.planId].states;
+  if (state.isTrial || maxStates === null) return false;
+  return state.states.length < maxStates || canReplaceStates(state, now);
+}
+
+/** The plan or trial that counts now: until when, for which states, and what of this month is used. */
+export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const isOnline = useOnline();
+  if (!state) {
+    return (
+      <>
+        <p className="muted">No plan. Searching, reading and reminders are free; a plan adds alerts and downloads.</p>
+        <div className="row">
+          <ButtonLink to="/pricing">See plans</ButtonLink>
+        </div>
+      </>
+    );
+  }
+  const changeableAt = PLANS[state.planId].states === null || state.isTrial ? null : state.statesChangeableAt;
+  return (
+    <>
+      <p>
+        <b>{PLANS[state.planId].name}</b> {state.isTrial && <Badge tone="blue">Trial</Badge>}{' '}
+        <span className="muted">until {formatDate(state.endsAt)}</span>
+      </p>
+      <DownloadQuota state={state} />
+      {isChanging ? (
+        <StatesForm state={state} now={now} onChange={onChange} onEnd={() => setIsChanging(false)} />
+      ) : (
+        <div className={css.states}>
+          <p className="s">
+            <span className="muted">States:</span> {coveredStatesText(state)}
+            {changeableAt && !canReplaceStates(state, now) && (
+              <span className="xs muted"> Can be changed from {formatDate(changeableAt)}.</span>
+            )}
+          </p>
+          {canChangeStates(state, now) && (
+            <Button disabled={!isOnline} onClick={() => setIsChanging(true)}>
+              {state.states.length === 0 ? 'Choose states' : 'Change states'}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className="row">
+        <ButtonLink to="/pricing">{state.isTrial ? 'See plans' : 'Extend or change the plan'}</ButtonLink>
+      </div>
+    </>
+  );
+}

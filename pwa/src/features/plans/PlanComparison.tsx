@@ -1,0 +1,66 @@
+import { PLAN_IDS, PLANS } from '@nivida/contract/orders/plans';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { type ComparisonRow, comparisonRows } from './labels.ts';
+import css from './PlanComparison.module.css';
+
+function ComparisonCell({ word }: { word: string }) {
+  if (word === 'Yes') {
+    return (
+      <>
+        <span className="sr">Yes</span>
+        <Icon name="check" />
+      </>
+    );
+  }
+  if (word === 'No') {
+    return (
+      <>
+        <span className="sr">No</span>
+        <span aria-hidden="true">–</span>
+      </>
+    );
+  }
+  return <span data-soon={word === 'Coming soon' || undefined}>{word}</span>;
+}
+
+/** On a phone the row's title stands above its cells: a line of its own, so that nothing scrolls sideways. */
+function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonly string[] }) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={heads.length}>
+          {row.title}
+        </th>
+      </tr>
+      <tr>
+        {heads.map((head, index) => (
+          <td key={head}>
+            <ComparisonCell word={row.cells[index] ?? ''} />
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+/** What is free and what each plan adds. */
+export function PlanComparison() {
+  const heads = ['Free', ...PLAN_IDS.map((id) => PLANS[id].name)];
+  return (
+    <table className={css.table}>
+      <caption className="sr">What is free and what each plan adds</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {comparisonRows().map((row) => (
+        <ComparisonTableRow key={row.title} row={row} heads={heads} />
+      ))}
+    </table>
+  );
+}

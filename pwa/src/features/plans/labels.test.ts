@@ -1,0 +1,29 @@
+import { PLANS } from '@nivida/contract/orders/plans';
+import { describe, expect, test } from 'vitest';
+import { comparisonRows, monthlyPriceText, priceText, stateCountText } from './labels.ts';
+
+describe('a plan in words', () => {
+  test.each([
+    ['basic', '₹5,899', '₹492', '1 of 36 states'],
+    ['premium', '₹10,899', '₹908', '5 of 36 states'],
+    ['enterprise', '₹14,999', '₹1,250', 'all 36 states'],
+  ] as const)('%s costs %s a year, %s a month, and covers %s', (id, price, month, cover) => {
+    expect(priceText(PLANS[id])).toBe(price);
+    expect(monthlyPriceText(PLANS[id])).toBe(month);
+    expect(stateCountText(PLANS[id])).toBe(cover);
+  });
+});
+
+describe('the comparison', () => {
+  test.each([
+    ['Search and read tenders', ['Yes', 'Yes', 'Yes', 'Yes']],
+    ['States kept on the phone', ['1', '1', '5', 'All India']],
+    ['States with alerts for saved searches', ['No', '1', '5', 'All India']],
+    ['Document packages included', ['₹99 each', '10 a month', 'Unlimited', 'Unlimited']],
+    ['Priority support', ['No', 'No', 'Yes', 'Yes']],
+    ['Competitive analysis', ['No', 'No', 'Coming soon', 'Coming soon']],
+    ['Team collaboration', ['No', 'No', 'No', 'Coming soon']],
+  ])('%s: %j', (title, cells) => {
+    expect(comparisonRows().find((row) => row.title === title)?.cells).toEqual(cells);
+  });
+});

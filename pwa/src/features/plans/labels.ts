@@ -1,0 +1,72 @@
+/** A plan's price and limits in words. */
+
+import { groupIndian } from '@nivida/contract/format';
+import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
+import { PLAN_IDS, PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
+import { STATES } from '@nivida/contract/regions/states';
+import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
+
+/** '₹5,899': a price in whole rupees. */
+export function priceText({ pricePaise }: Plan): string {
+  return `₹${groupIndian(String(pricePaise / 100))}`;
+}
+
+/** '₹492': what a month of the year comes to, in whole rupees. */
+export function monthlyPriceText({ pricePaise }: Plan): string {
+  return `₹${groupIndian(String(Math.round(pricePaise / 1_200)))}`;
+}
+
+/** '1 of 36 states', 'all 36 states'. */
+export function stateCountText({ states }: Plan): string {
+  return states === null ? `all ${STATES.length} states` : `${states} of ${STATES.length} states`;
+}
+
+/** The share of the states that a plan covers, 0 to 1. */
+export function coveredShare({ states }: Plan): number {
+  return states === null ? 1 : states / STATES.length;
+}
+
+const statesLabel = ({ states: count }: Plan) => (count === null ? 'All India' : String(count));
+const downloadsLabel = ({ downloadsPerMonth }: Plan) =>
+  downloadsPerMonth === null ? 'Unlimited' : `${downloadsPerMonth} a month`;
+
+/** A row of the comparison: without a plan, then with each plan, cheapest first. */
+export interface ComparisonRow {
+  title: string;
+  cells: readonly string[];
+}
+
+/** Where a feature begins; larger plans include it. */
+const FEATURE_ROWS: readonly { id: FeatureId; from: PlanId }[] = [
+  { id: 'prioritySupport', from: 'premium' },
+  { id: 'competitiveAnalysis', from: 'premium' },
+  { id: 'tenderAnalytics', from: 'premium' },
+  { id: 'accountManager', from: 'enterprise' },
+  { id: 'customReporting', from: 'enterprise' },
+  { id: 'teamCollaboration', from: 'enterprise' },
+];
+
+function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow {
+  const { text, status } = FEATURES[id];
+  const given = status === 'soon' ? 'Coming soon' : 'Yes';
+  const first = PLAN_IDS.indexOf(from);
+  return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
+}
+
+/** What one has without a plan and with each (RESOLUTIONS R46), then what plans add beyond limits. */
+export function comparisonRows(): ComparisonRow[] {
+  const plans = PLAN_IDS.map((id) => PLANS[id]);
+  const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];
+  return [
+    { title: 'Search and read tenders', cells: everyone },
+    { title: 'Reminders and changes of bookmarked tenders', cells: everyone },
+    { title: 'Saved searches', cells: everyone },
+    { title: 'States kept on the phone', cells: ['1', ...plans.map(statesLabel)] },
+    { title: 'States with alerts for saved searches', cells: ['No', ...plans.map(statesLabel)] },
+    {
+      title: 'Document packages included',
+      cells: [`₹${DOCUMENT_PRICE_PAISE / 100} each`, ...plans.map(downloadsLabel)],
+    },
+    ...FEATURE_ROWS.map(featureRow),
+  ];
+}

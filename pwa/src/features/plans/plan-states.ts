@@ -1,0 +1,28 @@
+/** The states that a plan covers: how many may be chosen, and the call that changes them. */
+import { PlanState } from '@nivida/contract/orders/order';
+import { PLANS, type Plan } from '@nivida/contract/orders/plans';
+import { api } from '../../data/server/api.ts';
+
+/** Why these states cannot be chosen for a plan; undefined when they can. */
+export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
+  if (most === null) return undefined;
+  if (chosen.length === 0) return 'State is required';
+  if (chosen.length > most) return `${name} covers ${most} ${most === 1 ? 'state' : 'states'}`;
+  return undefined;
+}
+
+/** Chooses the states of the signed-in user's plan anew; adding is always possible, replacing once in 30 days. */
+export async function updatePlanStates(states: readonly string[]): Promise<PlanState> {
+  return api.put('api/plan/states', { json: { states } }).json(PlanState);
+}
+
+/** Whether states of a plan may be replaced now, and not only added. */
+export function canReplaceStates({ statesChangeableAt }: PlanState, now: Date): boolean {
+  return statesChangeableAt !== null && Date.parse(statesChangeableAt) <= now.getTime();
+}
+
+/** 'Himachal Pradesh, Delhi'; 'All India' for a plan that covers it. */
+export function coveredStatesText({ planId, isTrial, states }: PlanState): string {
+  if (states.length > 0) return states.join(', ');
+  return !isTrial && PLANS[planId].states === null ? 'All India' : 'No state chosen yet';
+}

@@ -1,0 +1,294 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+/** Two devices and a stand-in for the server, which stands here too: hence over 200 lines. */
+import 'fake-indexeddb/auto';
+import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../../data/device/schema.ts';
+import { clearSession, reloadSession } from '../../data/session.ts';
+import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
+import { exchangeSearches } from './exchange-searches.ts';
+import {
+  deleteSearch,
+  deleteSearchesAtSignOut,
+  markOpened,
+  renameSearch,
+  saveSearch,
+  visibleSearches,
+} from './searches.ts';
+
+const ASHA = '7';
+
+/** What the server has of Asha's, newest first; `calls` are the requests that changed something there, or tried to. */
+let stored: SavedSearch[];
+let calls: string[];
+/** Answers in place of the server when it returns something. */
+let fault: (call: string) => Response | undefined;
+
+const refuse = (status: number, message: string) =>
+  Response.json({ code: 'INVALID', message, requestId: 'r' }, { status });
+const missing = () => refuse(404, 'Saved search not found');
+
+/** The rules of `/api/searches`. */
+function serve(method: string, id: string, body: Partial<SavedSearch>): Response {
+  const held = stored.find((search) => search.id === (id || body.id));
+  if (method === 'GET') return Response.json({ searches: stored });
+  if (method === 'POST') {
+    if (held) return Response.json(held);
+    if (stored.length >= 50) return refuse(409, 'You can keep at most 50 saved searches');
+    const createdAt = new Date(Date.UTC(2026, 10, 10, 6, 0, calls.length)).toISOString();
+    const search = { ...(body as SavedSearch), createdAt };
+    stored = [search, ...stored];
+    return Response.json(search);
+  }
+  if (!held) return missing();
+  if (method === 'DELETE') {
+    stored = stored.filter((search) => search !== held);
+    return new Response(null, { status: 204 });
+  }
+  held.name = body.name ?? held.name;
+  held.openedUpTo = Math.max(held.openedUpTo, body.openedUpTo ?? 0);
+  return Response.json(held);
+}
+
+let phone: DeviceDatabase;
+let desk: DeviceDatabase;
+let now: number;
+
+beforeEach(() => {
+  stored = [];
+  calls = [];
+  fault = () => undefined;
+  now = 1000;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const [, id = ''] = new URL(request.url).pathname.match(/^\/api\/searches\/?(.*)$/) ?? [];
+    const text = await request.text();
+    const call = request.method === 'GET' ? 'GET' : `${request.method} ${id || JSON.parse(text).id}`;
+    if (request.method !== 'GET') calls.push(call);
+    return fault(call) ?? serve(request.method, id, text ? JSON.parse(text) : {});
+  });
+  localStorage.setItem('token', 'abc');
+  localStorage.setItem(
+    'user',
+    JSON.stringify({ _id: ASHA, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' }),
+  );
+  reloadSession();
+  phone = new DeviceDatabase('phone');
+  desk = new DeviceDatabase('desk');
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  clearSession();
+  while (useToast.getState().current) dismissToast();
+  await phone.delete();
+  await desk.delete();
+});
+
+const later = () => {
+  now += 1000;
+  return now;
+};
+const save = (device: DeviceDatabase, id: string, q = id) => {
+  const filter = { state: 'Himachal Pradesh', district: '', department: '', q };
+  return saveSearch(device, ASHA, { id, name: q, filter, openedUpTo: 10, savedAt: later() }, now);
+};
+const sync = (device: DeviceDatabase) => exchangeSearches(device, ASHA);
+const visibleNames = async (device: DeviceDatabase) => (await visibleSearches(device, ASHA)).map(({ name }) => name);
+const rowOf = async (device: DeviceDatabase, id: string) => {
+  const row = await device.searches.get([ASHA, id]);
+  if (!row) throw new Error(`no search ${id}`);
+  return row;
+};
+const remainingChangeIds = async (device: DeviceDatabase) => (await device.searchWishes.toArray()).map(({ id }) => id);
+
+/** Both devices hold the search `bridge`, and the server too. */
+async function saveOnBothDevices(): Promise<void> {
+  await save(phone, 'bridge');
+  await sync(phone);
+  await sync(desk);
+  calls = [];
+}
+
+/** Both devices after each has heard of the other; they must show the same. */
+async function syncAllDevices(): Promise<string[]> {
+  await sync(phone);
+  await sync(desk);
+  await sync(phone);
+  const [onPhone, onDesk] = [await visibleNames(phone), await visibleNames(desk)];
+  expect(onPhone).toEqual(onDesk);
+  expect(stored.map(({ name }) => name)).toEqual(onPhone);
+  expect([...(await remainingChangeIds(phone)), ...(await remainingChangeIds(desk))]).toEqual([]);
+  return onPhone;
+}
+
+describe('searches made without signal', () => {
+  test('are seen on another device, each sent once, the newest first', async () => {
+    await save(phone, 'bridge');
+    await save(phone, 'road');
+    await sync(phone);
+    await sync(phone);
+    await sync(desk);
+    expect(calls).toEqual(['POST bridge', 'POST road']);
+    expect(await visibleNames(desk)).toEqual(['road', 'bridge']);
+  });
+
+  test('and renamed before they are sent come under the last name in one call', async () => {
+    await renameSearch(phone, await save(phone, 'bridge'), 'Bridges', later());
+    await sync(phone);
+    expect(calls).toEqual(['POST bridge']);
+    expect(stored.map(({ name }) => name)).toEqual(['Bridges']);
+  });
+
+  test('whose answer was lost are there once, under the name given since', async () => {
+    const row = await save(phone, 'bridge');
+    fault = (call) => {
+      if (call !== 'POST bridge') return undefined;
+      serve('POST', '', row);
+      throw new TypeError('Failed to fetch');
+    };
+    await expect(sync(phone)).rejects.toThrow();
+    await renameSearch(phone, row, 'Bridges', later());
+    fault = () => undefined;
+    expect(await syncAllDevices()).toEqual(['Bridges']);
+  });
+});
+
+describe('conflicting edits end the same on both devices', () => {
+  beforeEach(saveOnBothDevices);
+
+  test('of two names the one that reaches the server last wins', async () => {
+    await renameSearch(phone, await rowOf(phone, 'bridge'), 'From the phone', later());
+    await renameSearch(desk, await rowOf(desk, 'bridge'), 'From the desk', later());
+    await sync(desk);
+    expect(await syncAllDevices()).toEqual(['From the phone']);
+  });
+
+  test('deleted on one and then renamed on the other, it is back', async () => {
+    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
+    await sync(desk);
+    expect(await syncAllDevices()).toEqual(['Bridges']);
+  });
+
+  test('renamed on one and then deleted on the other, it is gone', async () => {
+    await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
+    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await sync(phone);
+    expect(await syncAllDevices()).toEqual([]);
+  });
+
+  test('deleted on one and only opened on the other, it stays gone', async () => {
+    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await markOpened(phone, await rowOf(phone, 'bridge'), 50, later());
+    await sync(desk);
+    expect(await syncAllDevices()).toEqual([]);
+  });
+
+  test('deleted on both, it is gone without a word', async () => {
+    await deleteSearch(desk, await rowOf(desk, 'bridge'), later());
+    await deleteSearch(phone, await rowOf(phone, 'bridge'), later());
+    expect(await syncAllDevices()).toEqual([]);
+    expect(useToast.getState().current).toBeUndefined();
+  });
+
+  test('opened on both, the hits are seen up to the higher id', async () => {
+    await markOpened(phone, await rowOf(phone, 'bridge'), 50, later());
+    await markOpened(desk, await rowOf(desk, 'bridge'), 40, later());
+    await syncAllDevices();
+    expect((await rowOf(phone, 'bridge')).openedUpTo).toBe(50);
+    expect((await rowOf(desk, 'bridge')).openedUpTo).toBe(50);
+  });
+
+  test('the same filter saved on both is one search', async () => {
+    await save(phone, 'one', 'wall');
+    await save(desk, 'other', 'Wall');
+    expect(await syncAllDevices()).toEqual(['wall', 'bridge']);
+  });
+});
+
+describe('the fifty-first', () => {
+  const fill = () => {
+    stored = Array.from({ length: 50 }, (_, n) => ({
+      id: `id-${n}`,
+      name: `word${n}`,
+      filter: { state: '', district: '', department: '', q: `word${n}` },
+      openedUpTo: 0,
+      createdAt: '2026-11-01T06:00:00.000Z',
+    }));
+  };
+
+  test('stays on its device with the reason, and is not sent again and again', async () => {
+    fill();
+    await save(phone, 'bridge');
+    await sync(phone);
+    await sync(phone);
+    expect(calls).toEqual(['POST bridge']);
+    expect((await rowOf(phone, 'bridge')).refusal).toBe('You can keep at most 50 saved searches');
+    expect(await visibleNames(phone)).toHaveLength(51);
+  });
+
+  test('is saved as soon as another one was deleted', async () => {
+    fill();
+    await save(phone, 'bridge');
+    await sync(phone);
+    await deleteSearch(phone, await rowOf(phone, 'id-3'), later());
+    await sync(phone);
+    expect(calls).toEqual(['POST bridge', 'DELETE id-3', 'POST bridge']);
+    expect((await rowOf(phone, 'bridge')).refusal).toBeNull();
+    expect(await remainingChangeIds(phone)).toEqual([]);
+  });
+});
+
+describe('what the server says', () => {
+  test.each([
+    ['500', () => refuse(500, 'Server error occurred')],
+    ['429', () => refuse(429, 'Too many requests')],
+    ['401', () => refuse(401, 'Please sign in')],
+    ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
+  ])('%s keeps the search and its wish, in silence', async (_what, answer) => {
+    await save(phone, 'bridge');
+    fault = answer;
+    await expect(sync(phone)).rejects.toThrow();
+    expect(await visibleNames(phone)).toEqual(['bridge']);
+    expect(await remainingChangeIds(phone)).toEqual(['bridge']);
+    expect(useToast.getState().current).toBeUndefined();
+  });
+
+  test('400 takes the search away and says why', async () => {
+    await save(phone, 'bridge');
+    fault = (call) => (call === 'GET' ? undefined : refuse(400, 'Name is required'));
+    await sync(phone);
+    expect(await visibleNames(phone)).toEqual([]);
+    expect(await remainingChangeIds(phone)).toEqual([]);
+    expect(useToast.getState().current?.text).toBe('A saved search was not kept: Name is required');
+  });
+
+  test('a list that arrives after the sign-out is not taken in', async () => {
+    stored = [{ ...(await save(phone, 'bridge')), createdAt: '2026-11-10T06:00:00.000Z' }];
+    await phone.searchWishes.clear();
+    fault = (call) => {
+      if (call === 'GET') clearSession();
+      return undefined;
+    };
+    await deleteSearchesAtSignOut(phone, ASHA);
+    await sync(phone);
+    expect(await visibleNames(phone)).toEqual([]);
+  });
+
+  test('a change made while the list is on its way stands', async () => {
+    await saveOnBothDevices();
+    let isChanged = false;
+    const ask = globalThis.fetch;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const answer = await ask(request);
+      if (request.method === 'GET' && !isChanged) {
+        isChanged = true;
+        await renameSearch(phone, await rowOf(phone, 'bridge'), 'Bridges', later());
+      }
+      return answer;
+    });
+    await sync(phone);
+    expect(await visibleNames(phone)).toEqual(['Bridges']);
+    expect(await syncAllDevices()).toEqual(['Bridges']);
+  });
+});

@@ -1,0 +1,94 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { describe, expect, test } from 'vitest';
+import { shareText } from './share-text.ts';
+
+const ROAD: TenderSummary = {
+  _id: '1234',
+  title: 'Metalling of a village road',
+  description: 'Metalling of a village road',
+  org_name: 'PWD',
+  department: 'PWD',
+  category: 'Works',
+  status: 'active',
+  state: 'Himachal Pradesh',
+  district: 'Solan',
+  pincode: null,
+  address: null,
+  bid_opening_place: null,
+  price: 1_175_000,
+  price_text: null,
+  emd: '150000.00',
+  published_date: '2026-04-10T11:50:00.000Z',
+  closing_date: '2026-04-15T05:30:00.000Z',
+  closing_time_known: true,
+  source_portal: 'hptenders',
+  source_tender_id: '2026_PWD_100001_1',
+  reference_number: null,
+  nit_works: 1,
+  last_corrigendum: null,
+  fetched_at: '2026-04-15T05:00:00.000Z',
+  demonstration: false,
+};
+
+const card = (changes: Partial<TenderSummary> = {}) => shareText({ ...ROAD, ...changes }, 'https://nivida.example');
+const work = (changes: Partial<TenderSummary>) => card(changes).split('\n')[1];
+
+describe('the text of a shared tender', () => {
+  test('it says id, work, closing, EMD, portal and link', () => {
+    expect(card()).toBe(
+      [
+        '2026_PWD_100001_1',
+        'Metalling of a village road',
+        'Closing: 15 Apr 2026, 11:00 AM',
+        'EMD: ₹1.50 Lakh',
+        'Portal: hptenders.gov.in',
+        'https://nivida.example/tenders/1234',
+      ].join('\n'),
+    );
+  });
+
+  test.each<[string, Partial<TenderSummary>, string]>([
+    [
+      'no hour',
+      { closing_time_known: false, closing_date: '2026-04-15T18:29:59Z' },
+      '\nClosing: 15 Apr 2026, time not stated\n',
+    ],
+    ['cancelled', { status: 'cancelled' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['called anew', { status: 'retendered' }, '\nClosing: 15 Apr 2026, 11:00 AM (cancelled)\n'],
+    ['no EMD named', { emd: null }, '\nEMD: Not specified\n'],
+    ['no EMD asked', { emd: '0.00' }, '\nEMD: Not required\n'],
+    ['a portal we do not know', { source_portal: 'mahatenders' }, '\nPortal: mahatenders\n'],
+    ['a demonstration', { demonstration: true }, '\nDemonstration, not a live tender\nhttps://'],
+  ])('%s is said', (_name, changes, text) => {
+    expect(card(changes)).toContain(text);
+  });
+
+  test('a title that just fits stays whole, one letter more is cut at a word', () => {
+    const fits = `${'nine char '.repeat(14)}${'x'.repeat(33)}`;
+    expect(card({ title: fits })).toHaveLength(299);
+    expect(work({ title: fits })).toBe(fits);
+    expect(card({ title: `${fits}x` }).length).toBeLessThan(300);
+    expect(work({ title: `${fits}x` })).toBe(`${'nine char '.repeat(14).trim()}…`);
+  });
+
+  test.each<[string, string, string]>([
+    ['line breaks and tabs', ' Road\r\n\tto the   village ', 'Road to the village'],
+    ['one endless word', 'x'.repeat(500), `${'x'.repeat(172)}…`],
+    ['letters with marks stay whole', `${'कि'.repeat(200)}`, `${'कि'.repeat(86)}…`],
+    ['signs of two units stay whole', '🏗'.repeat(200), `${'🏗'.repeat(86)}…`],
+  ])('%s', (_name, title, expected) => {
+    expect(work({ title })).toBe(expected);
+  });
+
+  test.each<[string, Partial<TenderSummary>]>([
+    ['everything at its longest', { title: 'word '.repeat(60), closing_time_known: false, demonstration: true }],
+    ['an endless id', { source_tender_id: 'ocds-'.repeat(40), title: 'word '.repeat(60) }],
+    ['an endless portal', { source_portal: 'portal'.repeat(40), title: 'word '.repeat(60) }],
+    ['a Hindi title', { title: 'राष्ट्रीय राजमार्ग का सुदृढ़ीकरण '.repeat(8) }],
+  ])('with %s it is under 300 characters and keeps its link', (_name, changes) => {
+    const text = card({ ...changes, emd: '9999999999.99', _id: '2147483647', status: 'cancelled' });
+    expect(text.length).toBeLessThan(300);
+    expect(text).toMatch(/\nhttps:\/\/nivida\.example\/tenders\/2147483647$/);
+    expect(text.split('\n')[1]?.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,44 @@
+import { formatDay } from '@nivida/contract/format';
+import type { Corrigendum } from '@nivida/contract/tenders/tender';
+import css from './CorrigendumList.module.css';
+import { corrigendumLine, corrigendumRemark } from './corrigendum-lines.ts';
+
+/** The corrigenda, newest first, each with what it changed from and to as far as that is known. */
+export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corrigendum[]; now: Date }) {
+  if (corrigenda.length === 0) return null;
+  const newestFirst = corrigenda.toSorted((a, b) => b.noticed_at.localeCompare(a.noticed_at));
+  return (
+    <section className={css.changes} id="changes">
+      <h2>Changes</h2>
+      <ol>
+        {newestFirst.map((corrigendum) => (
+          <li key={`${corrigendum.noticed_at} ${corrigendum.title}`}>
+            <h3>
+              {corrigendum.title}
+              {corrigendum.type && <span className="muted"> · {corrigendum.type}</span>}
+            </h3>
+            <p className="xs muted">Seen {formatDay(corrigendum.noticed_at, now)}</p>
+            {corrigendum.changes.length === 0 ? (
+              <p className="s">{corrigendumRemark(corrigendum)}</p>
+            ) : (
+              <dl>
+                {corrigendum.changes.map((change) => {
+                  const line = corrigendumLine(change, now);
+                  return (
+                    <div key={change.field}>
+                      <dt>{line.label}</dt>
+                      <dd>
+                        {line.old === null ? 'Not specified' : <del>{line.old}</del>} <span aria-hidden="true">→</span>{' '}
+                        <ins>{line.new ?? 'Not specified'}</ins>
+                      </dd>
+                    </div>
+                  );
+                })}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

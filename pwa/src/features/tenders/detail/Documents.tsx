@@ -1,0 +1,74 @@
+import {
+  isBidderUpload,
+  packageCoverageText,
+  packageKindLabel,
+  sellablePackage,
+} from '@nivida/contract/orders/document-package';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { type DocumentsAction, PackagePrice } from './DocumentActions.tsx';
+import css from './Documents.module.css';
+
+/** Documents as the portal lists them, by cover or type. */
+function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
+  return (
+    <ul className={css.files}>
+      {documents.map(({ cover, type, name }) => (
+        <li key={`${cover} ${type} ${name}`}>
+          <Icon name="document" />
+          <span>
+            {name}
+            <small>{[cover, type].filter(Boolean).join(' · ')}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What can be bought, then what the bidder uploads. */
+export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
+  const isDemonstration = action.way === 'demonstration';
+  const contents = sellablePackage(tender);
+  const uploads = tender.documents.filter(isBidderUpload);
+  const published = tender.documents.filter((document) => !isBidderUpload(document));
+  return (
+    <>
+      {contents ? (
+        <ul className={css.files}>
+          <li>
+            <Icon name="document" />
+            <span>
+              <b>{packageKindLabel(contents.kind)}</b>
+              <small>
+                {packageCoverageText(contents, tender.nit_works)}
+                {action.way !== 'closed' && !isDemonstration && ' · ₹99'}
+              </small>
+            </span>
+          </li>
+        </ul>
+      ) : isDemonstration ? null : (
+        <p className="s muted">
+          The official documents are free at {portalInfo(tender.source_portal).name}, under {tender.source_tender_id}.
+          We have no package of them.
+        </p>
+      )}
+      {isDemonstration ? <p className="s muted">{action.note}</p> : contents && <PackagePrice />}
+      {published.length > 0 && (
+        <section className={css.group} aria-labelledby="published-documents">
+          <h3 id="published-documents">What the portal lists</h3>
+          <PortalDocumentList documents={published} />
+        </section>
+      )}
+      {uploads.length > 0 && (
+        <section className={css.group} aria-labelledby="upload-documents">
+          <h3 id="upload-documents">What you must upload</h3>
+          <p className="s muted">Your own papers, by cover. They are not part of any package.</p>
+          <PortalDocumentList documents={uploads} />
+        </section>
+      )}
+      {tender.documents.length === 0 && <p className="s muted">The portal's list of documents is not known.</p>}
+    </>
+  );
+}

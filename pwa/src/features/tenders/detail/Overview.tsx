@@ -1,0 +1,97 @@
+import { formatDateTime } from '@nivida/contract/format';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Link, useLocation } from 'react-router-dom';
+import { placesText } from '../labels.ts';
+import { Fact, FactList } from './FactList.tsx';
+import css from './TenderView.module.css';
+
+const daysText = (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`);
+
+/** What the work is, who asks for it and where the notice stands; facts the portal left out are left out. */
+export function Overview({ tender }: { tender: Tender }) {
+  const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
+  const pairs: [string, string | null][] = [
+    ['Category', category || null],
+    ['Tender type', tender.tender_type],
+    ['Form of contract', tender.form_of_contract],
+    ['Period of work', daysText(tender.period_of_work_days)],
+    ['Bid validity', daysText(tender.bid_validity_days)],
+    ['Department', tender.department],
+  ];
+  const place = [tender.place, tender.address, tender.district, tender.state, tender.pincode];
+  return (
+    <FactList>
+      {tender.description && tender.description !== tender.title && (
+        <Fact name="Work" look="text">
+          {tender.description}
+        </Fact>
+      )}
+      {pairs.map(
+        ([name, value]) =>
+          value && (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ),
+      )}
+      <NitReference tender={tender} />
+      <Fact name="Organisation" look="full">
+        {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}
+      </Fact>
+      <Fact name="Place" look="full">
+        {placesText(place)}
+      </Fact>
+      <TenderSource tender={tender} />
+    </FactList>
+  );
+}
+
+/** The notice's reference and the other works it calls for. */
+function NitReference({ tender }: { tender: Tender }) {
+  const { state } = useLocation();
+  if (tender.reference_number === null && tender.nit_siblings.length === 0) return null;
+  return (
+    <Fact name="NIT" look="full">
+      {tender.reference_number ?? 'Not specified'}
+      {tender.nit_works > 1 && <p className="s">{tender.nit_works} works in this NIT</p>}
+      {tender.nit_siblings.length > 0 && (
+        <ul className={css.siblings}>
+          {tender.nit_siblings.map((sibling) => (
+            <li key={sibling._id}>
+              <Link to={`/tenders/${sibling._id}`} state={state}>
+                <span>{sibling.title}</span>
+                <small>{sibling.source_tender_id}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fact>
+  );
+}
+
+/** Where the notice was published and how old our copy is. */
+function TenderSource({ tender }: { tender: Tender }) {
+  const portal = portalInfo(tender.source_portal);
+  const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;
+  return (
+    <Fact name="Source" look="full">
+      {portal.name} · {tender.source_tender_id}
+      {tender.demonstration ? (
+        <p className="xs muted">
+          Demonstration: this tender is generated or its dates are shifted. It is not to be found at the portal.
+        </p>
+      ) : (
+        <p className="xs muted">
+          {portal.address ? <a href={portal.address}>Open the portal</a> : 'At the portal'}: look for the tender ID
+          there, its own links expire.
+        </p>
+      )}
+      <p className="xs muted">
+        Fetched at {formatDateTime(tender.fetched_at)}. This is not a government site.{' '}
+        <Link to={report}>Report an error</Link>
+      </p>
+    </Fact>
+  );
+}

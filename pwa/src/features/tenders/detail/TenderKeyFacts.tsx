@@ -1,0 +1,65 @@
+import { emdText } from '@nivida/contract/format';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { Button } from '../../../ui/Button.tsx';
+import { Panel } from '../../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../../ui/display/Status.tsx';
+import {
+  currentStatus,
+  feeText,
+  placesText,
+  priceFacts,
+  shortInstantText,
+  tenderStatusLabel,
+  tenderStatusTone,
+} from '../labels.ts';
+import { ClosingMovedNote } from './ClosingMovedNote.tsx';
+import { ClosingPanel } from './ClosingPanel.tsx';
+import { Fact, FactList } from './FactList.tsx';
+import css from './TenderView.module.css';
+
+interface TenderKeyFactsProps {
+  tender: Tender;
+  now: Date;
+  /** Where back leads, in words: 'Back to results'. */
+  backLabel: string;
+  onBack: () => void;
+}
+
+/** Status, title, closing and the four facts that decide. */
+export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
+  const status = currentStatus(tender, now);
+  const price = priceFacts(tender);
+  const where = placesText([tender.place, tender.district ?? tender.state]);
+  return (
+    <Panel stack className={css.head}>
+      <div className={css.id}>
+        <StatusStamp tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} />
+        {tender.demonstration && <StatusStamp tone="gray" label="Demonstration" />}
+        <span>
+          {tender.org_name} · {where}
+        </span>
+        <span className={css.wide}>{tender.source_tender_id}</span>
+        <span className={css.back}>
+          <Button look="plain" onClick={onBack}>
+            {backLabel}
+          </Button>
+        </span>
+      </div>
+      <h1 className={css.title}>{tender.title}</h1>
+      <div className={css.narrow}>
+        <ClosingPanel tender={tender} now={now} />
+        <ClosingMovedNote tender={tender} now={now} />
+      </div>
+      <FactList four>
+        <Fact name="Estimated value" look="big">
+          {price.text} {price.hint && <small>{price.hint}</small>}
+        </Fact>
+        <Fact name="EMD" look="big">
+          {emdText(tender.emd)}
+        </Fact>
+        <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
+        <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
+      </FactList>
+    </Panel>
+  );
+}

@@ -1,0 +1,150 @@
+/** The page's way to the engine: calls that answer later, from a worker, or in this thread where there is none. */
+import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import type { DetailRow } from '@nivida/contract/sync/sync-wire';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { TrustedScriptURL } from 'trusted-types/lib';
+import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
+import type { EngineInput } from './engine.ts';
+import type { EngineHost, LoadResult } from './engine-host.ts';
+import type { NewestResult } from './newest.ts';
+import type { EngineAnswer, EngineQuery } from './query.ts';
+// Not `new Worker(new URL(…))`: the page's policy wants the address as a trusted one.
+import workerUrl from './worker.ts?worker&url';
+import {
+  callHost,
+  type EngineCall,
+  type EngineFailure,
+  type EngineReply,
+  type EngineRequest,
+} from './worker-protocol.ts';
+
+type CallEngine = <Name extends EngineCall>(
+  call: Name,
+  args: Parameters<EngineHost[Name]>,
+  transfer?: Transferable[],
+) => Promise<ReturnType<EngineHost[Name]>>;
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): TrustedScriptURL };
+}
+
+let workerAddress: string | undefined;
+
+/** The worker's address in the form that the page's policy `nivida-engine` asks for, where the browser knows policies. */
+function trustedWorkerUrl(): string {
+  // A policy can be made only once.
+  if (workerAddress !== undefined) return workerAddress;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('nivida-engine', { createScriptURL: () => workerUrl });
+  // The DOM's types know only texts here.
+  workerAddress = (policy?.createScriptURL('') ?? workerUrl) as string;
+  return workerAddress;
+}
+
+/** The engine of this page; `start` it once and keep it. */
+export class EngineClient {
+  /** A newer search takes the place of older ones, whose answer is then null: nobody waits for what was typed over. */
+  readonly search: (query: EngineQuery, now: Date) => Promise<EngineAnswer | null>;
+  /** Likewise. */
+  readonly suggest: (text: string, query: Partial<EngineQuery>, now: Date, most?: number) => Promise<string[] | null>;
+
+  private constructor(
+    private readonly ask: CallEngine,
+    /** Ends the worker. */
+    readonly stop: () => void,
+  ) {
+    this.search = runLatestOnly((query, now) => ask('search', [query, now]));
+    this.suggest = runLatestOnly((text, query, now, most) => ask('suggest', [text, query, now, most]));
+  }
+
+  /** Starts the worker; without workers the engine runs in this thread. */
+  static start(): EngineClient {
+    if (typeof Worker === 'undefined') return new EngineClient(callInThread(), () => undefined);
+    const worker = new Worker(trustedWorkerUrl(), { type: 'module' });
+    return new EngineClient(callWorker(worker), () => worker.terminate());
+  }
+
+  /** Gives the packs away: their buffers are empty here afterwards. Rejects with CorruptSegmentIndexError; then the packs before stay. */
+  load(input: EngineInput): Promise<LoadResult> {
+    return this.ask('load', [input], input.delta ? [...input.packs, input.delta] : [...input.packs]);
+  }
+
+  /** `buildSegmentIndex` out of this thread. */
+  build(list: ListRows, details: DetailRows | null): Promise<ArrayBuffer> {
+    return this.ask('build', [list, details]);
+  }
+
+  /** Gives the pack away. The details of those of the tenders that it has; rejects with CorruptSegmentIndexError. */
+  details(segmentIndex: ArrayBuffer, ids: readonly number[]): Promise<DetailRow[]> {
+    return this.ask('details', [segmentIndex, ids], [segmentIndex]);
+  }
+
+  /** `Engine.newest`. */
+  newest(query: EngineQuery, above: number, limit: number, now: Date): Promise<NewestResult> {
+    return this.ask('newest', [query, above, limit, now]);
+  }
+
+  /** Everything of a tender; null when it is not here or its details are not. */
+  tender(id: number, now: Date): Promise<Tender | null> {
+    return this.ask('tender', [id, now]);
+  }
+
+  /** Those of the tenders that are here, in the given order. */
+  summaries(ids: readonly number[], now: Date): Promise<TenderSummary[]> {
+    return this.ask('summaries', [ids, now]);
+  }
+}
+
+function callInThread(): CallEngine {
+  const host = import('./engine-host.ts').then(({ EngineHost }) => new EngineHost());
+  return async (call, args) => callHost(await host, call, args);
+}
+
+function callWorker(worker: Worker): CallEngine {
+  type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  worker.addEventListener('message', ({ data }: MessageEvent<EngineReply>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('error' in data) asked?.reject(errorOfFailure(data.error));
+    else asked?.resolve(data.answer);
+  });
+  // The script could not be fetched or is broken: nothing will ever be answered.
+  worker.addEventListener('error', ({ message }) => {
+    for (const { reject } of waiting.values()) reject(new Error(message || 'The search engine did not start'));
+    waiting.clear();
+  });
+  return (call, args, transfer = []) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve: resolve as Waiting['resolve'], reject });
+      worker.postMessage({ id: last, call, args } satisfies EngineRequest, transfer);
+    });
+}
+
+function errorOfFailure({ name, message, part }: EngineFailure): Error {
+  if (name !== 'CorruptSegmentIndexError') return Object.assign(new Error(message), { name });
+  return Object.assign(new CorruptSegmentIndexError(message), { part });
+}
+
+/** One call at a time; those that a newer one overtakes answer null, and are not made at all if they still waited. */
+function runLatestOnly<Args extends unknown[], Answer>(
+  run: (...args: Args) => Promise<Answer>,
+): (...args: Args) => Promise<Answer | null> {
+  let newest = 0;
+  let running: Promise<unknown> = Promise.resolve();
+  return async (...args) => {
+    newest += 1;
+    const own = newest;
+    await running.catch(() => undefined);
+    if (own !== newest) return null;
+    const answer = run(...args);
+    running = answer;
+    const answered = await answer;
+    return own === newest ? answered : null;
+  };
+}

@@ -1,0 +1,71 @@
+/** One page of what matches, in order, from packs that are each sorted for themselves. */
+import type { CompactNumbers } from '../segments/compact-numbers.ts';
+import type { SegmentIndex, SortColumn } from '../segments/segment-index.ts';
+import type { EngineQuery } from './query.ts';
+
+/** A row of a pack. */
+export interface RowRef {
+  segment: SegmentIndex;
+  row: number;
+}
+
+/** Walks the matching rows of one pack in order. `key` ascends in both directions; it is Infinity for nulls and at the end. */
+class Cursor {
+  row = -1;
+  key = Infinity;
+  private at = -1;
+  private readonly rows: CompactNumbers;
+  private readonly keys: Float64Array;
+
+  constructor(
+    readonly segment: SegmentIndex,
+    private readonly mask: Uint8Array,
+    sort: EngineQuery['sort'],
+    private readonly isDescending: boolean,
+  ) {
+    const key = sort === 'price' ? 'price' : 'closing';
+    const order: SortColumn = `${key}${isDescending ? 'Desc' : 'Asc'}`;
+    this.rows = segment.sortedBy(order);
+    this.keys = sort === 'price' ? segment.price : segment.closesAt;
+    this.advance();
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.rows.length;
+  }
+
+  advance(): void {
+    do this.at += 1;
+    while (this.at < this.rows.length && this.mask[this.rows[this.at] as number] === 0);
+    if (this.isAtEnd) return;
+    this.row = this.rows[this.at] as number;
+    const key = this.keys[this.row] as number;
+    if (Number.isNaN(key)) this.key = Infinity;
+    else this.key = this.isDescending ? -key : key;
+  }
+
+  isBefore(other: Cursor): boolean {
+    if (this.key !== other.key) return this.key < other.key;
+    return (this.segment.ids[this.row] as number) < (other.segment.ids[other.row] as number);
+  }
+}
+
+/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each pack. */
+export function mergePage(
+  segments: readonly SegmentIndex[],
+  masks: readonly Uint8Array[],
+  { sort, order, page, limit }: Pick<EngineQuery, 'sort' | 'order' | 'page' | 'limit'>,
+): RowRef[] {
+  const cursors = segments
+    .map((segment, index) => new Cursor(segment, masks[index] as Uint8Array, sort, order === 'desc'))
+    .filter((cursor) => !cursor.isAtEnd);
+  const rowRefs: RowRef[] = [];
+  const start = (page - 1) * limit;
+  for (let passed = 0; passed < start + limit && cursors.length > 0; passed += 1) {
+    const next = cursors.reduce((first, each) => (each.isBefore(first) ? each : first));
+    if (passed >= start) rowRefs.push({ segment: next.segment, row: next.row });
+    next.advance();
+    if (next.isAtEnd) cursors.splice(cursors.indexOf(next), 1);
+  }
+  return rowRefs;
+}

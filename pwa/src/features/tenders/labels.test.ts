@@ -1,0 +1,249 @@
+import { emdText } from '@nivida/contract/format';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { describe, expect, test } from 'vitest';
+import { corrigendumLine } from './detail/corrigendum-lines.ts';
+import type { DocumentsAvailability } from './detail/DocumentActions.tsx';
+import { documentsAction } from './documents-action.ts';
+import {
+  cardMark,
+  closingDateText,
+  closingFacts,
+  currentStatus,
+  detailPageTone,
+  emdCardText,
+  isClosingDateStale,
+  lastClosingMove,
+  placesText,
+  priceFacts,
+  shortInstantText,
+} from './labels.ts';
+import { tenderTabOfHash } from './tabs.ts';
+
+const NOW = new Date('2026-04-15T10:40:00+05:30');
+const indian = (text: string) => new Date(`${text}:00+05:30`).toISOString();
+
+const ROAD: TenderSummary = {
+  _id: 'a1',
+  title: 'Metalling of a village road',
+  description: 'Metalling of a village road',
+  org_name: 'PWD',
+  department: 'PWD',
+  category: 'Works',
+  status: 'active',
+  state: 'Himachal Pradesh',
+  district: 'Solan',
+  pincode: null,
+  address: null,
+  bid_opening_place: null,
+  price: 1_175_000,
+  price_text: null,
+  emd: '23500.00',
+  published_date: indian('2026-04-10T17:20'),
+  closing_date: indian('2026-04-18T22:40'),
+  closing_time_known: true,
+  source_portal: 'hptenders',
+  source_tender_id: '2026_PWD_1_1',
+  reference_number: null,
+  nit_works: 1,
+  last_corrigendum: null,
+  fetched_at: indian('2026-04-15T10:30'),
+  demonstration: false,
+};
+
+test.each<[string, (string | null)[], string]>([
+  ['a place in its district', ['Rampur', 'Shimla', 'Himachal Pradesh'], 'Rampur, Shimla, Himachal Pradesh'],
+  ['a district town', ['Shimla', null, 'Shimla', 'Himachal Pradesh'], 'Shimla, Himachal Pradesh'],
+  [
+    'an address that names the district',
+    ['Office of the EE, SHIMLA-2', 'Shimla', '171002'],
+    'Office of the EE, SHIMLA-2, 171002',
+  ],
+  ['a town in its address', ['Buxar', 'Division Office, Buxar', 'Buxar', 'Bihar'], 'Division Office, Buxar, Bihar'],
+  ['the same name written in two ways', ['SHIMLA', 'Shimla'], 'SHIMLA'],
+  ['a district whose name begins like another', ['Unakoti', 'Una'], 'Unakoti, Una'],
+  ['names in another script', ['चंबा नगर', 'चंबा', 'चं'], 'चंबा नगर, चं'],
+  ['nothing known but the state', [null, null, 'Bihar'], 'Bihar'],
+])('where a tender is, %s, says each name once', (_what, places, text) => {
+  expect(placesText(places)).toBe(text);
+});
+
+describe('closing', () => {
+  test('half a week before closing the rail is half full', () => {
+    expect(closingFacts(ROAD, NOW)).toEqual({ label: '3 days left · 10:40 PM', tone: 'red', left: 0.5, isOver: false });
+  });
+
+  test('more than a week before closing the rail is full', () => {
+    expect(closingFacts({ ...ROAD, closing_date: indian('2026-05-20T11:00') }, NOW)).toMatchObject({
+      label: '35 days remaining · 11:00 AM',
+      tone: 'green',
+      left: 1,
+    });
+  });
+
+  test('in the last minutes a stub of the rail is still seen', () => {
+    expect(closingFacts({ ...ROAD, closing_date: indian('2026-04-15T10:45') }, NOW)).toMatchObject({
+      label: 'Closing today · 10:45 AM',
+      tone: 'today',
+      left: 0.04,
+    });
+  });
+
+  test('at the closing instant an active tender is closed', () => {
+    const closing = { ...ROAD, closing_date: NOW.toISOString() };
+    expect(closingFacts(closing, NOW)).toEqual({ label: 'Closed', tone: 'gray', left: 0, isOver: true });
+    expect(currentStatus(closing, NOW)).toBe('closed');
+    expect(currentStatus(closing, new Date(NOW.getTime() - 1))).toBe('active');
+  });
+
+  test('a cancelled tender takes no bids although its date is ahead', () => {
+    expect(closingFacts({ ...ROAD, status: 'cancelled' }, NOW)).toMatchObject({ label: 'Closed', isOver: true });
+    expect(currentStatus({ ...ROAD, status: 'cancelled' }, NOW)).toBe('cancelled');
+  });
+
+  test.each([
+    ['2026-04-15T18:00', 'today'],
+    ['2026-04-18T18:00', 'red'],
+    ['2026-04-22T18:00', 'red'],
+    ['2026-04-23T18:00', 'green'],
+    ['2026-04-14T18:00', 'gray'],
+  ])('on the detail page a closing at %s is %s', (at, tone) => {
+    expect(detailPageTone(closingFacts({ ...ROAD, closing_date: indian(at) }, NOW))).toBe(tone);
+  });
+
+  test('a source without a time gives the date alone', () => {
+    expect(closingDateText(ROAD, NOW)).toBe('Sat 18 Apr, 10:40 PM');
+    expect(closingDateText({ ...ROAD, closing_time_known: false }, NOW)).toBe('18 Apr 2026, time not stated');
+  });
+});
+
+describe('the mark of a card', () => {
+  const soon = { ...ROAD, closing_date: indian('2026-04-16T11:00'), fetched_at: indian('2026-04-14T20:40') };
+  test.each<[string, Partial<TenderSummary>, string | undefined]>([
+    ['nothing to say', {}, undefined],
+    ['a moved date', { last_corrigendum: 'date', nit_works: 96 }, 'Date changed'],
+    ['another corrigendum', { last_corrigendum: 'other', nit_works: 96 }, 'Corrigendum'],
+    ['a work of a large NIT', { nit_works: 96, demonstration: true }, '96 works in this NIT'],
+    ['a demonstration', { demonstration: true }, 'Demonstration'],
+    ['an old copy near closing', { ...soon, last_corrigendum: 'date' }, 'Checked 14 h ago'],
+  ])('for %s', (_what, part, text) => {
+    expect(cardMark({ ...ROAD, ...part }, NOW)?.text).toBe(text);
+  });
+
+  test.each<[string, Partial<TenderSummary>, boolean]>([
+    ['within 48 hours of closing and older than 6', soon, true],
+    ['younger than 6 hours', { ...soon, fetched_at: indian('2026-04-15T05:00') }, false],
+    ['closing later than in 48 hours', { ...soon, closing_date: indian('2026-04-17T11:00') }, false],
+    ['closed', { ...soon, closing_date: indian('2026-04-15T10:00') }, false],
+    ['a demonstration', { ...soon, demonstration: true }, false],
+  ])('a copy that is %s is stale: %j', (_what, part, stale) => {
+    expect(isClosingDateStale({ ...ROAD, ...part }, NOW)).toBe(stale);
+  });
+});
+
+describe('money', () => {
+  test('a missing estimate is said to be missing', () => {
+    expect(priceFacts(ROAD)).toEqual({ text: '₹11.75 Lakh', hint: null });
+    expect(priceFacts({ ...ROAD, price: null })).toEqual({ text: '₹0', hint: '(estimate not published)' });
+    expect(priceFacts({ ...ROAD, price: null, price_text: 'MXN 1,200,000' })).toEqual({
+      text: 'MXN 1,200,000',
+      hint: null,
+    });
+  });
+
+  test.each([
+    ['23500.00', '₹23,500.00', 'EMD ₹23,500.00'],
+    ['0.00', 'Not required', 'EMD not required'],
+    [null, 'Not specified', 'EMD not specified'],
+  ])('an EMD of %s is "%s"', (emd, text, onCard) => {
+    expect(emdText(emd)).toBe(text);
+    expect(emdCardText(emd)).toBe(onCard);
+  });
+});
+
+describe('changes', () => {
+  const moved = (noticed: string, was: string, to: string) => ({
+    title: 'Date Extended',
+    type: 'Date',
+    noticed_at: indian(noticed),
+    changes: [{ field: 'closing_date' as const, old: indian(was), new: indian(to) }],
+  });
+  const other = { title: 'Drawing', type: 'Technical Bid', noticed_at: indian('2026-04-14T12:00'), changes: [] };
+
+  test('the newest move of the closing date is the one that is shown', () => {
+    const corrigenda = [
+      moved('2026-04-11T10:00', '2026-04-12T11:00', '2026-04-15T11:00'),
+      moved('2026-04-13T10:00', '2026-04-15T11:00', '2026-04-18T22:40'),
+      other,
+    ];
+    expect(lastClosingMove({ corrigenda })).toEqual({
+      noticedAt: indian('2026-04-13T10:00'),
+      was: indian('2026-04-15T11:00'),
+      now: indian('2026-04-18T22:40'),
+    });
+    expect(lastClosingMove({ corrigenda: [other] })).toBeNull();
+  });
+
+  test('dates and rupees of a change are written out', () => {
+    const closing = moved('2026-04-13T10:00', '2025-12-31T11:00', '2026-04-18T22:40').changes[0];
+    expect(closing && corrigendumLine(closing, NOW)).toEqual({
+      label: 'Closing date',
+      old: 'Wed 31 Dec 2025, 11:00 AM',
+      new: 'Sat 18 Apr, 10:40 PM',
+    });
+    expect(corrigendumLine({ field: 'price', old: null, new: '12500000' }, NOW)).toEqual({
+      label: 'Estimated value',
+      old: null,
+      new: '₹1.25 Cr',
+    });
+  });
+});
+
+test('a narrow place shows the moment without its weekday', () => {
+  expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 Apr, 10:00 AM');
+  expect(shortInstantText(null, NOW)).toBe('Not specified');
+});
+
+test.each([
+  ['', 'overview'],
+  ['#overview', 'overview'],
+  ['#documents', 'documents'],
+  ['#bidding', 'bidding'],
+  ['#changes', 'bidding'],
+  ['#nothing', 'overview'],
+])('the address part "%s" opens the tab %s', (hash, tab) => {
+  expect(tenderTabOfHash(hash)).toBe(tab);
+});
+
+describe('the documents of a tender', () => {
+  const GENERATED = { ...ROAD, source_portal: 'demo', nit_works: 1, demonstration: true } as Tender;
+  const SHIFTED = { ...GENERATED, source_portal: 'hptenders', document_package: null } as Tender;
+  const REAL = {
+    ...{ ...SHIFTED, demonstration: false },
+    document_package: { kind: 'nit-boq', works: 1 },
+  } as Tender;
+  const known = { isOwned: false, isRequested: false, isOnline: true };
+
+  test.each<
+    [what: string, tender: Tender, payments: 'sandbox' | 'live' | null, way: DocumentsAvailability, note: string]
+  >([
+    ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['generated, for real money', GENERATED, 'live', 'demonstration', 'Demonstration: no documents are sold for it.'],
+    [
+      'with shifted dates, for real money',
+      { ...SHIFTED, document_package: REAL.document_package } as Tender,
+      'live',
+      'demonstration',
+      'Demonstration: no documents are sold for it.',
+    ],
+    [
+      'with shifted dates, as a test',
+      SHIFTED,
+      'sandbox',
+      'ask',
+      'Not here yet. Free at the portal; asking is free too.',
+    ],
+  ])('%s', (_what, tender, payments, way, note) => {
+    expect(documentsAction(tender, NOW, { ...known, payments })).toEqual({ way, note });
+  });
+});

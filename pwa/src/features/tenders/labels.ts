@@ -1,0 +1,168 @@
+/** What cards and the detail page say about a tender, as words and numbers. */
+
+import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
+import { type Closing, type ClosingTone, closingLabel, closingTone, isClosed } from '@nivida/contract/tenders/closing';
+import type { Tender, TenderStatus, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { IconName } from '../../ui/display/Icon.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+const STATUS_LABELS: Record<TenderStatus, string> = {
+  upcoming: 'Upcoming',
+  active: 'Active',
+  closed: 'Closed',
+  under_evaluation: 'Under evaluation',
+  awarded: 'Awarded',
+  cancelled: 'Cancelled',
+  retendered: 'Retendered',
+};
+
+/** The status by this clock: an active or upcoming tender whose instant has passed is closed. */
+export function currentStatus(tender: TenderSummary, now: Date): TenderStatus {
+  const canStillBid = tender.status === 'active' || tender.status === 'upcoming';
+  return canStillBid && isClosed(tenderClosing(tender), now) ? 'closed' : tender.status;
+}
+
+/** The status as people read it. */
+export function tenderStatusLabel(status: TenderStatus): string {
+  return STATUS_LABELS[status];
+}
+
+/** The status colours of SPEC section 4; the stages after closing share purple. */
+export function tenderStatusTone(status: TenderStatus): Tone {
+  if (status === 'active') return 'green';
+  if (status === 'closed') return 'red';
+  return status === 'upcoming' ? 'blue' : 'purple';
+}
+
+/** The closing instant in the form the closing rules take. */
+export function tenderClosing(tender: TenderSummary): Closing {
+  return { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
+}
+
+/** Badge and rail of one tender at one moment. */
+export interface ClosingFacts {
+  label: string;
+  tone: ClosingTone;
+  /** Share of the last week before closing that is left, 0 to 1; at least 0.04 while bids are taken, to be seen. */
+  left: number;
+  /** No bid can be made any more: past the instant, or the portal has cancelled or awarded it. */
+  isOver: boolean;
+}
+
+/** Badge and rail; a cancelled or awarded tender counts as closed whatever its date says. */
+export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
+  const status = currentStatus(tender, now);
+  if (status !== 'active' && status !== 'upcoming') {
+    return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
+  }
+  const closing = tenderClosing(tender);
+  const share = (closing.at.getTime() - now.getTime()) / WEEK_MS;
+  return {
+    label: closingLabel(closing, now),
+    tone: closingTone(closing, now),
+    left: Math.min(1, Math.max(0.04, share)),
+    isOver: false,
+  };
+}
+
+/** The tone on the detail page: red from 7 days on (SPEC section 4). */
+export function detailPageTone({ tone }: ClosingFacts): Tone {
+  return tone === 'amber' ? 'red' : tone;
+}
+
+/** True when the date may have moved unseen: closing within 48 hours and our copy older than 6. */
+export function isClosingDateStale(tender: TenderSummary, now: Date): boolean {
+  const untilClosing = Date.parse(tender.closing_date) - now.getTime();
+  const age = now.getTime() - Date.parse(tender.fetched_at);
+  // a demonstration's copy is never compared again
+  return !tender.demonstration && untilClosing > 0 && untilClosing <= 2 * DAY_MS && age > 6 * HOUR_MS;
+}
+
+/** The one mark of a card: its words and its icon, if it has one. */
+export interface CardMark {
+  text: string;
+  icon: IconName | null;
+}
+
+/** The most urgent of what could be marked, or null. */
+export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
+  if (isClosingDateStale(tender, now))
+    return { text: `Checked ${formatAge(new Date(tender.fetched_at), now)}`, icon: 'clock' };
+  if (tender.last_corrigendum === 'date') return { text: 'Date changed', icon: 'change' };
+  if (tender.last_corrigendum === 'other') return { text: 'Corrigendum', icon: 'change' };
+  if (tender.nit_works > 1) return { text: `${tender.nit_works} works in this NIT`, icon: null };
+  return tender.demonstration ? { text: 'Demonstration', icon: null } : null;
+}
+
+const priceLabel = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** Places from the smallest to the largest as one text; one that another names already, as addresses do, is left out. */
+export function placesText(places: readonly (string | null)[]): string {
+  const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
+    place,
+    words: priceLabel(place),
+  }));
+  const isSaid = (words: string, at: number) =>
+    named.some((other, index) => other.words.includes(words) && (other.words !== words || index < at));
+  return named
+    .filter(({ words }, at) => !isSaid(words, at))
+    .map(({ place }) => place)
+    .join(', ');
+}
+
+/** The estimate, and the words that must stand beside it when there is none. */
+export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
+  if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
+  if (tender.price_text !== null) return { text: tender.price_text, hint: null };
+  return { text: formatRupees(null), hint: '(estimate not published)' };
+}
+
+/** The price of the tender form; null was not specified. */
+export function feeText(fee: string | null): string {
+  return fee === null ? 'Not specified' : formatRupees(fee);
+}
+
+/** Earnest money within a card's line: 'EMD ₹1.50 Lakh', 'EMD not required'. */
+export function emdCardText(emd: string | null): string {
+  return `EMD ${emdText(emd).replace(/^N/, 'n')}`;
+}
+
+/** 'Tue 16 Dec, 9:00 AM', or the date alone when the source gave no time. */
+export function closingDateText(tender: TenderSummary, now: Date): string {
+  return tender.closing_time_known
+    ? formatDay(tender.closing_date, now)
+    : `${formatDate(tender.closing_date)}, time not stated`;
+}
+
+/** '16 Dec, 10:00 AM', for places too narrow for the weekday; 'Not specified' for null. */
+export function shortInstantText(instant: string | null, now: Date): string {
+  return formatDay(instant, now).replace(/^\w{3} (?=\d)/, '');
+}
+
+/** The newest corrigendum that moved the closing date, with both dates, or null. */
+export function lastClosingMove(
+  tender: Pick<Tender, 'corrigenda'>,
+): { noticedAt: string; was: string; now: string } | null {
+  const newestFirst = tender.corrigenda.toSorted((a, b) => b.noticed_at.localeCompare(a.noticed_at));
+  for (const corrigendum of newestFirst) {
+    const change = corrigendum.changes.find(({ field }) => field === 'closing_date');
+    if (change?.old && change.new) return { noticedAt: corrigendum.noticed_at, was: change.old, now: change.new };
+  }
+  return null;
+}
+
+/** '2 (technical, finance)': what the usual numbers of covers hold. */
+export function coversText(covers: number | null): string {
+  if (covers === null) return 'Not specified';
+  return covers === 2 ? '2 (technical, finance)' : String(covers);
+}
+
+/** The tender's own flag; never a rule of thumb, since most state works allow no exemption. */
+export function exemptionText(allowed: boolean | null): string {
+  if (allowed === null) return 'Not specified';
+  return allowed ? 'Allowed' : 'Not allowed';
+}

@@ -1,0 +1,42 @@
+import { formatAge } from '@nivida/contract/format';
+import { useState } from 'react';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { usePacks } from '../packs/pack-status.ts';
+import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+import css from './offline.module.css';
+import type { LocalList } from './useLocalList.ts';
+
+/** From this age on closing dates may have moved unseen. */
+const OUTDATED_AFTER_MS = 6 * 3_600_000;
+
+interface OfflineListNoteProps {
+  local: LocalList;
+  /** Words are searched, of which an incomplete copy finds only some. */
+  hasWords: boolean;
+  now: Date;
+}
+
+/** The line that says that a list comes from the device and how old it is; it opens "On this phone". */
+export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const savedAt = usePacks(({ scopes }) => scopes[local.scope]?.row.savedAt) ?? 0;
+  const isOld = now.getTime() - savedAt > OUTDATED_AFTER_MS;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.copy}
+        data-tone={isOld ? 'amber' : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="phone" small /> Offline copy · Saved {formatAge(new Date(savedAt), now)}
+        {isOld && ' · dates may have changed'}
+      </button>
+      {hasWords && !local.isComplete && (
+        <p className="muted">Words are searched in titles and places only until the rest is saved.</p>
+      )}
+      {isOpen && <OnThisPhoneDialog now={now} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { formatAge, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
+import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
+import { portalInfo } from '@nivida/contract/tenders/portals';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { readStorageEstimate, type StorageEstimateState } from '../../../data/device/browser-storage.ts';
+import { useDatabaseState } from '../../../data/device/database.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Note } from '../../../ui/feedback/Note.tsx';
+import { useOnline } from '../../../ui/useOnline.ts';
+import { formatBytes } from '../packs/bytes.ts';
+import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
+import { refreshPacks, removePack } from '../packs/packs.ts';
+import css from './offline.module.css';
+import { SaveButton } from './PackOffer.tsx';
+import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx';
+
+const formatCount = (count: number) => groupIndian(String(count));
+
+/** '09:40 AM IST' of today, '15 Dec 2025, 09:40 AM IST' of another day. */
+function instantText(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const time = `${formatTime(at)} IST`;
+  return indianDay(at) === indianDay(now) ? time : `${formatDate(at)}, ${time}`;
+}
+
+interface OnThisPhoneDialogProps {
+  now: Date;
+  /** The settings of the alerts; left out over a list, where the copy is what is asked about. */
+  alerts?: ReactNode;
+  onClose: () => void;
+}
+
+/** What this phone keeps: each copy with its size and age, to be updated or removed, the room it takes, and its alerts. */
+export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
+  const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
+  const { scopes } = usePacks();
+  const heading = useId();
+  const statuses = Object.values(scopes);
+  return (
+    <Dialog title="On this phone" onClose={onClose}>
+      {!isSavingPossible && (
+        <Note tone="amber">
+          This browser keeps nothing (a private window?). Nivida works here with a connection only.
+        </Note>
+      )}
+      {isSavingPossible && statuses.length === 0 && (
+        <p className="muted">No state is saved. Search one, and its tenders can be searched without signal.</p>
+      )}
+      {statuses.length > 0 && (
+        <ul className={css.packs}>
+          {statuses.map((status) => (
+            <li key={status.row.scope}>
+              <PackRowView status={status} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSavingPossible && !(INDIA_SCOPE in scopes) && <AllIndiaPack />}
+      {isSavingPossible && <StorageUse />}
+      {alerts && (
+        <section className={`${css.alerts} stack`} aria-labelledby={heading}>
+          <h3 id={heading}>Alerts</h3>
+          {alerts}
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
+  const { row, isRunning } = status;
+  const isOnline = useOnline();
+  const warning = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const bytes = Object.values(row.parts).reduce((sum, size) => sum + size, 0);
+  const name = scopeName(row.scope);
+  const problem = isUnfinished(status) ? null : packProblemText(status);
+  return (
+    <section className="stack" aria-label={name}>
+      <div>
+        <h3>{name}</h3>
+        {row.current && (
+          <p className="s muted">
+            {formatCount(row.current.rows)} tenders, open and lately closed · {formatBytes(bytes)} · Saved{' '}
+            {formatAge(new Date(row.savedAt), now)}
+          </p>
+        )}
+        {Object.entries(row.current?.checked ?? {}).map(([portal, at]) => (
+          <p key={portal} className="xs muted">
+            {portalInfo(portal).name} checked {instantText(at, now)}
+          </p>
+        ))}
+      </div>
+      <PackProgress status={status} />
+      {problem && <p className="s">{problem}</p>}
+      {/* asked before, not undone after: what is gone costs data to bring back, and cannot be without signal */}
+      {isAsking && (
+        <p className="s" id={warning}>
+          Frees {formatBytes(bytes)}. {name} can then be searched with a connection only. Bookmarked tenders stay.
+        </p>
+      )}
+      {isAsking ? (
+        <div className="row">
+          <Button onClick={() => void removePack(row.scope).catch(() => undefined)}>Remove {name}</Button>
+          <Button look="plain" aria-describedby={warning} onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className="row">
+          <Button busy={isRunning} disabled={!isOnline} onClick={() => refreshPacks(row.scope)}>
+            Update now
+          </Button>
+          <Button look="plain" onClick={() => setIsAsking(true)}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AllIndiaPack() {
+  const isOnline = useOnline();
+  return (
+    <section className={css.india} aria-label="All India">
+      <p className="s">
+        All open tenders of all states, searchable without signal. <span className="muted">Best on Wi-Fi.</span>
+      </p>
+      {isOnline ? (
+        <SaveButton scope={INDIA_SCOPE} replaces={undefined} />
+      ) : (
+        <p className="s muted">Needs a connection.</p>
+      )}
+    </section>
+  );
+}
+
+function StorageUse() {
+  const [storage, setStorage] = useState<StorageEstimateState>();
+  useEffect(() => {
+    readStorageEstimate().then(setStorage, () => undefined);
+  }, []);
+  if (!storage) return null;
+  const { usedBytes, quotaBytes, isPersistent } = storage;
+  return (
+    <p className="xs muted">
+      {usedBytes !== null && quotaBytes !== null && `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. `}
+      {isPersistent
+        ? 'The browser keeps it until you remove it.'
+        : 'The browser may clear it when the phone is full; bookmarks of a signed-in user are also kept on the server.'}
+    </p>
+  );
+}

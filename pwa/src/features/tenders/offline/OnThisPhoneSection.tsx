@@ -1,0 +1,54 @@
+import { formatAge } from '@nivida/contract/format';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useNow } from '../../../data/clock.ts';
+import { useDatabaseState } from '../../../data/device/database.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Panel } from '../../../ui/display/Panel.tsx';
+import { scopeName, searchableScopes, usePacks } from '../packs/pack-status.ts';
+import { startPacks } from '../packs/packs.ts';
+import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
+
+interface OnThisPhoneSectionProps {
+  /** The alerts of this phone: as a line of the section, and all that can be set. */
+  renderAlerts: (part: 'line' | 'settings') => ReactNode;
+}
+
+/** "On this phone": what can be searched without signal, whether it is told of closings, and the way to all about it. */
+export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
+  const heading = useId();
+  const now = useNow();
+  const [isOpen, setIsOpen] = useState(false);
+  const packs = usePacks();
+  const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
+  useEffect(() => void startPacks(), []);
+  const searchable = searchableScopes(packs);
+  return (
+    <Panel aria-labelledby={heading}>
+      <div className="head">
+        <h2 id={heading} className="s">
+          On this phone
+        </h2>
+        <Button look="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          Manage
+        </Button>
+      </div>
+      {!isSavingPossible && (
+        <p className="s muted">This browser keeps nothing: Nivida works here with a connection only.</p>
+      )}
+      {isSavingPossible && searchable.length === 0 && (
+        <p className="s muted">Search a state, and all its tenders can be searched here without signal.</p>
+      )}
+      {searchable.map((scope) => {
+        const savedAt = packs.scopes[scope]?.row.savedAt;
+        return (
+          <p key={scope} className="s">
+            All tenders of {scopeName(scope)}, searchable without signal.{' '}
+            {savedAt !== undefined && <span className="muted">Saved {formatAge(new Date(savedAt), now)}.</span>}
+          </p>
+        );
+      })}
+      {renderAlerts('line')}
+      {isOpen && <OnThisPhoneDialog now={now} alerts={renderAlerts('settings')} onClose={() => setIsOpen(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { groupIndian } from '@nivida/contract/format';
+import { useOnline } from '../../../ui/useOnline.ts';
+import { formatBytes } from '../packs/bytes.ts';
+import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
+import { downloadedAmount, isPackComplete } from '../packs/pack-store.ts';
+import css from './offline.module.css';
+
+const formatCount = (count: number) => groupIndian(String(count));
+
+const PROBLEM_TEXTS: Record<PackProblem, string> = {
+  network: 'The connection broke. Goes on where it stopped.',
+  server: 'The server did not answer. Goes on where it stopped.',
+  schema: 'The server speaks a newer version. Reload the app when it is offered.',
+  corrupt: 'What came was damaged and was thrown away. Update again.',
+  full: 'This phone is full. Make room, then update again.',
+};
+
+/** Why the last attempt stopped, in words; null when nothing did or the device is simply offline. */
+export function packProblemText({ problem }: PackStatus): string | null {
+  return problem && PROBLEM_TEXTS[problem];
+}
+
+/** True while something of the scope is still to be fetched. */
+export function isUnfinished({ row }: PackStatus): boolean {
+  return row.next !== null || row.current === null || !isPackComplete(row.current, row.parts);
+}
+
+/** The same as a few words under a list's count: 'Saving on this phone · 212 of 353'; nothing when it is all there. */
+export function PackProgressLine({ scope }: { scope: string | undefined }) {
+  const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
+  const pack = status?.row.next ?? status?.row.current;
+  if (!status || !isUnfinished(status)) return null;
+  const amount = pack && downloadedAmount(pack, status.row.parts);
+  return (
+    <p className="muted">
+      Saving on this phone{amount && ` · ${formatCount(amount.rows)} of ${formatCount(amount.rowsOfAll)}`}
+    </p>
+  );
+}
+
+/** How far saving a scope has come, in numbers; nothing when it is all there. */
+export function PackProgress({ status }: { status: PackStatus }) {
+  const isOnline = useOnline();
+  const { row } = status;
+  const pack = row.next ?? row.current;
+  if (!isUnfinished(status)) return null;
+  const amount = pack && downloadedAmount(pack, row.parts);
+  return (
+    <div className={css.progress} role="status">
+      <div className="head">
+        <p>
+          <b>Saving {scopeName(row.scope)}</b>
+        </p>
+        {amount && (
+          <p className="num s muted">
+            {formatCount(amount.rows)} of {formatCount(amount.rowsOfAll)}
+          </p>
+        )}
+      </div>
+      <progress
+        aria-label={`Saving ${scopeName(row.scope)}`}
+        {...(amount && { max: Math.max(1, amount.bytesOfAll), value: amount.bytes })}
+      />
+      <p className="xs muted">
+        {amount && `${formatBytes(amount.bytes)} of ${formatBytes(amount.bytesOfAll)}. `}
+        {isOnline ? (packProblemText(status) ?? '') : 'Goes on where it stopped when signal returns.'}
+      </p>
+    </div>
+  );
+}

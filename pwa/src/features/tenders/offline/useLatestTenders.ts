@@ -1,0 +1,101 @@
+/** What stands on the dashboard about a state: its latest tenders, and what closes soon. */
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { useTenderLists } from '../../../data/server/tenders.ts';
+import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './newest-tenders.ts';
+
+interface DeviceAnswer<T> {
+  /** What the device answered; the answer before stays until the next is there. */
+  value: T | undefined;
+  /** The device has not answered yet. */
+  isWaiting: boolean;
+}
+
+/** Asks the device now, after each change of its copies, and each minute; a copy that cannot be read counts as none. */
+function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T | undefined>): DeviceAnswer<T> {
+  const packVersions = usePackVersions();
+  const [answered, setAnswered] = useState<{ key: string; value: T | undefined }>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the question
+  useEffect(() => {
+    if (key === null || packVersions === null) return;
+    let isWanted = true;
+    const put = (value: T | undefined) => isWanted && setAnswered({ key, value });
+    ask().then(put, () => put(undefined));
+    return () => {
+      isWanted = false;
+    };
+  }, [key, packVersions, now]);
+
+  const isAnswered = key !== null && answered?.key === key;
+  return { value: isAnswered ? answered.value : undefined, isWaiting: !isAnswered };
+}
+
+/** The latest tenders as a screen shows them; `error` only beside no tenders. */
+export interface LatestTenders {
+  tenders: readonly TenderSummary[] | undefined;
+  error: unknown;
+  reload: () => void;
+}
+
+const newestFirst = (one: TenderSummary, other: TenderSummary) =>
+  other.published_date.localeCompare(one.published_date) || Number(other._id) - Number(one._id);
+
+/** Where and for whom to look; without departments for all of them. */
+interface LatestTendersArea {
+  state: string;
+  departments: readonly string[];
+}
+
+/** A list, here or on the server, is of one department or of all. */
+function listFilters({ state, departments }: LatestTendersArea): { state: string; department?: string }[] {
+  return departments.length === 0 ? [{ state }] : departments.map((department) => ({ state, department }));
+}
+
+const mergeLatest = (lists: readonly (readonly TenderSummary[])[], limit: number) =>
+  lists.flat().sort(newestFirst).slice(0, limit);
+
+async function latestOnDevice(area: LatestTendersArea, limit: number, now: Date) {
+  const news = await Promise.all(listFilters(area).map((each) => newestTenders(each, 0, limit, now)));
+  if (news.includes(undefined)) return undefined;
+  return mergeLatest(
+    news.map((each) => each?.tenders ?? []),
+    limit,
+  );
+}
+
+function listQueries(area: LatestTendersArea, limit: number): string[] {
+  const sorted = { sort: 'published_date', limit: String(limit) };
+  return listFilters(area).map((each) => new URLSearchParams({ ...each, ...sorted }).toString());
+}
+
+/**
+ * The last published open tenders of a state's departments (none: of all), at most `most`, from the device's copy; where
+ * it has none, from the server. Null asks nothing.
+ */
+export function useLatestTenders(area: LatestTendersArea | null, limit: number, now: Date): LatestTenders {
+  const key = area && JSON.stringify([area.state, area.departments]);
+  const local = useDeviceAnswer(key, now, async () => (area ? latestOnDevice(area, limit, now) : undefined));
+  const isHere = local.value !== undefined;
+  const serverResult = useTenderLists(area && !isHere && !local.isWaiting ? listQueries(area, limit) : null);
+  const lists = serverResult.answer?.map(({ tenders }) => tenders);
+  return {
+    tenders: local.value ?? (lists && mergeLatest(lists, limit)),
+    error: isHere || serverResult.answer ? undefined : serverResult.error,
+    reload: serverResult.reload,
+  };
+}
+
+/** A state's tenders that close within `hours`, soonest first, at most `most`; undefined without a copy of the state. */
+export function useClosingSoon(
+  state: string | undefined,
+  hours: number,
+  limit: number,
+  now: Date,
+): readonly TenderSummary[] | undefined {
+  const hasPack = usePackOf(state ?? '') !== undefined;
+  const key = state !== undefined && hasPack ? `${state} ${hours} ${limit}` : null;
+  return useDeviceAnswer(key, now, async () =>
+    state === undefined ? undefined : closingWithinHours(state, hours, limit, now),
+  ).value;
+}

@@ -1,0 +1,103 @@
+/** The list of a search, answered by the device. */
+
+import { PAGE_SIZE, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import type { TenderListResponse } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { canonicalPlace } from '../../../data/regions.ts';
+import type { EngineAnswer } from '../engine/query.ts';
+import { applyPushedChangesToList } from '../packs/apply-pushed-changes.ts';
+import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
+import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
+import { startPacks } from '../packs/packs.ts';
+
+/** An answer from the device, with what there is to say about the copy it comes from. */
+export interface LocalList {
+  list: TenderListResponse;
+  /** Tenders of each district and department by name, under the other filters. */
+  facets: EngineAnswer['facets'];
+  /** The scope that answered: a state's slug or 'india'. */
+  scope: string;
+  /** False while words match list fields only. */
+  isComplete: boolean;
+  /** False while it is the answer to the search before. */
+  isCurrent: boolean;
+}
+
+/** `isAsked` while the device may still answer: nobody else need be asked. */
+export interface LocalListState {
+  local: LocalList | undefined;
+  isAsked: boolean;
+}
+
+const NO_LOCAL_LIST: LocalListState = { local: undefined, isAsked: false };
+
+type LocalAnswer = Omit<LocalList, 'isCurrent'>;
+
+/** Undefined when the device has no copy after all, null when a newer question has overtaken this one. */
+async function searchOnDevice(
+  filter: TenderListFilter,
+  scope: string,
+  now: Date,
+): Promise<LocalAnswer | null | undefined> {
+  const [search, opened] = await Promise.all([canonicalPlace(filter), openScopeEngine(scope)]);
+  if (!opened) return undefined;
+  const { state, district, department, q, open, sort, order, page, min, max, within, category } = search;
+  const place = { state: state || null, district: district || null, department: department || null };
+  const range = { minPrice: min, maxPrice: max, closesWithinDays: within, category };
+  const query = { ...place, ...range, q, open, sort, order, page, limit: PAGE_SIZE };
+  const answer = await opened.engine.search(query, now);
+  if (!answer) return null;
+  const { total, showingFor, facets, demonstration } = answer;
+  const tenders = await applyPushedChangesToList(answer.tenders);
+  return {
+    scope,
+    facets,
+    isComplete: opened.isComplete,
+    list: {
+      tenders,
+      data: tenders,
+      total,
+      page,
+      limit: PAGE_SIZE,
+      filter: { ...place, q: q || null },
+      showing_for: showingFor,
+      demonstration,
+    },
+  };
+}
+
+/**
+ * The answer of the device's copy, new with each search, each sync and each minute; the one before stays until it is
+ * there. Nothing when the device has no copy of the state, or when that is broken.
+ */
+export function useLocalList(search: TenderListFilter | null, now: Date): LocalListState {
+  const searchable = usePacks(useShallow(searchableScopes));
+  const isRead = usePacks((packs) => packs.isRead);
+  // another name of a state (HP) costs its list no copy: its scope is found once the name is known
+  const state = search?.state ? scopeOfState(search.state) : undefined;
+  const scope = search ? searchableScopeFor(state, searchable) : undefined;
+  const version = usePacks(({ scopes }) => (scope === undefined ? '' : packVersion(scopes[scope]?.row)));
+  const key = search && scope !== undefined ? `${scope}?${tenderFilterParams(search)}` : null;
+  useEffect(() => void startPacks(), []);
+  const [answered, setAnswered] = useState<{ scope: string; key: string; local: LocalAnswer | undefined }>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the search, the version that of the copy
+  useEffect(() => {
+    if (key === null || scope === undefined || !search || !isRead) return;
+    let isWanted = true;
+    const put = (local: LocalAnswer | undefined) => isWanted && setAnswered({ scope, key, local });
+    searchOnDevice(search, scope, now).then(
+      (local) => local !== null && put(local),
+      () => put(undefined),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key, version, isRead, now]);
+
+  if (key === null || scope === undefined) return NO_LOCAL_LIST;
+  const isCurrent = answered?.key === key;
+  const local = answered?.scope === scope ? answered.local : undefined;
+  return { local: local && { ...local, isCurrent }, isAsked: local !== undefined || !isCurrent };
+}

@@ -1,0 +1,43 @@
+/** What the words being typed may become, from the tenders on the device. */
+
+import type { PlaceFilter } from '@nivida/contract/search/tender-filter';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { currentTime } from '../../../data/clock.ts';
+import { openScopeEngine, searchableScopeFor } from '../packs/local-engines.ts';
+import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
+
+const NO_SUGGESTIONS: readonly string[] = [];
+/** As the engine: a single letter could become anything. */
+const MIN_CHARACTERS = 2;
+
+async function suggestOnDevice(text: string, scope: string, { state, district, department }: PlaceFilter) {
+  const opened = await openScopeEngine(scope);
+  const place = { state: state || null, district: district || null, department: department || null };
+  return opened?.engine.suggest(text, place, currentTime());
+}
+
+/** Completions of `text`, at most eight; none while the device has no copy of the place's state. */
+export function useSuggestions(text: string, within: PlaceFilter): readonly string[] {
+  const { state, district, department } = within;
+  const searchable = usePacks(useShallow(searchableScopes));
+  const isRead = usePacks((packs) => packs.isRead);
+  const scope = isRead ? searchableScopeFor(scopeOfState(state), searchable) : undefined;
+  const [suggested, setSuggested] = useState(NO_SUGGESTIONS);
+  const typed = text.trim().length < MIN_CHARACTERS ? '' : text;
+
+  useEffect(() => {
+    if (typed === '' || scope === undefined) return;
+    let isWanted = true;
+    const place = { state, district, department, q: '' };
+    suggestOnDevice(typed, scope, place).then(
+      (found) => isWanted && found && setSuggested(found),
+      () => undefined, // the box works without
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [typed, scope, state, district, department]);
+
+  return typed === '' || scope === undefined ? NO_SUGGESTIONS : suggested;
+}

@@ -1,0 +1,516 @@
+// Longer than most: one made-up server answers all scenarios, and the faults are best read beside each other.
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DeviceDatabase } from '../../../data/device/schema.ts';
+import { Engine } from '../engine/engine.ts';
+import { EngineHost } from '../engine/engine-host.ts';
+import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
+import { buildSegmentIndex } from '../segments/build-segment-index.ts';
+import { CorruptPackFileError, SchemaMismatchError } from './fetch-pack.ts';
+import { addScopeRow, downloadedAmount, isPackComplete, readMergedDelta, readStoredPack } from './pack-store.ts';
+import { type RefreshDependencies, refreshScope } from './refresh-scope.ts';
+import { TestServer } from './test-server.ts';
+
+const SCOPE = 'himachal-pradesh';
+const NOW = new Date('2026-11-10T06:00:00Z');
+const HOUSES = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, title: `House number ${id}`, words: `gravel ${id}` }));
+
+let server: TestServer;
+let db: DeviceDatabase;
+let names = 0;
+
+beforeEach(async () => {
+  server = new TestServer(HOUSES);
+  vi.stubGlobal('fetch', server.fetch);
+  // a broken call is then not repeated after a pause
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  names += 1;
+  db = new DeviceDatabase(`refresh ${names}`);
+  await addScopeRow(db, SCOPE, null);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await db.delete();
+});
+
+/** Like a tab that was closed and opened again. */
+async function reopen(): Promise<void> {
+  db.close();
+  db = new DeviceDatabase(db.name);
+  await db.open();
+}
+
+function tools(onEvent: () => void = () => undefined): RefreshDependencies {
+  return {
+    db,
+    build: async (list, details) => {
+      onEvent();
+      return buildSegmentIndex(list, details);
+    },
+    details: async (pack, ids) => {
+      onEvent();
+      return new EngineHost().details(pack, ids);
+    },
+    onStep: onEvent,
+    onEvicted: () => undefined,
+  };
+}
+
+const refresh = (onEvent?: () => void) => refreshScope(SCOPE, tools(onEvent));
+
+/** Titles of the open tenders that the device finds, or undefined when it has nothing to search. */
+async function foundTitles(q = ''): Promise<string[] | undefined> {
+  const copy = await readStoredPack(db, SCOPE);
+  if (!copy) return undefined;
+  const engine = Engine.open(copy);
+  return engine
+    .search({ ...DEFAULT_ENGINE_QUERY, q, order: 'asc', limit: 50 }, NOW)
+    .tenders.map(({ title }) => title)
+    .sort();
+}
+
+/** The document that each open tender asks for, by its id. */
+async function documentNames(): Promise<Record<string, string>> {
+  const engine = Engine.open((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
+  const asked = server.tenders.map(({ id }) => [id, engine.tender(id, NOW)?.documents[0]?.name]);
+  return Object.fromEntries(asked.filter(([, name]) => name));
+}
+
+const titles = () => server.tenders.map(({ title }) => title).sort();
+
+/** The database names exactly the parts that it holds. */
+async function expectConsistent(): Promise<void> {
+  for (const row of await db.scopes.toArray()) {
+    const held = await db.packs.where({ scope: row.scope }).toArray();
+    expect(held.map(({ part }) => part).sort()).toEqual(Object.keys(row.parts).sort());
+  }
+}
+
+describe('a first copy', () => {
+  test('is searched by its list fields before its details are there', async () => {
+    server.fault = async (path) => {
+      // five of six files: the list files and two of the details
+      if (server.filesAsked.length >= 6 && path.includes('segments')) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await foundTitles()).toEqual(titles());
+    expect(await foundTitles('house')).toHaveLength(7);
+    expect(await foundTitles('gravel')).toHaveLength(6);
+    const row = await db.scopes.get(SCOPE);
+    expect(isPackComplete(row?.current as never, row?.parts ?? {})).toBe(false);
+    expect(downloadedAmount(row?.current as never, row?.parts ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
+  });
+
+  test('is searched by its list fields also when the connection broke right after them, as old as they are', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    server.fault = async (path) => {
+      if (path.endsWith('/delta')) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await foundTitles()).toEqual(HOUSES.map(({ title }) => title));
+    // not when it was fetched: the eighth house was there by then
+    expect((await db.scopes.get(SCOPE))?.savedAt).toBe(Date.parse('2026-11-10T04:10:00Z'));
+    await expectConsistent();
+    server.fault = async () => undefined;
+    await refresh();
+    expect(await foundTitles()).toEqual(titles());
+    expect(await foundTitles('gravel')).toHaveLength(7);
+    await expectConsistent();
+  });
+
+  test('is complete when all is there, and keeps no file twice', async () => {
+    await refresh();
+    expect(await foundTitles('gravel')).toEqual(titles());
+    const held = await db.packs.toArray();
+    expect(held.map(({ kind }) => kind)).toEqual(['base', 'base', 'base']);
+    await expectConsistent();
+  });
+
+  test('holds what has changed since its segments were made', async () => {
+    server.change([{ id: 8, title: 'House number 8' }], [2]);
+    await refresh();
+    expect(await foundTitles()).toEqual(titles());
+  });
+
+  test('goes on where a broken connection stopped it, whichever request broke', async () => {
+    for (let broken = 1; broken <= 9; broken += 1) {
+      await db.delete();
+      db = new DeviceDatabase(db.name);
+      await addScopeRow(db, SCOPE, null);
+      const before = server.requestedPaths.length;
+      server.fault = async () => {
+        if (server.requestedPaths.length - before >= broken) throw new TypeError('Failed to fetch');
+        return undefined;
+      };
+      const hasBroken = await refresh().then(
+        () => false,
+        () => true,
+      );
+      server.fault = async () => undefined;
+      await reopen();
+      await expectConsistent();
+      const first = server.filesAsked.length;
+      if (hasBroken) await refresh();
+      expect(await foundTitles('gravel')).toEqual(titles());
+      const files = server.filesAsked.slice(first);
+      expect(new Set(files).size).toBe(files.length);
+    }
+  });
+});
+
+describe('a tab killed between any two steps', () => {
+  /** Kills the refresh at its n-th event, checks, and lets the next start finish. False when there was no n-th. */
+  async function killAt(event: number, allowed: (string[] | undefined)[]): Promise<boolean> {
+    let events = 0;
+    const kill = () => {
+      events += 1;
+      if (events >= event) throw new Error('killed');
+    };
+    server.fault = async () => {
+      kill();
+      return undefined;
+    };
+    const error = await refresh(kill).catch((thrown: unknown) => thrown);
+    server.fault = async () => undefined;
+    await reopen();
+    await expectConsistent();
+    expect(allowed).toContainEqual(await foundTitles());
+    if (!error) return false;
+    await refresh();
+    await refresh();
+    await expectConsistent();
+    expect(await foundTitles('gravel')).toEqual(titles());
+    return true;
+  }
+
+  test('leaves nothing or all of a first copy', async () => {
+    for (let event = 1; await killAt(event, [undefined, titles()]); event += 1) {
+      await db.delete();
+      db = new DeviceDatabase(db.name);
+      await addScopeRow(db, SCOPE, null);
+    }
+  });
+
+  test('leaves the copy before or after a change', async () => {
+    await refresh();
+    let number = 10;
+    for (let event = 1; ; event += 1) {
+      const before = titles();
+      number += 1;
+      server.change([{ id: number, title: `House number ${number}`, words: 'gravel' }]);
+      if (!(await killAt(event, [before, titles()]))) break;
+    }
+  });
+
+  test('leaves the old copy or the new one after a reset', async () => {
+    await refresh();
+    for (let event = 1; ; event += 1) {
+      const before = titles();
+      server.restart(HOUSES.slice(event % 3).map((each) => ({ ...each, title: `${each.title} of ${event}` })));
+      if (!(await killAt(event, [before, titles()]))) break;
+    }
+  });
+});
+
+describe('changes', () => {
+  test('are added up, the newest of a tender counting', async () => {
+    await refresh();
+    server.change([{ id: 1, title: 'Bridge one' }], [7]);
+    server.change([
+      { id: 1, title: 'Bridge two' },
+      { id: 9, title: 'House number 9' },
+    ]);
+    await refresh();
+    expect(await foundTitles()).toEqual(titles());
+    server.change([{ id: 7, title: 'House number 7 again' }], [9]);
+    await refresh();
+    expect(await foundTitles()).toEqual(titles());
+    expect(await foundTitles('house 7')).toEqual(['House number 7 again']);
+  });
+
+  test('cost one small call when there are none', async () => {
+    await refresh();
+    const before = server.requestedPaths.length;
+    await refresh();
+    expect(server.requestedPaths.slice(before)).toEqual([`/api/sync/${SCOPE}/delta`]);
+  });
+
+  test('beyond a tenth are taken from new segments once the server has made them', async () => {
+    await refresh();
+    server.change([{ id: 8, title: 'House number 8' }], [1]);
+    await refresh();
+    expect((await db.scopes.get(SCOPE))?.changed).toBe(1);
+    server.compact();
+    server.change([{ id: 9, title: 'House number 9' }]);
+    await refresh();
+    const row = await db.scopes.get(SCOPE);
+    expect(row?.current?.rows).toBe(7);
+    expect(await foundTitles()).toEqual(titles());
+    await expectConsistent();
+  });
+});
+
+test('changes of another database are not put on the copy', async () => {
+  await refresh();
+  const before = titles();
+  server.change([{ id: 8, title: 'House number 8' }]);
+  server.fault = async (path, answer) => {
+    if (!path.endsWith('/delta')) throw new TypeError('Failed to fetch');
+    return Response.json({ ...(await (await answer()).json()), epoch: 'of another database' });
+  };
+  await expect(refresh()).rejects.toThrow();
+  expect(await foundTitles()).toEqual(before);
+});
+
+describe('changes told as differences from the details that the device holds', () => {
+  const PAPER = 'A declaration that the bidder owns a road roller and a batching plant';
+  const asked = () => server.deltas.map(({ withDetails }) => withDetails);
+
+  test('are asked for once all details are there, and not before', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([false]);
+    server.change([{ id: 9, title: 'House number 9' }]);
+    await refresh();
+    expect(asked()).toEqual([false, true]);
+  });
+
+  test('take the rest from a segment, or from an earlier change', async () => {
+    server.restart([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+    await refresh();
+    server.change([{ id: 9, title: 'House number 9', paper: PAPER }]);
+    await refresh();
+    server.change([{ id: 8, title: 'House number 8', paper: 'Another declaration' }]);
+    await refresh();
+    server.change([{ id: 10, title: 'House number 10', paper: PAPER }]);
+    server.change([{ id: 11, title: 'House number 11', paper: 'Another declaration' }]);
+    await refresh();
+    expect(asked()).toEqual([true, true, true, true]);
+    expect(await documentNames()).toEqual({ 8: 'Another declaration', 9: PAPER, 10: PAPER, 11: 'Another declaration' });
+  });
+
+  test('leave the device with what whole changes leave it with', async () => {
+    const tender = fc.record({
+      id: fc.integer({ min: 1, max: 14 }),
+      title: fc.constantFrom('Canal', 'Dam'),
+      words: fc.constantFrom('', 'gravel', 'sand'),
+      paper: fc.constantFrom('', PAPER, 'Another declaration', 'A third one'),
+    });
+    const change = fc.record({
+      changed: fc.uniqueArray(tender, { selector: ({ id }) => id, maxLength: 4 }),
+      removed: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 2 }),
+      next: fc.constantFrom('refresh', 'wait', 'compact'),
+    });
+    let shorter = 0;
+    const held = async () => ({
+      found: await foundTitles(),
+      papers: await documentNames(),
+      row: { ...(await db.scopes.get(SCOPE)), savedAt: 0 },
+      parts: await db.packs.toArray(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const outcomes = [];
+        for (const likens of [true, false]) {
+          await db.delete();
+          db = new DeviceDatabase(db.name);
+          await addScopeRow(db, SCOPE, null);
+          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+          server.likens = likens;
+          vi.stubGlobal('fetch', server.fetch);
+          await refresh();
+          for (const { changed, removed, next } of changes) {
+            server.change(
+              changed,
+              removed.filter((id) => !changed.some((each) => each.id === id)),
+            );
+            if (next !== 'wait') await refresh();
+            if (next === 'compact') server.compact();
+          }
+          await refresh();
+          expect(await foundTitles()).toEqual(titles());
+          expect(asked()).not.toContain(false);
+          outcomes.push({ held: await held(), bytes: server.deltas.reduce((sum, { bytes }) => sum + bytes, 0) });
+        }
+        const [alike, whole] = outcomes;
+        expect(alike?.held).toStrictEqual(whole?.held);
+        if ((alike?.bytes ?? 0) < (whole?.bytes ?? 0)) shorter += 1;
+      }),
+      { numRuns: 16 },
+    );
+    expect(shorter).toBeGreaterThan(6);
+  });
+
+  test('are asked for whole when they speak of a tender that is not here', async () => {
+    await refresh();
+    server.stray = { id: 99, title: 'Elsewhere' };
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([true, false]);
+    expect(await foundTitles()).toEqual(titles());
+  });
+
+  test('are asked for whole when what they speak of can no longer be read', async () => {
+    await refresh();
+    await db.packs.toCollection().modify((part) => {
+      if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
+    });
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await refresh();
+    expect(asked()).toEqual([true, false]);
+    expect((await readMergedDelta(db, SCOPE))?.list.title).toEqual(['House number 8']);
+  });
+});
+
+describe('the old copy stays', () => {
+  test('until the one after a reset is complete', async () => {
+    await refresh();
+    const before = titles();
+    server.restart([
+      { id: 21, title: 'Canal' },
+      { id: 22, title: 'Dam' },
+    ]);
+    server.fault = async (path) => {
+      if (path.includes('segments') && server.filesAsked.length >= 8) throw new TypeError('Failed to fetch');
+      return undefined;
+    };
+    await expect(refresh()).rejects.toThrow();
+    expect(await foundTitles()).toEqual(before);
+    server.fault = async () => undefined;
+    await refresh();
+    expect(await foundTitles()).toEqual(['Canal', 'Dam']);
+    await expectConsistent();
+  });
+
+  test.each<[string, () => Promise<Response>]>([
+    ['the server fails', async () => Response.json({ message: 'Server error occurred' }, { status: 500 })],
+    ['a proxy answers with a page', async () => new Response('<p>Sign in</p>')],
+    ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('with its age when %s', async (_what, answer) => {
+    await refresh();
+    const before = await db.scopes.get(SCOPE);
+    server.change([{ id: 8, title: 'House number 8' }]);
+    server.fault = answer;
+    await expect(refresh()).rejects.toThrow();
+    expect(await db.scopes.get(SCOPE)).toEqual(before);
+    expect(await foundTitles('gravel')).toHaveLength(7);
+  });
+
+  test('with its age when the server speaks another version', async () => {
+    await refresh();
+    const before = await db.scopes.get(SCOPE);
+    server.schema = 2;
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await expect(refresh()).rejects.toBeInstanceOf(SchemaMismatchError);
+    expect(await db.scopes.get(SCOPE)).toEqual(before);
+  });
+});
+
+describe('a broken file', () => {
+  const broken: [string, (bytes: ArrayBuffer) => BodyInit][] = [
+    ['cut short', (bytes) => bytes.slice(0, bytes.byteLength - 9)],
+    ['with one byte changed', (bytes) => new Uint8Array(bytes).map((byte, at) => (at === 40 ? byte ^ 1 : byte))],
+    ['empty', () => ''],
+    ['of something else', () => '<p>Sign in</p>'],
+  ];
+
+  test.each(broken)('%s is fetched once more', async (_what, spoil) => {
+    let isFirst = true;
+    server.fault = async (path, answer) => {
+      if (!isFirst || !path.includes('segments')) return undefined;
+      isFirst = false;
+      return new Response(spoil(await (await answer()).arrayBuffer()));
+    };
+    await refresh();
+    expect(server.filesAsked).toHaveLength(7);
+    expect(await foundTitles('gravel')).toEqual(titles());
+  });
+
+  test.each(broken)('%s is never shown, however often it comes', async (_what, spoil) => {
+    server.fault = async (path, answer) =>
+      path.includes('segments') ? new Response(spoil(await (await answer()).arrayBuffer())) : undefined;
+    await expect(refresh()).rejects.toBeInstanceOf(CorruptPackFileError);
+    expect(await foundTitles()).toBeUndefined();
+    expect(await db.packs.count()).toBe(0);
+    expect(server.filesAsked).toHaveLength(2);
+  });
+});
+
+describe('of two tabs at work on one scope', () => {
+  let other: DeviceDatabase;
+  beforeEach(async () => {
+    await refresh();
+    other = await new DeviceDatabase(db.name).open().then((opened) => opened as DeviceDatabase);
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    other.close();
+  });
+
+  /** Holds back one answer to a path with these words, after `passed` others, as it is now, until it is let go. */
+  function holdBack(words: string, passed = 0) {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let count = 0;
+    server.fault = async (path, answer) => {
+      if (!path.includes(words) || count++ !== passed) return undefined;
+      const response = await answer();
+      held.resolve();
+      await promise;
+      return response;
+    };
+    return { letGo, isHeld: held.promise };
+  }
+
+  /** The slower tab ends after the faster one; what the faster one has left must stay. */
+  async function expectFasterStays(held: ReturnType<typeof holdBack>, meanwhile: () => void): Promise<void> {
+    const slower = refreshScope(SCOPE, { ...tools(), db: other });
+    await held.isHeld;
+    meanwhile();
+    vi.setSystemTime(NOW.getTime() + 60_000);
+    await refresh();
+    const left = await db.scopes.get(SCOPE);
+    expect(await foundTitles()).toEqual(titles());
+    vi.setSystemTime(NOW.getTime() + 120_000);
+    held.letGo();
+    await slower;
+    expect(await foundTitles()).toEqual(titles());
+    const { parts: _now, ...row } = (await db.scopes.get(SCOPE)) ?? { parts: {} };
+    const { parts: _before, ...rowBefore } = left ?? { parts: {} };
+    expect(row).toEqual(rowBefore);
+    await expectConsistent();
+  }
+
+  test('the slower one does not take back changes', async () => {
+    server.change([{ id: 8, title: 'House number 8' }]);
+    await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
+  });
+
+  test('the slower one does not confirm a copy that it did not ask about', async () => {
+    await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
+  });
+
+  test('the slower one does not put an older plan in the place of a newer copy', async () => {
+    server.restart([...HOUSES, { id: 8, title: 'House number 8' }]);
+    // the first delta is answered that the copy is too old
+    await expectFasterStays(holdBack('/delta', 1), () => {
+      server.change([{ id: 9, title: 'House number 9' }]);
+      server.compact();
+    });
+  });
+});
+
+test('a scope that is removed while it is fetched does not come back', async () => {
+  server.fault = async (path) => {
+    if (path.includes('segments')) await db.scopes.delete(SCOPE);
+    return undefined;
+  };
+  await expect(refresh()).rejects.toThrow();
+  expect(await db.packs.count()).toBe(0);
+  expect(await db.scopes.count()).toBe(0);
+});

@@ -1,0 +1,36 @@
+/** The details that the device holds, by which the server tells new ones: they are only in packs and in the changes. */
+import type { DetailRows } from '@nivida/contract/sync/sync';
+import type { DetailRow } from '@nivida/contract/sync/sync-wire';
+import type { DeviceDatabase, OfflinePack } from '../../../data/device/schema.ts';
+import { partName } from './pack-store.ts';
+
+/** Reads the details of those of some tenders that a pack has, in the engine's worker; the pack is given away. */
+export type ReadSegmentDetails = (pack: ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
+
+function detailRowAt(details: DetailRows, at: number): DetailRow {
+  return Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[at]])) as DetailRow;
+}
+
+/**
+ * The details of those of `ids` that a complete copy holds: what has changed since its segments before these. Segments
+ * are read only until all are found, from the last one, where the newest tenders are: new ones resemble those most.
+ * Throws CorruptSegmentIndexError.
+ */
+export async function readStoredDetails(
+  db: DeviceDatabase,
+  { scope, copy, changed }: { scope: string; copy: OfflinePack; changed: DetailRows | null },
+  readSegmentDetails: ReadSegmentDetails,
+  ids: readonly number[],
+): Promise<Map<number, DetailRow>> {
+  const found = new Map<number, DetailRow>();
+  for (const [at, id] of (changed?.id ?? []).entries())
+    if (changed && ids.includes(id)) found.set(id, detailRowAt(changed, at));
+  for (const segment of copy.segments.toReversed()) {
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0) break;
+    const storedPart = await db.packs.get([scope, partName.pack(segment)]);
+    if (storedPart?.kind !== 'base') continue;
+    for (const row of await readSegmentDetails(storedPart.pack, missing)) found.set(row.id, row);
+  }
+  return found;
+}

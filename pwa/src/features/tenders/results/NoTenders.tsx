@@ -1,0 +1,53 @@
+import { placeFilterParams, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
+import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { StateLinks } from '../search/StateLinks.tsx';
+import { activeFilterCount, NO_RANGE_FILTER, searchName } from '../search/search.ts';
+
+function emptyReason(search: TenderListFilter): string {
+  const filters = activeFilterCount(search) > 0 ? ' within these filters' : '';
+  const narrowed = `${search.department ? ` of ${search.department}` : ''}${filters}`;
+  if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
+  const where = searchName(search);
+  return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
+}
+
+interface NoTendersProps {
+  search: TenderListFilter;
+  list: TenderListResponse;
+  /** The list is the device's, which has only some of the closed tenders. */
+  isPartial: boolean;
+}
+
+/** Nothing found: why, the way back to the filled form, and the states that have tenders now. */
+export function NoTenders({ search, list, isPartial }: NoTendersProps) {
+  const counts = useStateCounts().answer?.states;
+  const states: readonly StateCount[] = list.states ?? counts ?? [];
+  const others = states.filter(({ state, open }) => open > 0 && (state !== search.state || search.q !== ''));
+  return (
+    <>
+      <EmptyState
+        title="No Tenders Found"
+        actions={
+          <>
+            <ButtonLink look="main" to={`/tenders?${placeFilterParams(search)}`}>
+              Modify Search
+            </ButtonLink>
+            {activeFilterCount(search) > 0 && (
+              <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, ...NO_RANGE_FILTER, page: 1 })}` }} replace>
+                Clear filters
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {isPartial
+          ? 'There are none on this phone, which keeps only those closed lately. Older ones need a connection.'
+          : emptyReason(search)}
+      </EmptyState>
+      <StateLinks states={others} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import css from './Pagination.module.css';
+import { visiblePages } from './pagination.ts';
+
+/** Previous, next and the page numbers; the page stands in the address and in the navigation state. */
+export function Pagination({ search, count }: { search: TenderListFilter; count: number }) {
+  if (count < 2) return null;
+  const to = (page: number) => ({ to: { search: `?${tenderFilterParams({ ...search, page })}` }, state: { page } });
+  return (
+    <nav className={css.pages} aria-label="Pages">
+      {search.page > 1 ? (
+        <Link {...to(search.page - 1)} rel="prev" aria-label="Previous">
+          <Icon name="previous" />
+        </Link>
+      ) : (
+        <span />
+      )}
+      {visiblePages(search.page, count).map((page, index, all) =>
+        page === '…' ? (
+          <span key={`after ${all[index - 1]}`}>…</span>
+        ) : (
+          <Link
+            key={page}
+            {...to(page)}
+            aria-label={`Page ${page}`}
+            aria-current={page === search.page ? 'page' : undefined}
+          >
+            {page}
+          </Link>
+        ),
+      )}
+      {search.page < count ? (
+        <Link {...to(search.page + 1)} rel="next" aria-label="Next">
+          <Icon name="next" />
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

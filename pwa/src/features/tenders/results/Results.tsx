@@ -1,0 +1,146 @@
+import { PAGE_SIZE, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
+import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
+import { type ReactNode, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
+import { errorMessage } from '../../../data/server/api.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Note } from '../../../ui/feedback/Note.tsx';
+import { useIsWide } from '../../../ui/useIsWide.ts';
+import { OfflineListNote } from '../offline/OfflineListNote.tsx';
+import { PackOffer } from '../offline/PackOffer.tsx';
+import { PackProgressLine } from '../offline/PackProgress.tsx';
+import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
+import { Filters } from '../search/Filters.tsx';
+import { resultsTitle } from '../search/search.ts';
+import { CardList, CardListSkeleton } from './CardList.tsx';
+import { NoTenders } from './NoTenders.tsx';
+import { Pagination } from './Pagination.tsx';
+import { pageCount } from './pagination.ts';
+import css from './Results.module.css';
+import { ResultsBar } from './ResultsBar.tsx';
+import { TenderPreview } from './TenderPreview.tsx';
+import type { ResultsState } from './useResults.ts';
+
+/** What a list of closed tenders from the device lacks. */
+const CLOSED_LIST_NOTES = {
+  asked: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
+  missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
+};
+
+interface ResultsProps {
+  results: ResultsState;
+  now: Date;
+  /** The bookmark button of one card. */
+  renderBookmark: (tender: TenderSummary) => ReactNode;
+  /** The button that saves the search. */
+  save: ReactNode;
+}
+
+/** The results: filters, list and preview, as wide as there is room; one of loading, error, empty or cards. */
+export function Results({ results, now, renderBookmark, save }: ResultsProps) {
+  const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
+  const hasFilters = useIsWide('60rem');
+  const hasPreview = useIsWide('72rem');
+  const [pointedAt, setPointedAt] = useState<string>();
+  const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
+  const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
+
+  // an address with a page behind the last one, when tenders have closed since it was kept
+  if (list && list.total > 0 && list.tenders.length === 0 && search.page > pages) {
+    return <Navigate to={{ search: `?${tenderFilterParams({ ...search, page: pages })}` }} replace />;
+  }
+  return (
+    <div className={css.columns} data-preview={isLoading || preview !== undefined || undefined}>
+      {hasFilters && <Filters search={search} here={results} onChange={change} />}
+      <div className={css.list}>
+        <h1 className="sr">{resultsTitle(search)}</h1>
+        {(list || isLoading) && (
+          <ResultsBar
+            search={search}
+            list={list}
+            savedAt={error === undefined ? null : receivedAt}
+            now={now}
+            onChange={change}
+            save={save}
+          >
+            {results.local ? (
+              <>
+                <OfflineListNote local={results.local} hasWords={search.q !== ''} now={now} />
+                {results.older && <p className="muted">{CLOSED_LIST_NOTES[results.older]}</p>}
+              </>
+            ) : (
+              <PackProgressLine scope={scopeOfState(search.state)} />
+            )}
+          </ResultsBar>
+        )}
+        {isLoading && <CardListSkeleton />}
+        {!list && error !== undefined && <ResultsError error={error} search={search} reload={reload} />}
+        {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
+        {list && list.total > 0 && (
+          <>
+            <CorrectionNote list={list} />
+            <CardList
+              tenders={list.tenders}
+              now={now}
+              previewId={preview?._id}
+              onPreview={setPointedAt}
+              renderBookmark={renderBookmark}
+            />
+            <Pagination search={search} count={pages} />
+            {list.demonstration && (
+              <Note tone="amber">Demonstration data: these tenders are generated or their dates are shifted.</Note>
+            )}
+          </>
+        )}
+        <PackOffer state={search.state} isListShown={list !== undefined} />
+      </div>
+      {hasPreview && preview && <TenderPreview tender={preview} now={now} />}
+    </div>
+  );
+}
+
+/** Says so when other words than the asked ones were searched. */
+function CorrectionNote({ list }: { list: TenderListResponse }) {
+  if (list.showing_for === null) return null;
+  return (
+    <p className={css.searchedFor}>
+      Showing results for <b>“{list.showing_for}”</b>
+      {list.filter.q && <span className="muted">. Nothing was found for “{list.filter.q}”.</span>}
+    </p>
+  );
+}
+
+interface ResultsErrorProps {
+  error: unknown;
+  search: TenderListFilter;
+  reload: () => void;
+}
+
+/** Why there is no list; words for all states can at least be looked for in the state that the device has. */
+function ResultsError({ error, search, reload }: ResultsErrorProps) {
+  const [saved] = usePacks(useShallow(searchableScopes));
+  const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;
+  return (
+    <EmptyState
+      title="Error Loading Tenders"
+      alert
+      actions={
+        <>
+          <Button look="main" onClick={reload}>
+            Try Again
+          </Button>
+          {scopeOnDevice && (
+            <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, state: scopeOnDevice, page: 1 })}` }}>
+              Search in {scopeOnDevice}, on this phone
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {errorMessage(error, 'Failed to fetch tenders. Please try again later.', 'No tenders data received from server')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatAge } from '@nivida/contract/format';
+import { PAGE_SIZE, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderListResponse } from '@nivida/contract/tenders/tender';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { resultRangeText } from './pagination.ts';
+import css from './Results.module.css';
+import { SortPanel } from './SortPanel.tsx';
+
+interface ResultsBarProps {
+  search: TenderListFilter;
+  /** Undefined while it loads. */
+  list: TenderListResponse | undefined;
+  /** When the list came, if it could not be refreshed since. */
+  savedAt: Date | null;
+  now: Date;
+  onChange: (search: TenderListFilter) => void;
+  /** The button that saves the search. */
+  save: ReactNode;
+  /** More lines under the count. */
+  children: ReactNode;
+}
+
+/** The line over the cards: which of how many, how old, and the sorting. */
+export function ResultsBar({ search, list, savedAt, now, onChange, save, children }: ResultsBarProps) {
+  return (
+    <div className={css.bar}>
+      <div className={css.lines}>
+        <div className={css.counted}>
+          <p className={css.count} role="status">
+            {list ? resultRangeText(list.page, PAGE_SIZE, list.tenders.length, list.total) : 'Loading tenders…'}
+          </p>
+          {save}
+        </div>
+        {savedAt && (
+          <p className="muted">
+            <Icon name="phone" small /> Saved {formatAge(savedAt, now)}
+          </p>
+        )}
+        {children}
+        {list?.demonstration && <p className={css.demonstration}>Demonstration data</p>}
+      </div>
+      <SortPanel search={search} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { placeFilterParams } from '@nivida/contract/search/tender-filter';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import css from '../PageHeader.module.css';
+import { FilterButton } from '../search/FilterButton.tsx';
+import type { ResultsState } from './useResults.ts';
+
+/** The search in a phone's top bar: the words lead to the filled form, the button to the filters. */
+export function ResultsPageHeader({ results }: { results: ResultsState }) {
+  const { search } = results;
+  const title = search.q ? `“${search.q}”` : search.state;
+  const place = [search.district || 'All districts', search.department || 'All departments'].join(' · ');
+  const below = search.q ? [search.district, search.state || 'All states'].filter(Boolean).join(', ') : place;
+  return (
+    <div className={css.lead}>
+      <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>
+        <Icon name="back" />
+        <span className={css.words}>
+          <span className="sr">Change the search: </span>
+          <b>{title}</b>
+          <span className="xs muted">{below}</span>
+        </span>
+      </Link>
+      <FilterButton results={results} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  defaultOrder,
+  type SortKey,
+  type SortOrder,
+  type TenderListFilter,
+} from '@nivida/contract/search/tender-filter';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { OpenClosedSwitch } from '../search/Filters.tsx';
+import { withSort } from '../search/search.ts';
+import css from './SortPanel.module.css';
+
+const SORT_LABELS: Record<SortKey, string> = { price: 'Price', closing_date: 'Closing Date' };
+const DIRECTION_LABELS: Record<SortKey, Record<SortOrder, string>> = {
+  price: { asc: 'low to high', desc: 'high to low' },
+  closing_date: { asc: 'soonest first', desc: 'latest first' },
+};
+const ARROWS: Record<SortOrder, string> = { asc: '↑', desc: '↓' };
+
+/** The sort choice as a panel under its summary; on phones it also holds the switch for closed tenders. */
+export function SortPanel({
+  search,
+  onChange,
+}: {
+  search: TenderListFilter;
+  onChange: (search: TenderListFilter) => void;
+}) {
+  const panel = useRef<HTMLDetailsElement>(null);
+
+  useEffect(() => {
+    const details = panel.current;
+    const close = (event: Event) => {
+      const isOutside = event.type === 'pointerdown' && !details?.contains(event.target as Node);
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape' && details?.open;
+      if (isEscape) details.querySelector('summary')?.focus();
+      if (details && (isOutside || isEscape)) details.open = false;
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+
+  function choose(changed: TenderListFilter) {
+    if (panel.current) panel.current.open = false;
+    onChange(changed);
+  }
+
+  return (
+    <details className={css.sort} ref={panel}>
+      <summary>
+        <Icon name="sort" small />
+        <span className="sr">Sort by </span>
+        {SORT_LABELS[search.sort]} <span aria-hidden="true">{ARROWS[search.order]}</span>
+        <span className="sr">, {DIRECTION_LABELS[search.sort][search.order]}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own */}
+      <div className={css.panel} role="group" aria-label="Sort by">
+        {(['price', 'closing_date'] as const).map((sort) => {
+          const isChosen = sort === search.sort;
+          const order = isChosen ? search.order : defaultOrder(sort, search.open);
+          return (
+            <button key={sort} type="button" aria-pressed={isChosen} onClick={() => choose(withSort(search, sort))}>
+              {SORT_LABELS[sort]}
+              <span>
+                {DIRECTION_LABELS[sort][order]} <span aria-hidden="true">{ARROWS[order]}</span>
+              </span>
+            </button>
+          );
+        })}
+        <div className={css.closed}>
+          <OpenClosedSwitch search={search} onChange={choose} />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,99 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { Status } from '../../../ui/display/Status.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import {
+  cardMark,
+  closingFacts,
+  currentStatus,
+  emdCardText,
+  priceFacts,
+  tenderStatusLabel,
+  tenderStatusTone,
+} from '../labels.ts';
+import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
+import css from './TenderCard.module.css';
+
+const DOT = '\u00a0· ';
+
+interface TenderCardProps {
+  tender: TenderSummary;
+  now: Date;
+  /** The button in the card's corner, 48 px square. */
+  bookmark: ReactNode;
+  /** `h3` where the list stands under a heading of its own. */
+  heading?: 'h2' | 'h3' | undefined;
+}
+
+/** A tender in a list: 104 px on a phone, one row from 44rem of its own width. The title's link covers it. */
+export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: TenderCardProps) {
+  const status = currentStatus(tender, now);
+  const { isOver } = closingFacts(tender, now);
+  const price = priceFacts(tender);
+  const mark = cardMark(tender, now);
+  return (
+    <article className={css.card} data-over={isOver || undefined}>
+      <ClosingGauge tender={tender} now={now} />
+      <Heading>
+        <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
+          {tender.title}
+        </Link>
+      </Heading>
+      <div className={css.keep}>{bookmark}</div>
+      <p className={css.meta}>
+        <Status tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} quiet={status === 'active'} />
+        <span className={css.facts}>
+          <span className={css.org}>{tender.org_name}</span>
+          {tender.district && (
+            <span>
+              {DOT}
+              {tender.district}
+            </span>
+          )}
+          <span>
+            {DOT}
+            {emdCardText(tender.emd)}
+          </span>
+        </span>
+        {mark && (
+          <span className={css.mark}>
+            {mark.icon && <Icon name={mark.icon} small />}
+            {mark.text}
+          </span>
+        )}
+      </p>
+      <div className={css.sum}>
+        <p className={css.money}>
+          {price.text} {price.hint && <small>{price.hint}</small>}
+        </p>
+        <span className={css.badge}>
+          <ClosingBadge tender={tender} now={now} />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** The card while its tender loads, of the same height. */
+export function TenderCardSkeleton() {
+  return (
+    <article className={css.card}>
+      <h2>
+        <Skeleton>Construction of link road to</Skeleton> <Skeleton>village in tehsil and</Skeleton>
+      </h2>
+      <p className={css.meta}>
+        <Skeleton>Department, district, EMD</Skeleton>
+      </p>
+      <div className={css.sum}>
+        <p className={css.money}>
+          <Skeleton>₹10.00 Lakh</Skeleton>
+        </p>
+        <span className={css.badge}>
+          <Skeleton>4 days left, 5:00 PM</Skeleton>
+        </span>
+      </div>
+    </article>
+  );
+}

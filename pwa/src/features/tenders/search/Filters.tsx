@@ -1,0 +1,86 @@
+import type { PlaceFilter, TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { useState } from 'react';
+import type { LocalListState } from '../offline/useLocalList.ts';
+import css from '../results/Results.module.css';
+import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
+import { RangeFields } from './RangeFields.tsx';
+import { withOpenState } from './search.ts';
+import { useFacets } from './useFacets.ts';
+
+interface FiltersProps {
+  search: TenderListFilter;
+  onChange: (search: TenderListFilter) => void;
+}
+
+interface FilterFormProps extends FiltersProps {
+  /** What the device answers to the search. */
+  here: LocalListState;
+}
+
+/** The filters of a list: choices act at once, words on Enter. */
+export function FilterForm({ search, here, onChange }: FilterFormProps) {
+  const [words, setWords] = useState(search.q);
+  const [asked, setAsked] = useState(search.q);
+  const facets = useFacets(search, here);
+  // the address may change by itself, on going back
+  if (asked !== search.q) {
+    setAsked(search.q);
+    setWords(search.q);
+  }
+  const change = (changedFields: Partial<TenderListFilter>) =>
+    onChange({ ...search, q: words.trim(), ...changedFields, page: 1 });
+  const changePlace = ({ state, district, department }: PlaceFilter) => change({ state, district, department });
+  return (
+    <search>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (search.state || words.trim()) change({});
+        }}
+      >
+        <KeywordsField
+          label="Keyword"
+          placeholder="Work, place or tender ID"
+          value={words}
+          within={search}
+          onChange={setWords}
+        />
+        <PlaceSelects
+          place={search}
+          anyState="All states"
+          pairClass="stack"
+          facets={facets}
+          onChange={(place) => {
+            if (place.state || words.trim()) changePlace(place);
+          }}
+        />
+        <RangeFields search={search} onChange={change} />
+        <OpenClosedSwitch search={search} onChange={onChange} />
+      </form>
+    </search>
+  );
+}
+
+/** The filters beside the list on wide screens. */
+export function Filters(props: FilterFormProps) {
+  return (
+    <aside className={css.side} aria-label="Filters">
+      <FilterForm {...props} />
+    </aside>
+  );
+}
+
+/** The switch between open tenders and closed ones. */
+export function OpenClosedSwitch({ search, onChange }: FiltersProps) {
+  return (
+    <label className={css.check}>
+      <input
+        type="checkbox"
+        checked={!search.open}
+        onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
+      />
+      Show closed tenders
+    </label>
+  );
+}

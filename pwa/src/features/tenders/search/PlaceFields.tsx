@@ -1,0 +1,145 @@
+import type { Region } from '@nivida/contract/regions/regions';
+import { STATES } from '@nivida/contract/regions/states';
+import type { PlaceFilter } from '@nivida/contract/search/tender-filter';
+import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
+import { type ReactNode, type Ref, useId } from 'react';
+import { useRegion } from '../../../data/regions.ts';
+import { Field, Input, Select } from '../../../ui/form/Field.tsx';
+import { useSuggestions } from '../offline/useSuggestions.ts';
+import type { Facets } from './useFacets.ts';
+
+interface PlaceSelectsProps {
+  place: PlaceFilter;
+  onChange: (place: PlaceFilter) => void;
+  /** What the empty choice of the state says. */
+  anyState: string;
+  hint?: string;
+  error?: string | undefined;
+  stateRef?: Ref<HTMLSelectElement>;
+  /** Stands around district and department. */
+  pairClass?: string | undefined;
+  /** Tenders of each district and department, shown beside their names. */
+  facets: Facets;
+}
+
+function countedOptions(names: readonly string[], counts?: Record<string, number>): ReactNode {
+  return names.map((name) => (
+    <option key={name} value={name}>
+      {counts ? `${name} (${counts[name] ?? 0})` : name}
+    </option>
+  ));
+}
+
+/**
+ * The departments to choose from: those with tenders, listed ones first in the order of the list, and the chosen one.
+ * Where nothing is counted, all listed ones.
+ */
+function offeredDepartments(region: Region, counts: Record<string, number> | undefined, chosen: string): string[] {
+  const listed = region.departments.map(({ name }) => name);
+  if (!counts) return chosen === '' || listed.includes(chosen) ? listed : [...listed, chosen];
+  const offered = new Set(Object.keys(counts));
+  if (chosen !== '') offered.add(chosen);
+  const others = [...offered].filter((name) => !listed.includes(name));
+  const byName = (one: string, other: string) => one.localeCompare(other, 'en');
+  return [...listed.filter((name) => offered.has(name)), ...others.sort(byName)];
+}
+
+/** State, district and department; the last two wait for a state and start anew with another one. */
+export function PlaceSelects(props: PlaceSelectsProps) {
+  const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
+  const { counts, isLoading } = props.facets;
+  const region = useRegion(place.state);
+  // an address may name what is no state: then there is nothing to wait for
+  const isListed = STATES.some(({ name }) => name === place.state);
+  const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
+  return (
+    <>
+      <Field label="State" error={error}>
+        {(control) => (
+          <Select
+            {...control}
+            ref={stateRef}
+            name="state"
+            value={isListed ? place.state : ''}
+            onChange={(event) => onChange({ ...place, state: event.target.value, district: '', department: '' })}
+          >
+            <option value="">{anyState}</option>
+            {countedOptions(STATES.map(({ name }) => name))}
+          </Select>
+        )}
+      </Field>
+      <div className={pairClass}>
+        <Field label="District" {...(hint && { hint })}>
+          {(control) => (
+            <Select
+              {...control}
+              name="district"
+              disabled={!region}
+              value={region ? place.district : ''}
+              onChange={(event) => onChange({ ...place, district: event.target.value })}
+            >
+              <option value="">{empty('All districts')}</option>
+              {countedOptions(region?.districts.map(({ name }) => name) ?? [], counts?.districts)}
+            </Select>
+          )}
+        </Field>
+        <Field label="Department" {...(hint && { hint })}>
+          {(control) => (
+            <Select
+              {...control}
+              name="department"
+              disabled={!region || isLoading}
+              value={region ? place.department : ''}
+              onChange={(event) => onChange({ ...place, department: event.target.value })}
+            >
+              <option value="">{empty(isLoading ? 'Loading…' : 'All departments')}</option>
+              {region &&
+                countedOptions(offeredDepartments(region, counts?.departments, place.department), counts?.departments)}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+interface KeywordsFieldProps {
+  label: string;
+  hint?: string;
+  placeholder: string;
+  value: string;
+  /** Where the words are looked for: what completes them comes from there, if the device has it. */
+  within: PlaceFilter;
+  onChange: (q: string) => void;
+}
+
+/** The box for words of the work, a place or a tender ID; it offers completions from the device's own tenders. */
+export function KeywordsField({ label, hint, placeholder, value, within, onChange }: KeywordsFieldProps) {
+  const listId = useId();
+  const suggestions = useSuggestions(value, within);
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            type="search"
+            name="q"
+            placeholder={placeholder}
+            maxLength={MAX_QUERY_CHARACTERS}
+            enterKeyHint="search"
+            autoComplete="off"
+            list={listId}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={listId}>
+            {suggestions.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

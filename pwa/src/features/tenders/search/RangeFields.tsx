@@ -1,0 +1,112 @@
+import { formatRupees } from '@nivida/contract/format';
+import type { RangeFilter, TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
+import { Field, Select } from '../../../ui/form/Field.tsx';
+import css from '../results/Results.module.css';
+
+const LAKH_RUPEES = 100_000;
+const PRICE_STEPS = [1, 5, 10, 25, 50, 100, 500, 1_000].map((lakh) => lakh * LAKH_RUPEES);
+const CLOSING_WINDOWS: readonly [days: number, words: string][] = [
+  [0, 'Today'],
+  [3, '3 days'],
+  [7, '7 days'],
+];
+
+/** The offered choices, with the present one among them also when an address brought another. */
+function withCurrentValue(offered: readonly number[], present: number | null): number[] {
+  const all = present === null || offered.includes(present) ? offered : [...offered, present];
+  return all.toSorted((a, b) => a - b);
+}
+
+interface NumberSelectProps {
+  label: string;
+  any: string;
+  value: number | null;
+  offered: readonly number[];
+  labelOf: (value: number) => string;
+  onChange: (value: number | null) => void;
+}
+
+function NumberSelect({ label, any, value, offered, labelOf, onChange }: NumberSelectProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+        >
+          <option value="">{any}</option>
+          {withCurrentValue(offered, value).map((each) => (
+            <option key={each} value={each}>
+              {labelOf(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** '₹5 Lakh': the steps are whole, and the selects are narrow. */
+const priceStepLabel = (rupees: number) => formatRupees(rupees).replace('.00', '');
+const closingWindowLabel = (days: number) => CLOSING_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days`;
+
+interface RangeFieldsProps {
+  search: TenderListFilter;
+  onChange: (narrowing: RangeFilter) => void;
+}
+
+/** Value range, closing window and category. Closed tenders have no days left to choose from. */
+export function RangeFields({ search, onChange }: RangeFieldsProps) {
+  const { min, max, within, category } = search;
+  const change = (part: Partial<RangeFilter>) => onChange({ min, max, within, category, ...part });
+  return (
+    <>
+      <div className={css.range}>
+        <NumberSelect
+          label="Value from"
+          any="Any"
+          value={min}
+          offered={PRICE_STEPS}
+          labelOf={priceStepLabel}
+          onChange={(value) => change({ min: value })}
+        />
+        <NumberSelect
+          label="Value to"
+          any="Any"
+          value={max}
+          offered={PRICE_STEPS}
+          labelOf={priceStepLabel}
+          onChange={(value) => change({ max: value })}
+        />
+      </div>
+      {search.open && (
+        <NumberSelect
+          label="Closing within"
+          any="Any time"
+          value={within}
+          offered={CLOSING_WINDOWS.map(([days]) => days)}
+          labelOf={closingWindowLabel}
+          onChange={(value) => change({ within: value })}
+        />
+      )}
+      <Field label="Category">
+        {(control) => (
+          <Select
+            {...control}
+            value={category ?? ''}
+            onChange={({ target }) =>
+              change({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
+            }
+          >
+            <option value="">All categories</option>
+            {TENDER_CATEGORIES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
+import { useEffect, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../../data/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import css from './RecentSearches.module.css';
+import { loadRecentSearches, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
+import { searchName } from './search.ts';
+
+function recentSearchName(query: string): string {
+  const search = parseTenderFilter(new URLSearchParams(query));
+  return [searchName(search), search.department].filter(Boolean).join(' · ');
+}
+
+/** The last searches of the user, each removable; nothing before the first. */
+export function RecentSearches() {
+  const heading = useId();
+  const searches = useRecentSearches((recent) => recent.searches);
+  const owner = useSession()?.user._id ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has searches of his own
+  useEffect(() => void loadRecentSearches(), [owner]);
+  if (searches.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={css.heading}>
+        Recent searches
+      </h2>
+      <ul className={css.searches}>
+        {searches.map((query) => (
+          <li key={query}>
+            <Link to={`/tenders/results?${query}`}>{recentSearchName(query)}</Link>
+            <Button
+              look="icon"
+              aria-label={`Remove ${recentSearchName(query)}`}
+              onClick={() => void removeRecentSearch(query)}
+            >
+              <Icon name="close" small />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

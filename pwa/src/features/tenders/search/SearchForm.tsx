@@ -1,0 +1,91 @@
+import { STATES } from '@nivida/contract/regions/states';
+import { type PlaceFilter, parseTenderFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useNow } from '../../../data/clock.ts';
+import { canonicalPlace } from '../../../data/regions.ts';
+import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/display/Icon.tsx';
+import { Panel } from '../../../ui/display/Panel.tsx';
+import { useLocalList } from '../offline/useLocalList.ts';
+import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
+import css from './SearchForm.module.css';
+import { useFacets } from './useFacets.ts';
+
+/** Without its state when that is none: the form then asks for one. */
+function withKnownState(place: PlaceFilter): PlaceFilter {
+  const isListed = STATES.some(({ name }) => name === place.state);
+  return isListed ? place : { ...place, state: '', district: '', department: '' };
+}
+
+/** The search form; `initial` fills it. It goes to the results, by a state or by words alone. */
+export function SearchForm({ initial }: { initial: PlaceFilter }) {
+  const [place, setPlace] = useState(initial);
+  const [error, setError] = useState<string>();
+  const state = useRef<HTMLSelectElement>(null);
+  const navigate = useNavigate();
+  const counts = useStateCounts().answer?.states;
+
+  // Words are left out: the counts would change with each letter.
+  const search = parseTenderFilter(placeFilterParams({ ...place, q: '' }));
+  const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
+
+  // an address may name its place by a slug or an alias; what has been changed meanwhile stays
+  useEffect(() => {
+    if (!initial.state) return;
+    canonicalPlace(initial).then(
+      (listed) => setPlace((current) => (current === initial ? withKnownState(listed) : current)),
+      () => undefined, // without the lists the names stay as they came
+    );
+  }, [initial]);
+
+  const isWholeState = place.state && !place.district && !place.department && !place.q.trim();
+  const open = isWholeState ? counts?.find((count) => count.state === place.state)?.open : undefined;
+
+  function change(changed: PlaceFilter) {
+    setPlace(changed);
+    setError(undefined);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const target = { ...place, q: place.q.trim() };
+    if (!target.state && !target.q) {
+      setError('State is required');
+      state.current?.focus();
+      return;
+    }
+    void navigate(`/tenders/results?${placeFilterParams(target)}`);
+  }
+
+  return (
+    <Panel>
+      <search>
+        <form className="stack" action="/tenders/results" noValidate onSubmit={submit}>
+          <KeywordsField
+            label="Work, place or tender ID"
+            hint="(optional)"
+            placeholder="bailey bridge, retaining wall"
+            value={place.q}
+            within={place}
+            onChange={(q) => change({ ...place, q })}
+          />
+          <PlaceSelects
+            place={place}
+            onChange={change}
+            anyState={place.q.trim() ? 'All states' : 'Choose a state'}
+            hint="(optional)"
+            error={error}
+            stateRef={state}
+            pairClass={css.pair}
+            facets={facets}
+          />
+          <Button type="submit" look="main">
+            <Icon name="search" /> {open ? `Show ${open} ${open === 1 ? 'tender' : 'tenders'}` : 'Show tenders'}
+          </Button>
+        </form>
+      </search>
+    </Panel>
+  );
+}

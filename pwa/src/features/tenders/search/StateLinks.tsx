@@ -1,0 +1,57 @@
+import { groupIndian } from '@nivida/contract/format';
+import type { StateCount } from '@nivida/contract/tenders/tender';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { useStateCounts } from '../../../data/server/open-counts.ts';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import css from './StateLinks.module.css';
+
+const MAX_STATES = 8;
+
+/** The states with most open tenders, each leading to its list; nothing when no state has any. */
+export function StateLinks({ states }: { states: readonly StateCount[] }) {
+  const heading = useId();
+  const visibleStates = states
+    .filter(({ open }) => open > 0)
+    .sort((a, b) => b.open - a.open)
+    .slice(0, MAX_STATES);
+  if (visibleStates.length === 0) return null;
+  return (
+    <section className={css.states} aria-labelledby={heading}>
+      <h2 id={heading}>States with tenders now</h2>
+      <ul>
+        {visibleStates.map(({ state, slug, open }) => (
+          <li key={slug}>
+            <Link to={`/tenders/results?${new URLSearchParams({ state })}`}>
+              {state} <span>{groupIndian(String(open))} open</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** In their place while they load, so that nothing below moves when they come. */
+function StateLinksSkeleton() {
+  return (
+    <section className={css.states} aria-busy="true" aria-label="States with tenders now">
+      <h2>States with tenders now</h2>
+      <ul aria-hidden="true">
+        {Array.from({ length: MAX_STATES }, (_, index) => index).map((index) => (
+          <li key={index}>
+            <span className={css.line}>
+              <Skeleton>Himachal Pradesh</Skeleton>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The same from the present counts. */
+export function OpenStateLinks() {
+  const { answer, isLoading } = useStateCounts();
+  return isLoading ? <StateLinksSkeleton /> : <StateLinks states={answer?.states ?? []} />;
+}

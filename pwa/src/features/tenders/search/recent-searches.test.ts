@@ -1,0 +1,39 @@
+// @vitest-environment-options { "url": "http://localhost/" }
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
+import { clearSession, reloadSession } from '../../../data/session.ts';
+import { addRecentSearch, deleteRecentSearchesOf, loadRecentSearches, useRecentSearches } from './recent-searches.ts';
+
+afterEach(async () => {
+  clearSession();
+  await withDatabase((db) => db.delete());
+  await closeDatabase();
+});
+
+function signIn(id: string): void {
+  localStorage.setItem('token', `token-${id}`);
+  const user = { _id: id, username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
+  localStorage.setItem('user', JSON.stringify(user));
+  reloadSession();
+}
+
+async function recent(): Promise<readonly string[]> {
+  await loadRecentSearches();
+  return useRecentSearches.getState().searches;
+}
+
+test('recent searches belong to their user and go at the sign-out; those of the signed-out device stay', async () => {
+  await addRecentSearch('q=road');
+  signIn('7');
+  expect(await recent()).toEqual([]);
+  await addRecentSearch('q=bridge');
+  signIn('8');
+  expect(await recent()).toEqual([]);
+  clearSession();
+  expect(await recent()).toEqual(['q=road']);
+  signIn('7');
+  expect(await recent()).toEqual(['q=bridge']);
+  await deleteRecentSearchesOf('7');
+  expect(await recent()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { parseTenderFilter, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { describe, expect, test } from 'vitest';
+import { resultsTitle, withOpenState, withSort } from './search.ts';
+
+const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
+
+describe('sorting', () => {
+  test('choosing the same key again turns the direction and goes to the first page', () => {
+    const turned = withSort({ ...HIMACHAL, page: 4 }, 'price');
+    expect(turned).toEqual({ ...HIMACHAL, order: 'asc' });
+    expect(withSort(turned, 'price')).toEqual(HIMACHAL);
+  });
+
+  test('closing date starts with the soonest, price with the dearest', () => {
+    const byDate = withSort(HIMACHAL, 'closing_date');
+    expect(byDate).toMatchObject({ sort: 'closing_date', order: 'asc' });
+    expect(withSort(byDate, 'price')).toMatchObject({ sort: 'price', order: 'desc' });
+  });
+
+  test('closed tenders start with the last closed', () => {
+    expect(withOpenState({ ...HIMACHAL, page: 4 }, false)).toMatchObject({
+      open: false,
+      sort: 'closing_date',
+      order: 'desc',
+      page: 1,
+    });
+  });
+});
+
+test.each<[Partial<TenderListFilter>, string]>([
+  [{}, 'Tenders in Himachal Pradesh'],
+  [{ district: 'Kangra' }, 'Tenders in Kangra, Himachal Pradesh'],
+  [{ q: 'bailey bridge' }, 'Tenders for “bailey bridge” in Himachal Pradesh'],
+  [{ state: '', q: 'bailey bridge' }, 'Tenders for “bailey bridge”'],
+  [{ open: false }, 'Closed tenders in Himachal Pradesh'],
+])('the heading of %j is "%s"', (part, title) => {
+  expect(resultsTitle({ ...HIMACHAL, ...part })).toBe(title);
+});

@@ -1,0 +1,24 @@
+/** What the filters of a search can offer: districts and departments with the number of their tenders. */
+import { facetsQuery, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
+import { useRef } from 'react';
+import { useTenderFacets } from '../../../data/server/facets.ts';
+import type { LocalListState } from '../offline/useLocalList.ts';
+
+/** `counts` are undefined while they load, and where neither device nor server can count. */
+export interface Facets {
+  counts: TenderFacetsResponse | undefined;
+  isLoading: boolean;
+}
+
+/** The counts of a search within a state, from the device when it answers the list, else from the server. */
+export function useFacets(search: TenderListFilter, { local, isAsked }: LocalListState): Facets {
+  const isServed = search.state !== '' && !local && !isAsked;
+  const { answer, error } = useTenderFacets(isServed ? facetsQuery(search) : null);
+  const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
+  const counts = local?.facets ?? answer;
+  if (counts) latest.current = { state: search.state, counts };
+  // The counts before stay while the next ones load, so that the choice can be changed again at once.
+  const before = latest.current?.state === search.state ? latest.current.counts : undefined;
+  return { counts: counts ?? before, isLoading: !counts && !before && error === undefined };
+}

@@ -1,0 +1,90 @@
+/** A row of a pack as the contract's tender. */
+import type { Tender, TenderStatus, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { RowRef } from '../engine/merge-page.ts';
+import { CLOSING_TIME_KNOWN_FLAG } from './columns.ts';
+
+/** When each portal was last compared (ISO 8601), by portal: the manifest's. */
+export type CheckedTimes = Readonly<Record<string, string>>;
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
+const toIsoOrNull = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined || Number.isNaN(ms) ? null : toIso(ms);
+
+/** SPEC's status by the clock and the portal's stage, as the server derives it. */
+export function rowStatusAt({ segment, row }: RowRef, now: Date): TenderStatus {
+  const at = now.getTime();
+  const stage = segment.nameAt('stage', row);
+  if (stage === 'cancelled' || stage === 'retendered') return stage;
+  if ((segment.closesAt[row] as number) > at) return (segment.bidStartAt[row] as number) > at ? 'upcoming' : 'active';
+  return stage === 'under_evaluation' || stage === 'awarded' ? stage : 'closed';
+}
+
+/** What a card shows. Fields of the detail file are null while it is not there, and the description is the title. */
+export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Date): TenderSummary {
+  const { segment, row } = rowRef;
+  const title = segment.valueAt('title', row) as string;
+  const price = segment.price[row] as number;
+  const published = toIso(segment.publishedAt[row] as number);
+  const portal = segment.nameAt('portal', row) ?? '';
+  return {
+    _id: String(segment.ids[row]),
+    title,
+    description: segment.valueAt('description', row) || title,
+    org_name: segment.valueAt('orgName', row) as string,
+    department: segment.nameAt('department', row),
+    category: segment.nameAt('category', row),
+    status: rowStatusAt(rowRef, now),
+    state: segment.nameAt('state', row) ?? '',
+    district: segment.nameAt('district', row),
+    pincode: segment.valueAt('pincode', row) ?? null,
+    address: segment.valueAt('address', row) ?? null,
+    bid_opening_place: segment.valueAt('bidOpeningPlace', row) ?? null,
+    price: Number.isNaN(price) ? null : price,
+    price_text: segment.valueAt('priceText', row) ?? null,
+    emd: segment.valueAt('emd', row) ?? null,
+    published_date: published,
+    closing_date: toIso(segment.closesAt[row] as number),
+    closing_time_known: ((segment.flags[row] as number) & CLOSING_TIME_KNOWN_FLAG) !== 0,
+    source_portal: portal,
+    source_tender_id: segment.valueAt('sourceTenderId', row) as string,
+    reference_number: segment.valueAt('reference', row) ?? null,
+    nit_works: segment.valueAt('nitWorks', row) as number,
+    last_corrigendum: segment.valueAt('lastCorrigendum', row) ?? null,
+    // Published is the latest that we can be sure of when the manifest does not name the portal.
+    fetched_at: checked[portal] ?? published,
+    demonstration: segment.isDemonstration(row),
+  };
+}
+
+/** Everything of a tender whose pack has its details; `siblings` are the other works of its NIT. */
+export function readTender(rowRef: RowRef, siblings: Tender['nit_siblings'], checked: CheckedTimes, now: Date): Tender {
+  const { segment, row } = rowRef;
+  const updatedAt = segment.valueAt('updatedAt', row) as number;
+  return {
+    ...readTenderSummary(rowRef, checked, now),
+    nit_id: segment.valueAt('nitId', row) ?? null,
+    organisation_chain: segment.valueAt('organisationChain', row) ?? [],
+    place: segment.valueAt('place', row) ?? null,
+    contact_designation: segment.valueAt('contactDesignation', row) ?? null,
+    sub_category: segment.valueAt('subCategory', row) ?? null,
+    tender_type: segment.valueAt('tenderType', row) ?? null,
+    form_of_contract: segment.valueAt('formOfContract', row) ?? null,
+    covers: segment.valueAt('covers', row) ?? null,
+    tender_fee: segment.valueAt('tenderFee', row) ?? null,
+    emd_percent: segment.valueAt('emdPercent', row) ?? null,
+    emd_exemption_allowed: segment.valueAt('emdExemptionAllowed', row) ?? null,
+    period_of_work_days: segment.valueAt('periodOfWorkDays', row) ?? null,
+    bid_validity_days: segment.valueAt('bidValidityDays', row) ?? null,
+    bid_start_date: toIsoOrNull(segment.bidStartAt[row]),
+    opening_date: toIsoOrNull(segment.valueAt('opensAt', row)),
+    pre_bid_date: toIsoOrNull(segment.valueAt('preBidAt', row)),
+    pre_bid_place: segment.valueAt('preBidPlace', row) ?? null,
+    documents: segment.valueAt('documents', row) ?? [],
+    document_package: segment.valueAt('documentPackage', row) ?? null,
+    nit_siblings: siblings,
+    corrigenda: segment.valueAt('corrigenda', row) ?? [],
+    district_confidence: segment.valueAt('districtConfidence', row) ?? null,
+    version: segment.valueAt('version', row) as number,
+    updated_at: toIso(updatedAt),
+  };
+}

@@ -1,0 +1,154 @@
+/** A pack opened for reading: typed columns, terms with the rows that hold them, and the values that are shown. */
+import type { DetailRow } from '@nivida/contract/sync/sync-wire';
+import {
+  DEMONSTRATION_FLAG,
+  DETAIL_VALUE_COLUMNS,
+  type NameColumn,
+  type ValueColumn,
+  type ValueOf,
+} from './columns.ts';
+import { type CompactNumbers, hashText } from './compact-numbers.ts';
+import { findText, type PackedTexts, unpackTexts } from './packed-texts.ts';
+import { readSegmentIndex, type Section } from './segment-index-file.ts';
+import { type PackedValues, readValue } from './shown-values.ts';
+
+/** A key and direction by which a pack keeps its rows sorted. */
+export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
+
+/** Consecutive terms, `to` exclusive; one term, or all with one beginning. */
+export interface TermRange {
+  from: number;
+  to: number;
+}
+
+/** Columns are public: the loops over them are what must be fast. Rows stand by ascending id. */
+export class SegmentIndex {
+  readonly rows: number;
+  readonly hasDetails: boolean;
+  readonly names: readonly string[];
+  readonly ids: Int32Array;
+  /** Rupees; NaN without an estimate. */
+  readonly price: Float64Array;
+  readonly publishedAt: Float64Array;
+  readonly bidStartAt: Float64Array;
+  readonly closesAt: Float64Array;
+  readonly flags: Uint8Array;
+  /** 1 for rows that count, 0 for those that were removed or that a newer pack has replaced. */
+  readonly live: Uint8Array;
+  hasDead = false;
+  private readonly values: PackedValues;
+  private readonly terms: PackedTexts;
+  private readonly postings: CompactNumbers;
+  private readonly postingStarts: Uint32Array;
+
+  private constructor(
+    private readonly sections: Record<string, Section>,
+    facts: ReturnType<typeof readSegmentIndex>['facts'],
+  ) {
+    this.rows = facts.rows;
+    this.hasDetails = facts.hasDetails;
+    this.names = facts.names;
+    this.ids = sections.id as Int32Array;
+    this.price = sections.price as Float64Array;
+    this.publishedAt = sections.publishedAt as Float64Array;
+    this.bidStartAt = sections.bidStartAt as Float64Array;
+    this.closesAt = sections.closesAt as Float64Array;
+    this.flags = sections.flags as Uint8Array;
+    this.live = new Uint8Array(this.rows).fill(1);
+    this.values = {
+      pieces: { bytes: sections.pieces as Uint8Array, starts: sections.pieceStarts as Uint32Array },
+      numbers: sections.valuePieces as CompactNumbers,
+      starts: sections.valueStarts as Uint32Array,
+    };
+    this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
+    this.postings = sections.postings as CompactNumbers;
+    this.postingStarts = sections.postingStarts as Uint32Array;
+  }
+
+  /** Throws CorruptSegmentIndexError unless the buffer is what `buildSegmentIndex` gave. */
+  static open(buffer: ArrayBuffer): SegmentIndex {
+    const { facts, sections } = readSegmentIndex(buffer);
+    return new SegmentIndex(sections, facts);
+  }
+
+  /** Codes of a column, one a row. */
+  codesOf(column: NameColumn): CompactNumbers {
+    return this.sections[column] as CompactNumbers;
+  }
+
+  /** Code of a name in every column of names; undefined when no tender of the pack has it. */
+  codeOf(name: string): number | undefined {
+    // A query asks for a handful of names: a map of all would cost more at the start than it ever saves.
+    const code = this.names.indexOf(name);
+    return code < 0 ? undefined : code;
+  }
+
+  /** A row's name of that column; null when it has none. */
+  nameAt(column: NameColumn, row: number): string | null {
+    return this.names[this.codesOf(column)[row] as number] || null;
+  }
+
+  /** A row's value of that column; undefined while the details are not there. */
+  valueAt<Column extends ValueColumn>(column: Column, row: number): ValueOf<Column> | undefined {
+    const code = this.sections[column]?.[row];
+    return code === undefined ? undefined : JSON.parse(readValue(this.values, code));
+  }
+
+  /** A row's details exactly as the server sent them; undefined while they are not there. */
+  detailsAt(row: number): DetailRow | undefined {
+    if (!this.hasDetails) return undefined;
+    const fields = DETAIL_VALUE_COLUMNS.map((column) => [column, this.valueAt(column, row)]);
+    return { id: this.ids[row], ...Object.fromEntries(fields) } as DetailRow;
+  }
+
+  /** Live rows of the works of one NIT; none while the details are not there. */
+  rowsOfNit(nit: string): number[] {
+    const digests = this.sections.nit ?? [];
+    const wantedHash = hashText(nit);
+    const rows: number[] = [];
+    for (let row = 0; row < digests.length; row += 1) {
+      if (digests[row] === wantedHash && this.live[row] === 1 && this.valueAt('nitId', row) === nit) rows.push(row);
+    }
+    return rows;
+  }
+
+  isDemonstration(row: number): boolean {
+    return ((this.flags[row] as number) & DEMONSTRATION_FLAG) !== 0;
+  }
+
+  /** The live row of a tender; -1 when it is not in this pack. */
+  rowOf(id: number): number {
+    let [low, high] = [0, this.rows];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ids[middle] as number) < id) low = middle + 1;
+      else high = middle;
+    }
+    return this.ids[low] === id && this.live[low] === 1 ? low : -1;
+  }
+
+  /** All rows by a key, those without it last, ties by id. */
+  sortedBy(order: SortColumn): CompactNumbers {
+    return this.sections[order] as CompactNumbers;
+  }
+
+  /** The term of these bytes, or with `isPrefix` all terms that begin so. */
+  find(term: Uint8Array, isPrefix: boolean): TermRange {
+    return findText(this.terms, term, isPrefix);
+  }
+
+  /** Rows of these terms, each term's ascending; a row stands there once for each of its terms. */
+  rowsOf({ from, to }: TermRange): CompactNumbers {
+    return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
+  }
+
+  /** The terms as text, leaving out those of which no row counts any more. */
+  textsOf(terms: TermRange): string[] {
+    const texts = unpackTexts(this.terms, terms.from, terms.to);
+    if (!this.hasDead) return texts;
+    return texts.filter((_, index) => {
+      const at = terms.from + index;
+      return this.rowsOf({ from: at, to: at + 1 }).some((row) => this.live[row] === 1);
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { currentSession } from '../../data/session.ts';
+import {
+  type AuthDialogName,
+  closeAuthDialog,
+  DIALOG_TITLES,
+  openAuthDialog,
+  useAuthDialog,
+} from '../../features/auth/dialogs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { dismissToast, showToast, useToast } from '../../ui/feedback/toast.ts';
+import { isRegistrationRequested, returnToOf, withoutRegistrationRequest } from '../home/home-state.ts';
+
+const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
+
+interface AuthDialogProps {
+  onClose: () => void;
+  /** Called when somebody is signed in. */
+  onDone: () => void;
+}
+
+// None of their code is in the first load; the service worker has it on the device soon after.
+const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentType<AuthDialogProps>>>> = {
+  'sign-in': () => import('../../features/auth/SignInDialog.tsx').then((m) => m.SignInDialog),
+  'reset-password': () =>
+    import('../../features/auth/password/ResetPasswordDialog.tsx').then((m) => m.ResetPasswordDialog),
+  register: () => import('../../features/auth/registration/CreateAccountDialog.tsx').then((m) => m.CreateAccountDialog),
+};
+
+/** One dialog; until its code is there its frame stands open, and says so when it does not come. */
+function AuthDialog({ name, ...props }: AuthDialogProps & { name: AuthDialogName }) {
+  const [loaded, setLoaded] = useState<{ Form: ComponentType<AuthDialogProps> } | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const load = useCallback(() => {
+    setHasFailed(false);
+    DIALOG_LOADERS[name]().then(
+      (Form) => setLoaded({ Form }),
+      () => setHasFailed(true),
+    );
+  }, [name]);
+  useEffect(load, [load]);
+
+  if (loaded) return <loaded.Form {...props} />;
+  return (
+    <Dialog title={DIALOG_TITLES[name]} onClose={props.onClose}>
+      {hasFailed ? (
+        <>
+          <Note tone="red" icon="offline" alert>
+            This could not be loaded. Please check your internet connection.
+          </Note>
+          <DialogActions>
+            <Button look="main" onClick={load}>
+              Try Again
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <Spinner label="Loading" />
+      )}
+    </Dialog>
+  );
+}
+
+/** The open dialog over this page; it closes with a move to another one, such as back where that does not close it. */
+function OpenAuthDialog({ name }: { name: AuthDialogName }) {
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const opened = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== opened.current) closeAuthDialog();
+  }, [pathname]);
+
+  const done = () => {
+    closeAuthDialog();
+    if (useToast.getState().current?.text === SIGN_IN_FIRST) dismissToast();
+    const returnTo = returnToOf(state);
+    if (returnTo) void navigate(returnTo, { replace: true });
+  };
+  return <AuthDialog key={name} name={name} onClose={closeAuthDialog} onDone={done} />;
+}
+
+/** What the home page is asked for by its address or navigation state: the registration, or a sign-in to go on. */
+function useRequestedDialog(): void {
+  const { pathname, search, hash, state, key } = useLocation();
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each move
+  useEffect(() => {
+    if (pathname !== '/') return;
+    const isSignedIn = currentSession() !== null;
+    if (isRegistrationRequested(search, state)) {
+      if (!isSignedIn) openAuthDialog('register');
+      const rest = withoutRegistrationRequest(search, state);
+      void navigate({ pathname, search: rest.search, hash }, { replace: true, state: rest.state });
+    } else if (returnToOf(state) && !isSignedIn) {
+      showToast({ text: SIGN_IN_FIRST });
+    }
+  }, [key]);
+}
+
+/** The account's dialogs over whatever screen: one in each frame. */
+export function AuthDialogs() {
+  const name = useAuthDialog(({ open }) => open);
+  useRequestedDialog();
+  return name && <OpenAuthDialog name={name} />;
+}

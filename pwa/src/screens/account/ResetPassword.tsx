@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { openAuthDialog } from '../../features/auth/dialogs.ts';
+import { NewPasswordForm } from '../../features/auth/password/NewPasswordForm.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+function tokenOfHash(hash: string): string {
+  return new URLSearchParams(hash.slice(1)).get('token') ?? '';
+}
+
+/** The token of the mail's link. It leaves the address bar at once, where others would see it. */
+function useResetToken(): string {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [kept, setKept] = useState('');
+  const found = tokenOfHash(hash);
+  useEffect(() => {
+    if (found === '') return;
+    setKept(found);
+    void navigate('/reset-password', { replace: true });
+  }, [found, navigate]);
+  return found || kept;
+}
+
+function InvalidLink({ reason }: { reason: string }) {
+  return (
+    <>
+      <Note tone="red" icon="warning" alert>
+        {reason}
+      </Note>
+      <div className="row">
+        <Button look="main" onClick={() => openAuthDialog('reset-password')}>
+          Request a new link
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ResetDone() {
+  return (
+    <>
+      <div role="status">
+        <Note tone="green" icon="check">
+          Your password is changed. Sign in with it; all devices were signed out.
+        </Note>
+      </div>
+      <div className="row">
+        {/* the field that had the focus is gone */}
+        <Button look="main" autoFocus onClick={() => openAuthDialog('sign-in')}>
+          Sign in
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** One link: the form, and then what came of it. */
+function ResetByLink({ token }: { token: string }) {
+  const [isDone, setIsDone] = useState(false);
+  const [deadBecause, setDeadBecause] = useState('');
+  if (isDone) return <ResetDone />;
+  if (deadBecause !== '') return <InvalidLink reason={deadBecause} />;
+  return <NewPasswordForm token={token} onDone={() => setIsDone(true)} onDeadLink={setDeadBecause} />;
+}
+
+/** `/reset-password#token=…`: a new password by the link of the mail (RESOLUTIONS R14). */
+export function ResetPassword() {
+  const token = useResetToken();
+  return (
+    <div className="page">
+      <PageMeta title="Reset Password" description="Choose a new password for your account." />
+      <div className="column">
+        <Panel stack>
+          <h1>Reset Password</h1>
+          {token === '' ? (
+            <InvalidLink reason="Open this page by the link in the email. The link works once, for 30 minutes." />
+          ) : (
+            <ResetByLink key={token} token={token} />
+          )}
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { AlertOffer, useIsAlertOfferDue } from '../../features/alerts/settings/AlertOffer.tsx';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { InstallOffer } from '../../features/install/InstallOffer.tsx';
+import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
+
+/** What is offered over the foot of the page: alerts for what is kept, else the home screen; not both in one visit. */
+export function AlertOrInstallOffer() {
+  const hasBookmark = useBookmarkStore(({ ids }) => ids.size > 0);
+  const { searches } = useSavedSearches();
+  const hasReason = hasBookmark || (searches !== undefined && searches.length > 0);
+  const isOffered = useIsAlertOfferDue(hasReason);
+  const [wasOffered, setWasOffered] = useState(false);
+  useEffect(() => {
+    if (isOffered) setWasOffered(true);
+  }, [isOffered]);
+  if (isOffered) return <AlertOffer hasReason={hasReason} />;
+  return wasOffered ? null : <InstallOffer hasBookmark={hasBookmark} />;
+}

@@ -1,0 +1,18 @@
+import { useAlerts } from '../../features/alerts/alert-state.ts';
+import { alertStateLabel } from '../../features/alerts/labels.ts';
+import { AlertSettings } from '../../features/alerts/settings/AlertSettings.tsx';
+import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
+
+/** Names of the present user's saved searches by their ids. */
+export function useSearchNames(): ReadonlyMap<string, string> {
+  const { searches = [] } = useSavedSearches();
+  return new Map(searches.map(({ id, name }) => [id, name]));
+}
+
+/** The alerts of this phone, as a line or with all that can be set. */
+export function DeviceAlerts({ part }: { part: 'line' | 'settings' }) {
+  const state = useAlerts((alerts) => alerts.state);
+  const searchNames = useSearchNames();
+  if (part === 'settings') return <AlertSettings searchNames={searchNames} />;
+  return <p className="s muted">{alertStateLabel(state)}</p>;
+}

@@ -1,0 +1,92 @@
+import { groupIndian } from '@nivida/contract/format';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useState } from 'react';
+import { useNow } from '../../data/clock.ts';
+import { useMutation } from '../../data/useMutation.ts';
+import { useAlerts } from '../../features/alerts/alert-state.ts';
+import { alertStateLabel } from '../../features/alerts/labels.ts';
+import { loadMoreNotices, markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
+import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
+import { useNotices } from '../../features/alerts/notices/useNotices.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
+import css from './Notices.module.css';
+
+/** `/notices`: what this device or its user was told, or would have been, from the device first. */
+export function Notices() {
+  const now = useNow();
+  const { notices, hasOlder, error } = useNotices();
+  const older = useMutation('The older notices were not loaded');
+  const isOnline = useOnline();
+  const { state, unread } = useAlerts();
+  const searchNames = useSearchNames();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="page">
+      <PageMeta {...PAGE_TEXTS['/notices']} />
+      <div className="column stack">
+        <div>
+          <h1>Notices</h1>
+          <p className="s muted">{alertStateLabel(state)}</p>
+        </div>
+        <div className="row">
+          <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            Alert settings
+          </Button>
+        </div>
+        {!notices && error === undefined && <Spinner label="Loading notices" />}
+        {error !== undefined && (
+          <Note tone="red" icon="warning" alert>
+            This browser keeps nothing on this device: notices need that.
+          </Note>
+        )}
+        {notices?.length === 0 && (
+          <EmptyState
+            title="No notices yet."
+            actions={
+              <ButtonLink look="main" to="/tenders">
+                Find tenders
+              </ButtonLink>
+            }
+          >
+            Bookmark a tender: here you then read before it closes, when it changes, and what is new in your saved
+            searches.
+          </EmptyState>
+        )}
+        {unread > 0 && (
+          <div className={css.unread}>
+            <h2 className="s">{groupIndian(String(unread))} unread</h2>
+            <Button look="plain" onClick={() => void markNoticesRead()}>
+              Mark all read
+            </Button>
+          </div>
+        )}
+        {notices && notices.length > 0 && <NoticeList notices={notices} searchNames={searchNames} now={now} />}
+        {older.problem && (
+          <Note tone="red" icon="warning" alert>
+            {older.problem}
+          </Note>
+        )}
+        {hasOlder && (
+          <div className="row">
+            <Button busy={older.isBusy} disabled={!isOnline} onClick={() => void older.run(loadMoreNotices)}>
+              Show older notices
+            </Button>
+            {!isOnline && <span className="s muted">Older notices need a connection.</span>}
+          </div>
+        )}
+      </div>
+      {isOpen && (
+        <Dialog title="Alerts" onClose={() => setIsOpen(false)}>
+          <DeviceAlerts part="settings" />
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { groupIndian } from '@nivida/contract/format';
+import { useNow } from '../../data/clock.ts';
+import { useAlerts } from '../../features/alerts/alert-state.ts';
+import { alertStateLabel } from '../../features/alerts/labels.ts';
+import { NoticeList } from '../../features/alerts/notices/NoticeList.tsx';
+import { useNotices } from '../../features/alerts/notices/useNotices.ts';
+import { useSearchNames } from '../alerts/DeviceAlerts.tsx';
+import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
+
+const MAX_NOTICES = 3;
+
+/** Whether this device is told, and the last notices. */
+export function AlertsBlock() {
+  const now = useNow();
+  const { state, unread } = useAlerts();
+  const { notices = [] } = useNotices();
+  const searchNames = useSearchNames();
+  return (
+    <DashboardBlock
+      title="Alerts"
+      all={{
+        to: '/notices',
+        label: unread > 0 ? `${groupIndian(String(unread))} unread` : 'All notices',
+        more: 'and alert settings',
+      }}
+    >
+      {(notices.length === 0 || state !== 'on') && (
+        <EmptyBlock>
+          {alertStateLabel(state)} {notices.length === 0 && 'No notices yet.'}
+        </EmptyBlock>
+      )}
+      {notices.length > 0 && <NoticeList notices={notices.slice(0, MAX_NOTICES)} searchNames={searchNames} now={now} />}
+    </DashboardBlock>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import css from './DashboardHome.module.css';
+
+interface DashboardBlockProps {
+  title: string;
+  /** The way to all of it; `more` is said to screen readers only. */
+  all?: { to: string; label: string; more?: string } | undefined;
+  children: ReactNode;
+}
+
+/** One part of the dashboard under its heading. */
+export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <div className="head">
+        <h2 id={heading}>{title}</h2>
+        {all && (
+          <Link className={css.all} to={all.to}>
+            {all.label}
+            {all.more && <span className="sr"> {all.more}</span>}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Why there is nothing to show, and what to do about it. */
+export function EmptyBlock({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
+  return (
+    <Panel role={onRetry ? 'alert' : undefined}>
+      <div className="stack">
+        <p className="s muted">{children}</p>
+        {onRetry && (
+          <div className="row">
+            <Button onClick={onRetry}>Try Again</Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

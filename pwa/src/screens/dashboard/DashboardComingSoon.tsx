@@ -1,0 +1,54 @@
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import css from './DashboardComingSoon.module.css';
+import { DashboardPage } from './DashboardPage.tsx';
+
+/** The dashboard's pages whose function is still to come (RESOLUTIONS R62), and what each will do. */
+const PAGES = {
+  applications: {
+    title: 'My Applications',
+    coming: [
+      'Every tender you bid for in one list, with its closing and opening dates',
+      'How far each bid is: preparing, submitted, opened, awarded',
+      'What is still missing before you submit, as a list to tick off',
+    ],
+  },
+  analytics: {
+    title: 'Analytics',
+    coming: [
+      'Tenders of your departments and districts, month by month',
+      'How your bids compare with the estimates',
+      'What was awarded in your districts, and at what price',
+    ],
+  },
+  support: {
+    title: 'Support',
+    coming: [
+      'Your questions and our answers in one place',
+      'How far each question is',
+      'Help with what to do first, in Hindi and English',
+    ],
+  },
+} as const;
+
+/** A page of the dashboard that says what is coming. */
+export function DashboardComingSoon({ page }: { page: keyof typeof PAGES }) {
+  const { title, coming } = PAGES[page];
+  return (
+    <DashboardPage title={title} description={`What is coming to ${title} on Nivida.`}>
+      <Panel stack aria-labelledby="coming">
+        <h2 id="coming">What's Coming?</h2>
+        <ul className={css.coming}>
+          {coming.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <p className="s muted">Not there yet. Searching, reading and bookmarking tenders works already.</p>
+        <div className="row">
+          <ButtonLink to="/tenders">View Tenders</ButtonLink>
+          {page === 'support' && <ButtonLink to="/contact">Contact us</ButtonLink>}
+        </div>
+      </Panel>
+    </DashboardPage>
+  );
+}

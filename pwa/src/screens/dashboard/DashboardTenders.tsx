@@ -1,0 +1,132 @@
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { useNow } from '../../data/clock.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { type BookmarkedTendersState, useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import type { Interests, InterestsState } from '../../features/profile/interests.ts';
+import { closingFacts } from '../../features/tenders/labels.ts';
+import { PackOffer } from '../../features/tenders/offline/PackOffer.tsx';
+import { useClosingSoon, useLatestTenders } from '../../features/tenders/offline/useLatestTenders.ts';
+import { CardList, CardListSkeleton } from '../../features/tenders/results/CardList.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { findTender } from '../find-tender.ts';
+import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
+
+const MAX_BOOKMARKS_SHOWN = 3;
+const MAX_LATEST = 5;
+const CLOSING_SOON_HOURS = 48;
+/** Of a whole state more than these may close within two days; the list has them all. */
+const MAX_CLOSING_SOON = 5;
+
+function TenderCards({ tenders }: { tenders: readonly TenderSummary[] }) {
+  const now = useNow();
+  return (
+    <CardList
+      tenders={tenders}
+      now={now}
+      heading="h3"
+      renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTender} look="card" />}
+    />
+  );
+}
+
+const knownTenders = ({ bookmarks }: BookmarkedTendersState): TenderSummary[] =>
+  bookmarks?.flatMap(({ tender }) => tender ?? []) ?? [];
+const resultsPathOfState = (state: string) => `/tenders/results?${new URLSearchParams({ state })}`;
+
+/** The last bookmarked tenders. */
+export function BookmarkedBlock() {
+  const bookmarkState = useBookmarkedTenders();
+  const count = useBookmarkStore(({ ids }) => ids.size);
+  const tenders = knownTenders(bookmarkState);
+  const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
+  return (
+    <DashboardBlock
+      title="Bookmarked tenders"
+      all={
+        count > 0
+          ? { to: '/bookmarks', label: count > MAX_BOOKMARKS_SHOWN ? `All ${count}` : 'All bookmarks' }
+          : undefined
+      }
+    >
+      {isWaiting && <CardListSkeleton count={Math.max(1, Math.min(MAX_BOOKMARKS_SHOWN, count))} />}
+      {bookmarkState.error !== undefined && (
+        <EmptyBlock>This browser keeps nothing on this device: bookmarks need that.</EmptyBlock>
+      )}
+      {bookmarkState.bookmarks?.length === 0 && (
+        <EmptyBlock>
+          None yet. Press the bookmark beside a tender: it then stays on this phone, also without signal.
+        </EmptyBlock>
+      )}
+      {tenders.length > 0 && <TenderCards tenders={tenders.slice(0, MAX_BOOKMARKS_SHOWN)} />}
+      {bookmarkState.bookmarks && bookmarkState.bookmarks.length > 0 && tenders.length === 0 && (
+        <EmptyBlock>Their details come when there is signal.</EmptyBlock>
+      )}
+    </DashboardBlock>
+  );
+}
+
+/** What closes within 48 hours: bookmarked tenders first, then those of the user's state that is on this phone. */
+export function ClosingBlock({ interests }: { interests: Interests | undefined }) {
+  const now = useNow();
+  const bookmarkState = useBookmarkedTenders();
+  const state = interests?.state;
+  const ofState = useClosingSoon(state, CLOSING_SOON_HOURS, MAX_CLOSING_SOON, now);
+  const until = now.getTime() + CLOSING_SOON_HOURS * 3_600_000;
+  const bookmarked = knownTenders(bookmarkState)
+    .filter((tender) => !closingFacts(tender, now).isOver && Date.parse(tender.closing_date) <= until)
+    .sort((one, other) => one.closing_date.localeCompare(other.closing_date));
+  const ids = new Set(bookmarked.map(({ _id }) => _id));
+  const soon = [...bookmarked, ...(ofState ?? []).filter(({ _id }) => !ids.has(_id))].slice(0, MAX_CLOSING_SOON);
+  const isWaiting = !bookmarkState.bookmarks && bookmarkState.error === undefined;
+  const all = state !== undefined && ofState !== undefined && ofState.length > 0;
+  return (
+    <DashboardBlock
+      title="Closing in the next 48 hours"
+      all={
+        all
+          ? { to: `${resultsPathOfState(state)}&within=2&sort=closing_date`, label: 'See all', more: `of ${state}` }
+          : undefined
+      }
+    >
+      {isWaiting && <CardListSkeleton count={1} />}
+      {soon.length > 0 && <TenderCards tenders={soon} />}
+      {!isWaiting && soon.length === 0 && (
+        <EmptyBlock>
+          {ofState === undefined
+            ? 'None of your bookmarked tenders.'
+            : `None of your bookmarked tenders, and none of ${state}.`}
+        </EmptyBlock>
+      )}
+    </DashboardBlock>
+  );
+}
+
+/** The five latest tenders of the user's state and departments. */
+export function LatestBlock({ interests, error: interestsError, reload: reloadInterests }: InterestsState) {
+  const now = useNow();
+  const isOnline = useOnline();
+  const { tenders, error: listError, reload } = useLatestTenders(interests ?? null, MAX_LATEST, now);
+  const state = interests?.state ?? '';
+  const error = interestsError ?? listError;
+  const retry = interests ? reload : reloadInterests;
+  return (
+    <DashboardBlock
+      title="Latest tenders"
+      all={interests ? { to: resultsPathOfState(state), label: 'See all', more: `of ${state}` } : undefined}
+    >
+      {!tenders && error === undefined && <CardListSkeleton count={MAX_LATEST} />}
+      {!tenders && error !== undefined && (
+        <EmptyBlock onRetry={retry}>
+          {isOnline
+            ? errorMessage(error, 'Failed to fetch tenders. Please try again later.')
+            : 'Without signal they can be shown once all tenders of your state are on this phone.'}
+        </EmptyBlock>
+      )}
+      {tenders?.length === 0 && <EmptyBlock>Nothing of your departments is open in {state} now.</EmptyBlock>}
+      {tenders && tenders.length > 0 && <TenderCards tenders={tenders} />}
+      {interests && <PackOffer state={state} isListShown={tenders !== undefined} />}
+    </DashboardBlock>
+  );
+}

@@ -1,0 +1,84 @@
+import { useNow } from '../../data/clock.ts';
+import { useSession } from '../../data/session.ts';
+import { Library } from '../../features/documents/Library.tsx';
+import { OrderRows } from '../../features/orders/OrderRows.tsx';
+import { refreshOrders, useOrders } from '../../features/orders/orders.ts';
+import { CurrentPlan } from '../../features/plans/CurrentPlan.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import coming from './DashboardComingSoon.module.css';
+import { DashboardPage } from './DashboardPage.tsx';
+import css from './Payments.module.css';
+
+/** What is still to come of this page (RESOLUTIONS R62). */
+function EmdComingSoon() {
+  return (
+    <Panel stack aria-labelledby="coming">
+      <h2 id="coming">What's Coming?</h2>
+      <ul className={coming.coming}>
+        <li>EMD tied up in open bids, and when it is due back</li>
+        <li>Bank guarantees with the day on which each expires</li>
+      </ul>
+    </Panel>
+  );
+}
+
+function AccountPayments({ userId }: { userId: string }) {
+  const now = useNow();
+  const list = useOrders(userId);
+  return (
+    <>
+      <Panel stack aria-labelledby="plan">
+        <h2 id="plan">Your plan</h2>
+        {list.answer ? (
+          <CurrentPlan state={list.answer.plan} now={now} onChange={() => refreshOrders(userId)} />
+        ) : (
+          list.isLoading && (
+            <p aria-busy="true">
+              <span className="sr">Loading your plan</span>
+              <Skeleton>Premium until 15 Apr 2027</Skeleton>
+            </p>
+          )
+        )}
+        {!list.answer && !list.isLoading && <p className="muted">Your plan is not known here without an answer.</p>}
+      </Panel>
+      <Panel stack aria-labelledby="documents">
+        <h2 id="documents">Your documents</h2>
+        <Library userId={userId} now={now} />
+      </Panel>
+      <Panel stack aria-labelledby="orders">
+        <h2 id="orders">Orders and receipts</h2>
+        <OrderRows
+          orders={list.answer?.orders}
+          list={list}
+          now={now}
+          empty={
+            <>
+              <p className="muted">No orders yet. What you buy with this account or its email address stands here.</p>
+              <div className="row">
+                <ButtonLink to="/tenders">Find tenders</ButtonLink>
+                <ButtonLink to="/pricing">See plans</ButtonLink>
+              </div>
+            </>
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user; EMD is still to come. */
+export function Payments() {
+  const userId = useSession()?.user._id;
+  // signed out meanwhile: the dashboard's frame goes home
+  if (!userId) return null;
+  return (
+    <DashboardPage title="Payments & EMD" description="Your plan, documents, orders and receipts.">
+      <div className={css.sections}>
+        <AccountPayments key={userId} userId={userId} />
+        <EmdComingSoon />
+      </div>
+    </DashboardPage>
+  );
+}

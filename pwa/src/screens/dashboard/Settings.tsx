@@ -1,0 +1,42 @@
+import { useSession } from '../../data/session.ts';
+import { ChangePassword } from '../../features/account/ChangePassword.tsx';
+import { DeleteAccount } from '../../features/account/DeleteAccount.tsx';
+import { ExportData } from '../../features/account/ExportData.tsx';
+import { Sessions } from '../../features/account/Sessions.tsx';
+import { StrengthHint } from '../../features/auth/password/StrengthHint.tsx';
+import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { useAccountActions } from '../account/useAccountActions.ts';
+import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
+import { DashboardPage } from './DashboardPage.tsx';
+import css from './Settings.module.css';
+
+/** `/dashboard/settings`: what this phone keeps, then the account. */
+export function Settings() {
+  const session = useSession();
+  const { onLogout } = useAccountActions();
+  // signed out meanwhile: the dashboard's frame goes home
+  if (!session) return null;
+  const { _id: userId, username, email, mobileNo } = session.user;
+
+  function leave(message: string) {
+    onLogout();
+    showToast({ text: message });
+  }
+
+  return (
+    <DashboardPage title="Settings" description="What this phone keeps and tells, your sessions, password and data.">
+      <div className={css.sections}>
+        <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
+        <Sessions userId={userId} />
+        <ChangePassword
+          userId={userId}
+          mobileNo={mobileNo}
+          renderHint={(password) => <StrengthHint password={password} known={[username, email, mobileNo]} />}
+        />
+        <ExportData />
+        <DeleteAccount mobileNo={mobileNo} onDeleted={leave} />
+      </div>
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react';
+import { firstScreen } from '../../data/first-screen.ts';
+import { useSession } from '../../data/session.ts';
+import { DashboardLayout } from '../../features/layout/DashboardLayout.tsx';
+import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
+import { AuthDialogs } from '../account/AuthDialogs.tsx';
+import { RequireSession } from '../account/SignedInOnly.tsx';
+import { useAccountActions } from '../account/useAccountActions.ts';
+import { NoticeAndBookmarkLinks } from './NoticeAndBookmarkLinks.tsx';
+
+const AlertOrInstallOffer = lazy(() =>
+  firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
+);
+
+/** The dashboard's layout for whoever is signed in; a stored, unexpired session counts without a network. */
+export function DashboardFrame() {
+  const username = useSession()?.user.username ?? '';
+  const account = useAccountActions();
+  return (
+    <RequireSession>
+      <PaymentNotices />
+      <DashboardLayout
+        username={username}
+        account={account}
+        savedLinks={(look) => <NoticeAndBookmarkLinks look={look} />}
+      />
+      <AuthDialogs />
+      <Suspense>
+        <AlertOrInstallOffer />
+      </Suspense>
+    </RequireSession>
+  );
+}

@@ -1,0 +1,12 @@
+import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
+import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
+
+/** The ways to the notices and the bookmarks, each with its number. */
+export function NoticeAndBookmarkLinks({ look }: { look: 'icon' | 'line' }) {
+  return (
+    <>
+      <NoticesLink look={look} />
+      <BookmarksLink look={look} />
+    </>
+  );
+}

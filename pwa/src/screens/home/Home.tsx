@@ -1,0 +1,106 @@
+import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Form, Link } from 'react-router-dom';
+import { reportScreenReady } from '../../data/first-screen.ts';
+import { Figures } from '../../features/info/Figures.tsx';
+import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
+import { HOME_SERVICES } from '../../features/info/services.ts';
+import { Testimonial } from '../../features/info/Testimonial.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useStartRegistration } from '../account/useStartRegistration.ts';
+import css from './Home.module.css';
+import { OpenTenderFigures } from './OpenTenderFigures.tsx';
+
+const TrialDialog = lazy(() => import('../../features/home/TrialDialog.tsx').then((m) => ({ default: m.TrialDialog })));
+
+function SearchSection() {
+  return (
+    <Form className={css.find} role="search" action="/tenders/results">
+      <label className="sr" htmlFor="q">
+        Work, place, department or tender ID
+      </label>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        placeholder="Work, place or tender ID"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={100}
+        required
+      />
+      <Button look="main" type="submit" aria-label="Search">
+        <Icon name="search" />
+      </Button>
+    </Form>
+  );
+}
+
+/** The three actions of SPEC, and what the trial costs. */
+function HomeActions() {
+  const [isExplaining, setIsExplaining] = useState(false);
+  const start = useStartRegistration();
+  const startFromDialog = () => {
+    setIsExplaining(false);
+    start();
+  };
+  return (
+    <div className={css.actions}>
+      <Button look="main" onClick={start}>
+        Start Free Trial
+      </Button>
+      <ButtonLink to="/tenders">View Tenders</ButtonLink>
+      <p className="xs muted">{TRIAL_CLAIM.shown && `${TRIAL_CLAIM.text}. `}Search stays free, also without signal.</p>
+      <Button look="plain" onClick={() => setIsExplaining(true)}>
+        Learn More
+      </Button>
+      {isExplaining && (
+        <Suspense>
+          <TrialDialog onClose={() => setIsExplaining(false)} onStart={startFromDialog} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function ServicesSection() {
+  return (
+    <section className="page" aria-labelledby="services">
+      <div className="head">
+        <h2 id="services">Services</h2>
+        <Link className={css.all} to="/services">
+          View All Services
+        </Link>
+      </div>
+      <ServiceTiles tiles={HOME_SERVICES} columns={4} to="/services" />
+    </section>
+  );
+}
+
+/** Home: the search stands first; what is open now beside it. */
+export function Home() {
+  useEffect(reportScreenReady, []);
+  return (
+    <>
+      <PageMeta {...PAGE_TEXTS['/']} />
+      <section className={css.hero}>
+        <div className={css.inner}>
+          <div className="stack">
+            <h1>Government tenders, down to the closing hour.</h1>
+            <SearchSection />
+            <HomeActions />
+          </div>
+          <OpenTenderFigures />
+        </div>
+      </section>
+      <ServicesSection />
+      <section className={`page ${css.claims}`} aria-label="In numbers">
+        <Figures figures={HOME_FIGURES} />
+        <Testimonial />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { groupIndian } from '@nivida/contract/format';
+import { useStateCounts } from '../../data/server/open-counts.ts';
+import { lazyPart } from '../lazy-screen.tsx';
+import css from './OpenTenderFigures.module.css';
+
+const formatCount = (count: number) => groupIndian(String(count));
+
+const SavedTenderFigures = lazyPart(() => import('./SavedTenderFigures.tsx').then((m) => m.SavedTenderFigures), null);
+
+/** What is open in all of India now; where the server cannot say, what this phone has. Nothing when neither is known. */
+export function OpenTenderFigures() {
+  const { answer, isLoading } = useStateCounts();
+  if (isLoading) return <div className={css.waiting} />;
+  const withTenders = answer?.states.filter(({ open }) => open > 0) ?? [];
+  if (withTenders.length === 0) return answer ? null : <SavedTenderFigures />;
+  return (
+    <dl className={css.figures}>
+      <div>
+        <dt>tenders open now</dt>
+        <dd>{formatCount(withTenders.reduce((sum, { open }) => sum + open, 0))}</dd>
+      </div>
+      <div>
+        <dt>{withTenders.length === 1 ? 'state with open tenders' : 'states with open tenders'}</dt>
+        <dd>{withTenders.length}</dd>
+      </div>
+    </dl>
+  );
+}

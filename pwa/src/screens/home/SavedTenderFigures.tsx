@@ -1,0 +1,20 @@
+import { groupIndian } from '@nivida/contract/format';
+import { scopeName, usePacks } from '../../features/tenders/packs/pack-status.ts';
+import css from './OpenTenderFigures.module.css';
+
+/** What this phone has, where the server cannot say what is open; nothing when it has nothing. */
+export function SavedTenderFigures() {
+  const { scopes } = usePacks();
+  const packs = Object.values(scopes).flatMap(({ row: { scope, current } }) => (current ? [{ scope, current }] : []));
+  if (packs.length === 0) return null;
+  return (
+    <dl className={css.figures}>
+      {packs.map(({ scope, current }) => (
+        <div key={scope}>
+          <dt>tenders of {scopeName(scope)} on this phone</dt>
+          <dd>{groupIndian(String(current.rows))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

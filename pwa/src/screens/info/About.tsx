@@ -1,0 +1,86 @@
+import { IMPACT_FIGURES } from '@nivida/contract/site/claims';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { Figures } from '../../features/info/Figures.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useStartRegistration } from '../account/useStartRegistration.ts';
+import css from './Info.module.css';
+
+const VALUES = [
+  [
+    'The closing hour',
+    'Many tenders close before noon, so a date alone is not enough. Each shows its hour too, by the Indian clock.',
+  ],
+  ['Honest age', 'A copy says how old it is. Where the date may have moved, you read that, not a guess.'],
+  ['Works without signal', 'A site in the hills is no reason to miss a tender: a whole state fits on the phone.'],
+  ['Nothing hidden', 'Official documents are free at the portal. We say so beside the button that asks for money.'],
+] as const;
+
+/** Mission, story, values and impact. */
+export function About() {
+  const start = useStartRegistration();
+  return (
+    <div className={`page ${css.info}`}>
+      <PageMeta {...PAGE_TEXTS['/about']} />
+      <header className={css.lead}>
+        <h1>About Us</h1>
+        <p className="muted">Nivida (निविदा) is the Hindi word for tender. That is all this product is about.</p>
+      </header>
+      <div>
+        <Panel aria-labelledby="mission">
+          <div className={css.prose}>
+            <h2 id="mission">Our mission</h2>
+            <p>
+              Public works should go to whoever builds them best, and not to whoever happened to hear of them. Nivida
+              puts the open tenders of India’s governments into the pocket of every contractor: found in three taps,
+              read in plain words, remembered in time.
+            </p>
+          </div>
+        </Panel>
+        <Panel aria-labelledby="story">
+          <div className={css.prose}>
+            <h2 id="story">Our story</h2>
+            <p>
+              It began with counting. In years of notices from one state’s portal, half of all tenders closed before
+              noon, four in ten were open for a week or less, and about one in eight had its date moved after it was
+              published. Whoever looked once a day, or trusted yesterday’s copy, came too late.
+            </p>
+            <p>
+              So the closing hour stands first here, changes are shown as old and new, and a copy of the whole state is
+              kept small enough to be fetched over a weak connection and searched with none.
+            </p>
+          </div>
+        </Panel>
+        <Panel aria-labelledby="values">
+          <div className="stack">
+            <h2 id="values">Our values</h2>
+            <dl className={css.values}>
+              {VALUES.map(([name, meaning]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd className="muted">{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </Panel>
+        <Panel aria-labelledby="impact">
+          <div className="stack">
+            <h2 id="impact">Our impact</h2>
+            <Figures figures={IMPACT_FIGURES} />
+            <p className={`muted ${css.prose}`}>
+              What counts most has no figure: the bid that was handed in because somebody knew of it a day earlier.
+            </p>
+          </div>
+        </Panel>
+      </div>
+      <div className="row">
+        <Button look="main" onClick={start}>
+          Get Started Free
+        </Button>
+        <ButtonLink to="/contact">Contact Us</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
+import type { Service } from '../../features/info/services.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { StatusStamp } from '../../ui/display/Status.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import css from './Info.module.css';
+
+const FEATURES: readonly Service[] = [
+  {
+    icon: 'eye',
+    title: 'Who bids here',
+    text: 'How many firms bid for works of a department in your district, and how often the same ones win.',
+  },
+  {
+    icon: 'rupee',
+    title: 'Award prices',
+    text: 'At what share of the estimate comparable works were awarded, from the portals’ own award notices.',
+  },
+  {
+    icon: 'chart',
+    title: 'Seasons and trends',
+    text: 'When a department publishes, how long its tenders stay open, and how its budgets move over the years.',
+  },
+  {
+    icon: 'user',
+    title: 'Your own record',
+    text: 'Your bids beside the field: where you came close, where you were far off, and what it cost.',
+  },
+];
+
+/** Competitive Analysis: what it will be. The page as a whole says that it is to come, so its cards need not. */
+export function Analysis() {
+  return (
+    <div className={`page ${css.info}`}>
+      <PageMeta {...PAGE_TEXTS['/analysis']} />
+      <header className={css.lead}>
+        <h1>Competitive Analysis</h1>
+        <p>
+          <StatusStamp tone="gray" label="Coming Soon" />
+        </p>
+        <p className="muted">
+          A rate is named against others. Competitive Analysis will show what is known of them before you name yours. It
+          cannot be used yet.
+        </p>
+      </header>
+      <section aria-labelledby="planned">
+        <h2 className="sr" id="planned">
+          What is planned
+        </h2>
+        <ServiceTiles tiles={FEATURES} columns={4} />
+      </section>
+      <Panel stack>
+        <h2>Until then</h2>
+        <p className="muted">Open tenders with their estimates, changes and closing hours can be searched already.</p>
+        <div className="row">
+          <ButtonLink look="main" to="/tenders">
+            View Tenders
+          </ButtonLink>
+        </div>
+      </Panel>
+    </div>
+  );
+}

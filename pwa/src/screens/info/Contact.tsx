@@ -1,0 +1,50 @@
+import { TRIAL_CLAIM } from '@nivida/contract/site/claims';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useSession } from '../../data/session.ts';
+import { ContactFacts } from '../../features/contact/ContactFacts.tsx';
+import { ContactForm } from '../../features/contact/ContactForm.tsx';
+import { Faq } from '../../features/contact/Faq.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useStartRegistration } from '../account/useStartRegistration.ts';
+import css from './Contact.module.css';
+
+/** The ways on; who is signed in has a trial or a plan already. */
+function NextSteps() {
+  const start = useStartRegistration();
+  const isSignedIn = useSession() !== null;
+  return (
+    <Panel stack aria-labelledby="ways">
+      <h2 id="ways">Ready to look for tenders?</h2>
+      {!isSignedIn && TRIAL_CLAIM.shown && <p className="muted">{TRIAL_CLAIM.text}.</p>}
+      <div className="row">
+        {!isSignedIn && <Button onClick={start}>Start Your Free Trial</Button>}
+        <ButtonLink to="/pricing">View Pricing</ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
+/** `/contact`: the form, whom to reach otherwise, frequent questions. */
+export function Contact() {
+  return (
+    <div className={`page ${css.contact}`}>
+      <PageMeta {...PAGE_TEXTS['/contact']} />
+      <header>
+        <h1>Contact</h1>
+        <p className="muted">A question, an error, an idea: write to us, also without signal.</p>
+      </header>
+      <div className={css.split}>
+        <div>
+          <ContactForm />
+          <Faq />
+        </div>
+        <div>
+          <ContactFacts />
+          <NextSteps />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { COOKIE_SECTIONS, COOKIES_DATE } from '../../features/info/cookies.tsx';
+import { LegalPage } from '../../features/info/LegalPage.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** Everything that is stored in the browser. */
+export function Cookies() {
+  return (
+    <>
+      <PageMeta {...PAGE_TEXTS['/cookies']} />
+      <LegalPage
+        title="Cookie Policy"
+        updated={COOKIES_DATE}
+        lead={
+          <p>
+            Nivida sets two cookies: one while an e-mail address is verified, one when you sign in. It works offline, so
+            your browser keeps more than that: here is all of it.
+          </p>
+        }
+        sections={COOKIE_SECTIONS}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { GDPR_DATE, GDPR_SECTIONS } from '../../features/info/gdpr.tsx';
+import { LegalPage } from '../../features/info/LegalPage.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** Rights over one’s data, and who answers for them. */
+export function Gdpr() {
+  return (
+    <>
+      <PageMeta {...PAGE_TEXTS['/gdpr']} />
+      <LegalPage
+        title="GDPR and data protection"
+        updated={GDPR_DATE}
+        lead={
+          <p>
+            Your rights under the Digital Personal Data Protection Act 2023 of India (DPDP Act) and the General Data
+            Protection Regulation of the European Union (GDPR), and how to use them.
+          </p>
+        }
+        sections={GDPR_SECTIONS}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { Link } from 'react-router-dom';
+import { LegalPage } from '../../features/info/LegalPage.tsx';
+import { Privacy2024 } from '../../features/info/Privacy2024.tsx';
+import { PRIVACY_DATE, PRIVACY_SECTIONS } from '../../features/info/privacy.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** The privacy policy in force, and below it the earlier one with its own date. */
+export function Privacy() {
+  return (
+    <>
+      <PageMeta {...PAGE_TEXTS['/privacy']} />
+      <LegalPage
+        title="Privacy Policy"
+        updated={PRIVACY_DATE}
+        lead={
+          <p>
+            We hold what a service like this needs, keep as much as possible on your own device, and sell nothing. The{' '}
+            <Link to={{ hash: 'august-2024' }} replace>
+              version of 29th Aug 2024
+            </Link>{' '}
+            stands below.
+          </p>
+        }
+        sections={PRIVACY_SECTIONS}
+        contents={[{ id: 'august-2024', title: 'Version of 29th Aug 2024' }]}
+      >
+        <Privacy2024 />
+      </LegalPage>
+    </>
+  );
+}

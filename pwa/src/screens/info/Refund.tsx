@@ -1,0 +1,24 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { LegalPage } from '../../features/info/LegalPage.tsx';
+import { REFUND_DATE, REFUND_SECTIONS } from '../../features/info/refund.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** When money comes back. */
+export function Refund() {
+  return (
+    <>
+      <PageMeta {...PAGE_TEXTS['/refund']} />
+      <LegalPage
+        title="Refund Policy"
+        updated={REFUND_DATE}
+        lead={
+          <p>
+            All payments are non-refundable, except when you paid twice or we could not deliver: then the money comes
+            back by itself.
+          </p>
+        }
+        sections={REFUND_SECTIONS}
+      />
+    </>
+  );
+}

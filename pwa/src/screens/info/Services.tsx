@@ -1,0 +1,37 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
+import { ALL_SERVICES, BENEFITS } from '../../features/info/services.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import css from './Info.module.css';
+
+/** Six services, three benefits, and the way to the plans. */
+export function Services() {
+  return (
+    <div className={`page ${css.info}`}>
+      <PageMeta {...PAGE_TEXTS['/services']} />
+      <header className={css.lead}>
+        <h1>Services</h1>
+        <p className="muted">
+          What Nivida does for contractors who bid for public works, and what comes next. What cannot be used yet says
+          so.
+        </p>
+      </header>
+      <section aria-labelledby="all">
+        <h2 className="sr" id="all">
+          All services
+        </h2>
+        <ServiceTiles tiles={ALL_SERVICES} columns={3} />
+      </section>
+      <section className="stack" aria-labelledby="benefits">
+        <h2 id="benefits">What you gain</h2>
+        <ServiceTiles tiles={BENEFITS} columns={3} />
+      </section>
+      <div className="row">
+        <ButtonLink look="main" to="/pricing">
+          View Pricing Plans
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { CreditNoteButton } from '../../features/orders/CreditNoteButton.tsx';
+import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
+import type { OrderView } from '../../features/orders/payment/follow-order.ts';
+import { paymentStatusText } from '../../features/orders/payment/labels.ts';
+import { PaymentResult } from '../../features/orders/payment/PaymentResult.tsx';
+import { takePendingOrderId } from '../../features/orders/payment/pending-order.ts';
+import { useOrderView } from '../../features/orders/payment/useOrderView.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { PaidOrderActions } from './PaidOrderActions.tsx';
+
+const savePageText = (isForDocuments: boolean) =>
+  `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
+
+/** What can be done about a payment that has failed, and with what was paid. */
+function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
+  if (view.kind === 'unconfirmed') return <Button onClick={again}>Check again</Button>;
+  if (view.kind === 'error') {
+    return (
+      <Button look="main" onClick={again}>
+        Try Again
+      </Button>
+    );
+  }
+  if (view.kind !== 'known') return null;
+  const { status, order } = view.check;
+  const isForDocuments = order.product === 'tender-documents';
+  if (status === 'SUCCESS') return <PaidOrderActions orderId={orderId} order={order} />;
+  if (status === 'REFUNDED') return <CreditNoteButton orderId={orderId} number={view.check.creditNoteNumber} />;
+  return isForDocuments && order.tenderId ? (
+    <ButtonLink look="main" to={`/tenders/${order.tenderId}`} state={{ buy: true }}>
+      Try Again
+    </ButtonLink>
+  ) : (
+    <ButtonLink look="main" to="/pricing" state={{ buy: readPaymentDraft().planId }}>
+      Try Again
+    </ButtonLink>
+  );
+}
+
+function OrderStatus({ orderId }: { orderId: string }) {
+  const isSignedIn = useSession() !== null;
+  const { view, again } = useOrderView(orderId, 'api/payment-status');
+  const statusText = paymentStatusText(view, isSignedIn);
+  const check = 'check' in view ? view.check : null;
+  const tenderId = check?.order.tenderId;
+  return (
+    <Panel>
+      <PaymentResult
+        outcome={statusText}
+        view={view}
+        orderId={orderId}
+        hint={isSignedIn ? undefined : savePageText(check?.order.product === 'tender-documents')}
+        heading={<h1>{statusText.title}</h1>}
+      >
+        <PaymentNextSteps orderId={orderId} view={view} again={again} />
+        <ButtonLink to={tenderId ? `/tenders/${tenderId}` : '/tenders'}>Back to Tender</ButtonLink>
+        {view.kind === 'known' && check?.status === 'FAILED' && (
+          <ButtonLink look="plain" to="/tenders">
+            Browse More Tenders
+          </ButtonLink>
+        )}
+      </PaymentResult>
+    </Panel>
+  );
+}
+
+/** `/payment-status?id=`: how a payment ended, asked until it is known. */
+export function PaymentStatus() {
+  const [search] = useSearchParams();
+  const orderId = search.get('id');
+  // shown here, it need not be shown on the tender screen too
+  useEffect(() => {
+    if (orderId) takePendingOrderId();
+  }, [orderId]);
+  return (
+    <div className="page">
+      <PageMeta {...PAGE_TEXTS['/payment-status']} />
+      <div className="column">
+        {orderId ? (
+          <OrderStatus key={orderId} orderId={orderId} />
+        ) : (
+          <EmptyState
+            heading="h1"
+            title="Error Checking Payment"
+            alert
+            actions={<ButtonLink to="/tenders">Back to Tender</ButtonLink>}
+          >
+            Order ID is missing
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
+import { PRICING_CLAIMS } from '@nivida/contract/site/claims';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { useProfileBilling } from '../../features/orders/checkout/buyer.ts';
+import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
+import { readPaymentDraft } from '../../features/orders/checkout/payment-draft.ts';
+import { PlanCards } from '../../features/plans/PlanCards.tsx';
+import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
+import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
+import { Icon } from '../../ui/display/Icon.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useStartRegistration } from '../account/useStartRegistration.ts';
+import css from './Pricing.module.css';
+
+/** What all plans have in common, as far as the operator stands by it. */
+function CommonClaims() {
+  const visibleClaims = PRICING_CLAIMS.filter((claim) => claim.shown);
+  if (visibleClaims.length === 0) return null;
+  return (
+    <ul className={css.claims}>
+      {visibleClaims.map(({ text }) => (
+        <li key={text}>
+          <Icon name="check" /> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The payment form of a plan; on return the status page tells how it ended. */
+function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {
+  const navigate = useNavigate();
+  const { plan, states, itemErrors, renderStates, terms } = checkout;
+  return (
+    <Checkout
+      item={{ product: 'yearly-subscription', planId: plan.id, states }}
+      pricePaise={plan.pricePaise}
+      priceLabel={`${plan.name} plan, one year`}
+      returnPath="/payment-status"
+      billingState={states[0] ?? ''}
+      itemErrors={itemErrors}
+      renderFields={({ errors, edited }) => renderStates(errors.states, () => edited('states'))}
+      terms={terms}
+      brief="One payment for one year. Nothing renews by itself."
+      onCancel={onCancel}
+      onEntitled={(orderId) => void navigate(`/payment-status?id=${encodeURIComponent(orderId)}`)}
+    />
+  );
+}
+
+/** The dialog of one plan. It begins with the states of a payment that failed, else with the account's State. */
+function ChosenPlanDialog({
+  plan,
+  onTrial,
+  onClose,
+}: {
+  plan: Plan;
+  onTrial: (() => void) | null;
+  onClose: () => void;
+}) {
+  const { home } = useProfileBilling(useSession());
+  const [draft] = useState(readPaymentDraft);
+  const own = home === '' ? [] : [home];
+  return (
+    <PlanDialog
+      plan={plan}
+      firstStates={draft.planId === plan.id ? draft.states : own}
+      onTrial={onTrial}
+      renderCheckout={(checkout) => <PlanPayment checkout={checkout} onCancel={onClose} />}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The three plans, what they have in common, and their comparison. */
+export function Pricing() {
+  const { state } = useLocation();
+  const [chosen, setChosen] = useState<Plan | null>(() => PLANS[state?.buy as PlanId] ?? null);
+  const start = useStartRegistration();
+  const isSignedIn = useSession() !== null;
+  const close = () => setChosen(null);
+  const startTrial = () => {
+    close();
+    start();
+  };
+  return (
+    <div className={`page ${css.pricing}`}>
+      <PageMeta {...PAGE_TEXTS['/pricing']} />
+      <header className="stack">
+        <h1>Plans</h1>
+        <p className="muted column">
+          Searching, reading and reminders stay free for everyone. A plan adds states, alerts and included document
+          downloads.
+        </p>
+      </header>
+      <PlanCards onChoose={setChosen} />
+      <CommonClaims />
+      <Panel aria-labelledby="compare">
+        <div className="head">
+          <h2 id="compare">Compare</h2>
+        </div>
+        <PlanComparison />
+      </Panel>
+      <p className="xs muted column">
+        All payments are non-refundable; duplicate debits and packages that could not be delivered are refunded
+        automatically: <Link to="/refund">refund policy</Link>. A larger plan starts at once and ends the old one. No
+        plan renews by itself. “Unlimited” is for your own bidding: {PLANS.premium.downloadsPerDay} packages a day with
+        Premium, {PLANS.enterprise.downloadsPerDay} with Enterprise. What is marked “Coming soon” cannot be used yet.
+      </p>
+      {chosen && <ChosenPlanDialog plan={chosen} onTrial={isSignedIn ? null : startTrial} onClose={close} />}
+    </div>
+  );
+}

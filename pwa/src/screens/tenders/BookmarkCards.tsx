@@ -1,0 +1,22 @@
+import { useNow } from '../../data/clock.ts';
+import { BookmarkList } from '../../features/bookmarks/BookmarkList.tsx';
+import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.ts';
+import { ClosingBadge, ClosingGauge } from '../../features/tenders/results/ClosingBadge.tsx';
+import { findTender } from '../find-tender.ts';
+
+/** The bookmarks with the closing badge and rail that tender cards have. */
+export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
+  const now = useNow();
+  return (
+    <BookmarkList
+      bookmarks={bookmarks}
+      find={findTender}
+      renderClosing={(tender) => (
+        <>
+          <ClosingGauge tender={tender} now={now} />
+          <ClosingBadge tender={tender} now={now} />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useEffect } from 'react';
+import { DatabaseUnavailableError } from '../../data/device/database.ts';
+import { errorMessage } from '../../data/server/api.ts';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { PendingBookmarksNote } from '../../features/bookmarks/PendingBookmarksNote.tsx';
+import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { RequireSession } from '../account/SignedInOnly.tsx';
+import { BookmarkCards } from './BookmarkCards.tsx';
+
+const BOOKMARKS_FAILED = 'Failed to fetch bookmarked tenders';
+
+function bookmarksErrorText(error: unknown): string {
+  if (error instanceof DatabaseUnavailableError)
+    return 'This browser keeps nothing on this device: bookmarks need that.';
+  return errorMessage(error, BOOKMARKS_FAILED);
+}
+
+/** The signed-in user's bookmarks, from the device first; the server's set is received behind them. */
+function BookmarkedTenders() {
+  const { bookmarks, error: readError } = useBookmarkedTenders();
+  const refreshError = useBookmarkStore((saved) => saved.error);
+  const isRefreshing = useBookmarkStore((saved) => saved.isRefreshing);
+  const isOnline = useOnline();
+  const isEmpty = bookmarks?.length === 0;
+  // offline the bar above says it already, unless nothing at all can be shown
+  const error = readError ?? (isOnline || isEmpty ? refreshError : undefined);
+  const isWaiting = !bookmarks && readError === undefined;
+
+  useEffect(() => {
+    void import('../../features/bookmarks/pending-bookmarks.ts').then(({ refreshBookmarks }) => refreshBookmarks());
+  }, []);
+
+  return (
+    <div className="page">
+      <PageMeta {...PAGE_TEXTS['/bookmarks']} />
+      <div className="column stack">
+        <h1>Bookmarked tenders</h1>
+        {error !== undefined && (
+          <Note tone="red" icon="warning" alert>
+            {bookmarksErrorText(error)}
+          </Note>
+        )}
+        <PendingBookmarksNote />
+        {(isWaiting || (isEmpty && isRefreshing)) && <Spinner label="Loading bookmarked tenders" />}
+        {isEmpty && !isRefreshing && error === undefined && (
+          <EmptyState
+            title="No bookmarked tenders found."
+            actions={
+              <ButtonLink look="main" to="/tenders">
+                View Tenders
+              </ButtonLink>
+            }
+          >
+            Press the bookmark beside a tender: it then stays on this phone, also without signal and after it closes.
+          </EmptyState>
+        )}
+        {bookmarks && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
+      </div>
+    </div>
+  );
+}
+
+/** `/bookmarks`. */
+export function Bookmarks() {
+  return (
+    <RequireSession>
+      <BookmarkedTenders />
+    </RequireSession>
+  );
+}

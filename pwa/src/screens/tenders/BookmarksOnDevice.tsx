@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
+import { Note } from '../../ui/feedback/Note.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { BookmarkCards } from './BookmarkCards.tsx';
+
+/** "Saved on this phone": the bookmarks of whoever is signed out (RESOLUTIONS R39), at `/tenders#saved`. */
+export function BookmarksOnDevice() {
+  const { hash, key } = useLocation();
+  const isAsked = hash === '#saved';
+  const count = useBookmarkStore(({ ids }) => ids.size);
+  const isEnded = useBookmarkStore((saved) => saved.isEnded);
+  const { bookmarks, error } = useBookmarkedTenders();
+  const isRead = bookmarks !== undefined;
+  const section = useRef<HTMLElement>(null);
+
+  // the router scrolls there too, but while the list is being read it has not its height yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same link is another move
+  useEffect(() => {
+    if (isAsked && isRead) section.current?.scrollIntoView();
+  }, [isAsked, isRead, key]);
+
+  if (count === 0 && !isAsked) return null;
+  return (
+    <section id="saved" ref={section} aria-labelledby="saved-title" className="stack">
+      <h2 id="saved-title">Saved on this phone</h2>
+      {isEnded ? (
+        <Note tone="amber" icon="phone">
+          Your session has ended. Sign in to sync: until then these stay on this phone.
+        </Note>
+      ) : (
+        <p className="s muted">They open without signal. Signing in keeps them on all your devices.</p>
+      )}
+      {!isRead && error === undefined && <Spinner label="Loading saved tenders" />}
+      {error !== undefined && (
+        <Note icon="warning">This browser keeps nothing on this device: bookmarks need that.</Note>
+      )}
+      {isRead && bookmarks.length > 0 && <BookmarkCards bookmarks={bookmarks} />}
+      {bookmarks?.length === 0 && <p>No bookmarked tenders found.</p>}
+    </section>
+  );
+}

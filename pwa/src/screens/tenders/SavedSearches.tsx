@@ -1,0 +1,51 @@
+import { useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { MuteButton } from '../../features/alerts/settings/MuteButton.tsx';
+import { SavedSearchList } from '../../features/searches/SavedSearchList.tsx';
+import { useNewHits } from '../../features/searches/useNewHits.ts';
+import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
+import { newestTenders, usePackVersions } from '../../features/tenders/offline/newest-tenders.ts';
+
+/** The saved searches with their new hits, as far as the device's own copies can count them. */
+export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {
+  const savedSearches = useSavedSearches();
+  const packVersions = usePackVersions();
+  const now = useNow();
+  const count = async (filter: Parameters<typeof newestTenders>[0], above: number) =>
+    (await newestTenders(filter, above, 0, now))?.count;
+  return {
+    ...savedSearches,
+    hits: useNewHits(packVersions === null ? undefined : savedSearches.searches, count, packVersions ?? ''),
+  };
+}
+
+/** "Saved searches" on the search page; nothing before the first. */
+export function SavedSearches() {
+  const heading = useId();
+  const { searches, hits } = useSearchesWithHits();
+  const { hash, key } = useLocation();
+  const section = useRef<HTMLElement>(null);
+  const isRead = searches !== undefined;
+
+  // the router scrolls there too, but while the list is being read it is not there yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same link is another move
+  useEffect(() => {
+    if (hash === '#searches' && isRead) section.current?.scrollIntoView();
+  }, [hash, isRead, key]);
+
+  if (!searches || searches.length === 0) return null;
+  return (
+    <section id="searches" ref={section} aria-labelledby={heading} className="stack">
+      <h2 id={heading} className="s">
+        Saved searches
+      </h2>
+      <SavedSearchList
+        searches={searches}
+        hits={hits}
+        isManaged
+        renderMore={({ id, name }) => <MuteButton kind="mutedSearches" id={id} name={name} />}
+      />
+    </section>
+  );
+}

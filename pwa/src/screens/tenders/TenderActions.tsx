@@ -1,0 +1,17 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
+import { CalendarButton } from '../../features/calendar/CalendarButton.tsx';
+import { ShareButton } from '../../features/share/ShareButton.tsx';
+import { closingFacts } from '../../features/tenders/labels.ts';
+import { findTender } from '../find-tender.ts';
+
+/** What can be done with a tender beside downloading its documents. */
+export function TenderActions({ tender, now, look }: { tender: Tender; now: Date; look: 'stacked' | 'icon' }) {
+  return (
+    <>
+      <BookmarkButton tender={tender} find={findTender} look={look} />
+      <CalendarButton tender={tender} now={now} look={look} isOver={closingFacts(tender, now).isOver} />
+      <ShareButton tender={tender} look={look} />
+    </>
+  );
+}

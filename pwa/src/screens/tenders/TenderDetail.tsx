@@ -1,0 +1,136 @@
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { closingText } from '@nivida/contract/tenders/closing';
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { useSession } from '../../data/session.ts';
+import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
+import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
+import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
+import { CalendarDialog } from '../../features/calendar/CalendarDialog.tsx';
+import { useIsPackageOwned } from '../../features/documents/library.ts';
+import { PageHeader } from '../../features/layout/PageHeader.tsx';
+import { usePaidOrder } from '../../features/orders/paid-orders.ts';
+import { TenderPageHeader } from '../../features/tenders/detail/TenderPageHeader.tsx';
+import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tenders/detail/TenderPlaceholders.tsx';
+import { TenderView } from '../../features/tenders/detail/TenderView.tsx';
+import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
+import { useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { lazyPart } from '../lazy-screen.tsx';
+import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
+import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
+import { TenderActions } from './TenderActions.tsx';
+import css from './Tenders.module.css';
+import { useTenderDocuments } from './useTenderDocuments.ts';
+
+const RequestDialog = lazyPart(
+  () => import('../../features/documents/RequestDialog.tsx').then((m) => m.RequestDialog),
+  null,
+);
+
+function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
+  const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
+  return `Closes ${closing}. ${org_name}, ${[district, state].filter(Boolean).join(', ')}.`;
+}
+
+interface DocumentedTenderProps {
+  tender: Tender;
+  now: Date;
+  backLabel: string;
+  onBack: () => void;
+  /** The user has the documents already. */
+  isOwned: boolean;
+  /** The access dialog is open. */
+  isBuying: boolean;
+  /** The end of a payment is shown. */
+  isReturned: boolean;
+  onBuying: (isBuying: boolean) => void;
+}
+
+/** A tender with its documents: bought in the access dialog, or asked for. */
+function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view }: DocumentedTenderProps) {
+  const { tender, now } = view;
+  const navigate = useNavigate();
+  const paidOrder = usePaidOrder(tender, isReturned);
+  const documents = useTenderDocuments(tender, now, isOwned || paidOrder !== null);
+  const isInDialog = documents.action.way === 'owned' || documents.action.way === 'sold';
+  const open = () => {
+    if (paidOrder !== null) void navigate(`/payment-status?id=${encodeURIComponent(paidOrder)}`);
+    else if (isInDialog) onBuying(true);
+    else documents.ask();
+  };
+  return (
+    <>
+      <TenderView
+        {...view}
+        renderActions={(look) => <TenderActions tender={tender} now={now} look={look} />}
+        documents={documents.action}
+        onDocuments={open}
+      />
+      {isBuying && documents.action.way !== 'demonstration' && (
+        <DocumentPurchase
+          tender={tender}
+          onAsk={() => {
+            onBuying(false);
+            documents.ask();
+          }}
+          onClose={() => onBuying(false)}
+        />
+      )}
+      {documents.isAsking && (
+        <RequestDialog onAsk={(email) => void documents.send(email)} onClose={documents.stopAsking} />
+      )}
+    </>
+  );
+}
+
+/** One tender. Back leads to the list it was opened from, else to the search form. */
+export function TenderDetail() {
+  const { id = '' } = useParams();
+  const { tender, error, savedAt, isGone } = useOfflineTender(id);
+  const now = useNow();
+  const navigate = useNavigate();
+  const { state, hash, search } = useLocation();
+  const [isBuying, setIsBuying] = useState(Boolean(state?.buy));
+  const isOwned = useIsPackageOwned(useSession()?.user._id ?? null, id, isBuying);
+  const isBookmarked = useBookmarkStore(({ ids }) => ids.has(id));
+  useEffect(() => void markNoticesRead(id), [id]);
+  const isFromList = Boolean(state?.fromList);
+  const backLabel = isFromList ? 'Back to results' : 'Back to search';
+  const goBack = () => void (isFromList ? navigate(-1) : navigate('/tenders'));
+
+  return (
+    <div className={`page ${css.tight}`}>
+      <PageMeta
+        title={tender?.title ?? 'Tender'}
+        description={tender ? tenderDescription(tender) : PAGE_TEXTS['/tenders'].description}
+      />
+      <PageHeader>
+        <TenderPageHeader tender={tender} now={now} backLabel={backLabel} onBack={goBack} />
+      </PageHeader>
+      {savedAt && <SavedTenderNote savedAt={savedAt} isGone={isGone} now={now} />}
+      {isBookmarked && <MuteStatus tenderId={id} />}
+      {tender && (
+        <TenderWithDocuments
+          tender={tender}
+          now={now}
+          backLabel={backLabel}
+          onBack={goBack}
+          isOwned={isOwned}
+          isBuying={isBuying}
+          isReturned={new URLSearchParams(search).has('id')}
+          onBuying={setIsBuying}
+        />
+      )}
+      {!tender && error === undefined && <TenderSkeleton />}
+      {!tender && error !== undefined && isGone && <TenderNotFound />}
+      {!tender && error !== undefined && !isGone && <TenderError error={error} onBack={goBack} />}
+      {tender && hash === '#calendar' && (
+        <CalendarDialog tender={tender} now={now} onClose={() => void navigate({ search }, { replace: true, state })} />
+      )}
+      <PaymentReturnDialog key={id} onRetry={() => setIsBuying(true)} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Navigate, useLocation } from 'react-router-dom';
+import { useNow } from '../../data/clock.ts';
+import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
+import { PageHeader } from '../../features/layout/PageHeader.tsx';
+import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
+import { nextPageForSourceId } from '../../features/share/received-share.ts';
+import { newestTenders } from '../../features/tenders/offline/newest-tenders.ts';
+import { Results } from '../../features/tenders/results/Results.tsx';
+import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
+import { type ResultsState, useResults } from '../../features/tenders/results/useResults.ts';
+import { resultsTitle } from '../../features/tenders/search/search.ts';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { findTender } from '../find-tender.ts';
+import css from './Tenders.module.css';
+
+/** Saves the search; where the device cannot say how far its tenders go, the page that is shown does. */
+function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
+  async function findHighestId(): Promise<number> {
+    const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
+    return news?.highestId ?? Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
+  }
+  return <SaveSearchButton search={search} shown={answer} findHighestId={findHighestId} />;
+}
+
+/** The list of a search; without a state and without words it goes to the form (RESOLUTIONS R35). */
+export function TenderResults() {
+  const now = useNow();
+  const results = useResults(now);
+  const { state } = useLocation();
+  if (!results) return <Navigate to="/tenders" replace />;
+
+  const { search, answer } = results;
+  // an id that another app shared: its tender, if there is just one, is opened in place of the list
+  if (answer && search.q !== '' && search.q === state?.received) {
+    const next = nextPageForSourceId(search.q, search.open, answer.tenders);
+    if (next !== null) return <Navigate to={next} state={search.open ? state : null} replace />;
+  }
+  return (
+    <div className={`page ${css.tight}`}>
+      <PageMeta
+        title={resultsTitle(results.search)}
+        description="Government tenders with value, EMD and the closing hour of each."
+      />
+      <PageHeader>
+        <ResultsPageHeader results={results} />
+      </PageHeader>
+      <Results
+        results={results}
+        now={now}
+        renderBookmark={(tender) => <BookmarkButton tender={tender} find={findTender} look="card" />}
+        save={search.open && <SaveResultSearch results={results} now={now} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
+import { PAGE_TEXTS } from '@nivida/contract/site/pages';
+import { useMemo } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
+import { RecentSearches } from '../../features/tenders/search/RecentSearches.tsx';
+import { SearchForm } from '../../features/tenders/search/SearchForm.tsx';
+import { OpenStateLinks } from '../../features/tenders/search/StateLinks.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
+import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
+import { SavedSearches } from './SavedSearches.tsx';
+
+/** The search form, filled from the address by Modify Search, over the states that have tenders. */
+export function TenderSearch() {
+  const [params] = useSearchParams();
+  const initial = useMemo(() => parseTenderFilter(params), [params]);
+  const session = useSession();
+  const { hash } = useLocation();
+  // the installed app's shortcut knows this one address
+  if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
+  return (
+    <div className="page">
+      <PageMeta {...PAGE_TEXTS['/tenders']} />
+      <div className="column stack">
+        <h1>Find tenders</h1>
+        <SearchForm key={params.toString()} initial={initial} />
+        <OnThisPhoneSection renderAlerts={(part) => <DeviceAlerts part={part} />} />
+        <SavedSearches />
+        <RecentSearches />
+        {!session && <BookmarksOnDevice />}
+        <OpenStateLinks />
+      </div>
+    </div>
+  );
+}

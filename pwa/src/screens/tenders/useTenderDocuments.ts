@@ -1,0 +1,48 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { useState } from 'react';
+import { useSite } from '../../data/server/site.ts';
+import { useSession } from '../../data/session.ts';
+import { useIsRequested } from '../../features/documents/useIsRequested.ts';
+import type { DocumentsAction } from '../../features/tenders/detail/DocumentActions.tsx';
+import { documentsAction, WAITING } from '../../features/tenders/documents-action.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { useOnline } from '../../ui/useOnline.ts';
+
+/** What can be done about a tender's documents, and the request for those that are missing. */
+export interface TenderDocuments {
+  action: DocumentsAction;
+  /** Asks for the documents: at once when signed in, else in a dialog. */
+  ask: () => void;
+  /** The dialog for the address is open. */
+  isAsking: boolean;
+  stopAsking: () => void;
+  send: (email: string | null) => Promise<void>;
+}
+
+/** The documents of `tender`; `isOwned`: the user has them already. */
+export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean): TenderDocuments {
+  const session = useSession();
+  const isOnline = useOnline();
+  const isRequested = useIsRequested(tender._id);
+  const [isAsking, setIsAsking] = useState(false);
+  const { payments } = useSite();
+
+  async function send(email: string | null): Promise<void> {
+    setIsAsking(false);
+    try {
+      const { requestDocuments } = await import('../../features/documents/requests.ts');
+      await requestDocuments(tender._id, email);
+      if (!navigator.onLine) showToast({ text: WAITING });
+    } catch {
+      showToast({ text: 'This browser keeps nothing on this device. Please ask through the contact form.' });
+    }
+  }
+
+  return {
+    action: documentsAction(tender, now, { isOwned, isRequested, isOnline, payments }),
+    ask: () => (session ? void send(null) : setIsAsking(true)),
+    isAsking,
+    stopAsking: () => setIsAsking(false),
+    send,
+  };
+}

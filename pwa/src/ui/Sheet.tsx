@@ -1,7 +1,0 @@
-import type { ComponentProps } from 'react';
-import css from './Sheet.module.css';
-
-/** A white sheet: edge to edge on a phone (inside `.page`), bordered from 60rem. `stack` spaces what is on it. */
-export function Sheet({ stack, ...rest }: ComponentProps<'section'> & { stack?: boolean }) {
-  return <section {...rest} className={stack ? `${css.sheet} stack` : css.sheet} />;
-}

@@ -1,0 +1,20 @@
+import type { Tone } from '../tone.ts';
+import css from './Status.module.css';
+
+/** A status as a framed word, for the head of a page. */
+export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
+  return (
+    <span className={css.stamp} data-tone={tone}>
+      {label}
+    </span>
+  );
+}
+
+/** A status as a square and its word, for a line of facts; `quiet` keeps the word for screen readers only. */
+export function Status({ tone, label, quiet }: { tone: Tone; label: string; quiet?: boolean }) {
+  return (
+    <span className={css.status} data-tone={tone}>
+      <span className={quiet ? 'sr' : undefined}>{label}</span>
+    </span>
+  );
+}

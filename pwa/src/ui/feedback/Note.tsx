@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../display/Icon.tsx';
+import type { Tone } from '../tone.ts';
+import css from './Note.module.css';
+
+/** A remark beside a fact, with its outcome as a coloured edge. `alert` speaks it at once to screen readers. */
+export function Note(props: { tone?: Tone; icon?: IconName; alert?: boolean; children: ReactNode }) {
+  return (
+    <div className={css.note} data-tone={props.tone} role={props.alert ? 'alert' : undefined}>
+      {props.icon && <Icon name={props.icon} />}
+      <div>{props.children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import css from './ScreenLoading.module.css';
+import { Skeleton } from './Skeleton.tsx';
+
+/** Stands in for a screen whose code is being fetched. */
+export function ScreenLoading() {
+  return (
+    <div className={`page stack ${css.loading}`} aria-busy="true">
+      <p className="sr">Loading</p>
+      <p>
+        <Skeleton>The title of the next screen</Skeleton>
+      </p>
+      <p>
+        <Skeleton>A line of it</Skeleton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, showToast, useToast } from './toast.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  while (toastText() !== undefined) dismissToast();
+  vi.useRealTimers();
+});
+
+const toastText = () => useToast.getState().current?.text;
+const offer = { text: 'A new version is ready.', action: { label: 'Reload', run: () => undefined } };
+
+test('a message goes away by itself', () => {
+  showToast({ text: 'Link copied.' });
+  vi.advanceTimersByTime(5999);
+  expect(toastText()).toBe('Link copied.');
+  vi.advanceTimersByTime(1);
+  expect(toastText()).toBeUndefined();
+});
+
+test('an offer stays, and is back after a passing message', () => {
+  showToast(offer);
+  vi.advanceTimersByTime(3_600_000);
+  expect(toastText()).toBe('A new version is ready.');
+  showToast({ text: 'Link copied.' });
+  expect(toastText()).toBe('Link copied.');
+  vi.advanceTimersByTime(6000);
+  expect(toastText()).toBe('A new version is ready.');
+});
+
+test('an offer that was taken does not come back', () => {
+  showToast(offer);
+  dismissToast();
+  showToast({ text: 'Link copied.' });
+  vi.advanceTimersByTime(6000);
+  expect(toastText()).toBeUndefined();
+});
+
+test('a passing message with a way back goes away by itself, and an offer it covered returns', () => {
+  showToast(offer);
+  showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
+  vi.advanceTimersByTime(5999);
+  expect(toastText()).toBe('Bookmarked.');
+  vi.advanceTimersByTime(1);
+  expect(toastText()).toBe('A new version is ready.');
+});
+
+test('taking the way back does not take the offer away', () => {
+  showToast(offer);
+  showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
+  dismissToast();
+  expect(toastText()).toBe('A new version is ready.');
+});

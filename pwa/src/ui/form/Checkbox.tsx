@@ -1,0 +1,66 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import css from './Checkbox.module.css';
+import { FieldError } from './Field.tsx';
+
+/** A checkbox with its words, one target of full height. */
+export function Checkbox({ children, ...rest }: ComponentProps<'input'> & { children: ReactNode }) {
+  return (
+    <label className={css.check}>
+      <input {...rest} type="checkbox" />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+interface CheckboxListProps {
+  legend: string;
+  /** The words of the box that ticks all; without it there is none. */
+  all?: string;
+  options: readonly string[];
+  chosen: readonly string[];
+  error?: string | undefined;
+  /** What stands there while there are no options. */
+  empty: ReactNode;
+  /** Gets what is chosen then, in the order of the options. */
+  onChange: (chosen: string[]) => void;
+}
+
+/** Several of a list of names, as a list of checkboxes that scrolls in its own frame. */
+export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
+  const errorId = useId();
+  const isInvalid = error ? true : undefined;
+  const isChosen = new Set(chosen);
+  const toggle = (name: string) => onChange(options.filter((each) => (each === name) !== isChosen.has(each)));
+  return (
+    <fieldset className={css.list} aria-describedby={error ? errorId : undefined}>
+      <legend>
+        {legend} {chosen.length > 0 && <small>{chosen.length} chosen</small>}
+      </legend>
+      {options.length === 0 ? (
+        <p className={css.empty}>{empty}</p>
+      ) : (
+        <ul className={css.options} data-invalid={isInvalid}>
+          {all && (
+            <li>
+              <Checkbox
+                checked={options.every((name) => isChosen.has(name))}
+                aria-invalid={isInvalid}
+                onChange={(event) => onChange(event.target.checked ? [...options] : [])}
+              >
+                {all}
+              </Checkbox>
+            </li>
+          )}
+          {options.map((name) => (
+            <li key={name}>
+              <Checkbox checked={isChosen.has(name)} aria-invalid={isInvalid} onChange={() => toggle(name)}>
+                {name}
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FieldError id={errorId} text={error} />
+    </fieldset>
+  );
+}

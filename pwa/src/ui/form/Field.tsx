@@ -1,0 +1,92 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from '../display/Icon.tsx';
+import css from './Field.module.css';
+
+/** What ties a control to its label, hint and error. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** A few words after the label, such as 'optional'. */
+  hint?: string;
+  error?: string | undefined;
+  /** Draws the control: `(control) => <Input {...control} />`. */
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A control under its visible label, with its error below. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>
+        {label} {hint && <small>{hint}</small>}
+      </label>
+      {children({ id, 'aria-describedby': error ? errorId : undefined, 'aria-invalid': error ? true : undefined })}
+      <FieldError id={errorId} text={error} />
+    </div>
+  );
+}
+
+/** What is wrong with a control that names `id` in `aria-describedby`; nothing while nothing is. */
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p className={css.error} id={id}>
+        {text}
+      </p>
+    )
+  );
+}
+
+/** A text input of full width. */
+export function Input(props: ComponentProps<'input'>) {
+  return <input {...props} className={css.input} />;
+}
+
+const CODE_DIGITS = 6;
+
+interface CodeInputProps extends ComponentProps<'input'> {
+  code: string;
+  /** Gets the digits that were typed, pasted or filled in from a message, at most six. */
+  onCode: (code: string) => void;
+}
+
+/** For a one-time code of six digits. */
+export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
+  return (
+    <Input
+      {...rest}
+      data-look="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={code}
+      onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))}
+    />
+  );
+}
+
+/** The device's own select, of full width. */
+export function Select(props: ComponentProps<'select'>) {
+  return (
+    <span className={css.select}>
+      <select {...props} className={css.input} />
+      <Icon name="down" small />
+    </span>
+  );
+}
+
+/** Some lines of text, of full width. */
+export function TextArea(props: ComponentProps<'textarea'>) {
+  return <textarea {...props} className={css.input} />;
+}
+
+/** A control with what belongs to it at its side, such as a button; they stand in two lines where there is no room. */
+export function ControlGroup({ children }: { children: ReactNode }) {
+  return <div className={css.joined}>{children}</div>;
+}
