@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './browsers.ts';
 import { freePort } from './ports.ts';
 
-// Playwright reads this file again in every worker. The first reading chooses, and the others find its choice in the environment.
+// Every worker reads this file again. The first reading chooses; the workers find its choice in the environment.
 if (!process.env.E2E_DATA_DIR) {
   process.env.E2E_CHROMIUM = findChromium();
   process.env.E2E_HEADLESS_SHELL = findHeadlessShell();
@@ -22,7 +22,7 @@ if (!process.env.E2E_DATA_DIR) {
 }
 const { E2E_DATA_DIR = '', E2E_PORT = '', E2E_SANDBOX_PORT = '', E2E_HEADLESS_SHELL = '' } = process.env;
 const { E2E_ORIGIN: origin = '', E2E_SESSION_KEY = '', E2E_LOG = '' } = process.env;
-// The server inherits the environment, and journeys must never run on somebody's own database.
+// The server inherits the environment, and journeys must never run on a developer's database.
 delete process.env.DATABASE_URL;
 
 export default defineConfig({
@@ -31,38 +31,38 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // What is slow here is a small machine with much else to do, not a failure.
+  // A busy small machine is slow; that is no failure.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'output/playwright.json' }]] : 'list',
   use: {
     baseURL: origin,
     locale: 'en-IN',
-    // Every journey starts on a new device, and storing the app for later would slow each one; install.spec.ts and offline.spec.ts allow it.
+    // Storing the app for offline use would slow every journey; install.spec.ts and offline.spec.ts allow it.
     serviceWorkers: 'block',
-    // Without pictures, which cost an eighth of the whole run; `--trace on` takes them.
+    // Screenshots and snapshots cost an eighth of the run; `--trace on` takes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: { executablePath: E2E_HEADLESS_SHELL, args: CHROMIUM_FLAGS },
   },
   projects: [
     {
       name: 'phone',
-      testIgnore: ['wide.spec.ts', 'whole-log.spec.ts'],
+      testIgnore: ['desktop.spec.ts', 'server-log.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    // Only what the layout changes.
+    // Only tests whose result depends on the width.
     {
       name: 'desktop',
-      testMatch: ['routes.spec.ts', 'wide.spec.ts'],
+      testMatch: ['routes.spec.ts', 'desktop.spec.ts'],
       teardown: 'log',
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // When all the others are over.
-    { name: 'log', testMatch: 'whole-log.spec.ts' },
+    // After all other projects.
+    { name: 'log', testMatch: 'server-log.spec.ts' },
   ],
   webServer: {
-    // Everything that the server says, for whole-log.spec.ts.
+    // The whole log of the server, for server-log.spec.ts.
     command: 'exec node api/dist/main.js > "$E2E_LOG" 2>&1',
     cwd: join(import.meta.dirname, '..'),
     env: {
