@@ -9,7 +9,7 @@ import { syncBookmarks } from './features/bookmarks/sync-bookmarks.ts';
 import './features/contact/contact-messages.ts';
 import './features/documents/requests.ts';
 import { sendOutbox } from './data/outbox/outbox.ts';
-import { syncSearches } from './features/searches/refresh.ts';
+import { syncSearches } from './features/searches/exchange-searches.ts';
 import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
 import { registerPeriodicSync } from './features/tenders/packs/periodic-sync.ts';

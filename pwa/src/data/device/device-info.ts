@@ -1,4 +1,6 @@
-// The first that fits: most browsers also call themselves Chrome and Safari, and Android also calls itself Linux.
+/** Device and window of the app. */
+
+// The first match counts: most user agents also name Chrome and Safari, and Android also names Linux.
 const BROWSER_PATTERNS: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\b/],
   ['Opera', /\b(OPR|OPT|Opera)\b/],
@@ -22,10 +24,22 @@ function firstMatch(list: readonly [name: string, sign: RegExp][], userAgent: st
   return list.find(([, sign]) => sign.test(userAgent))?.[0];
 }
 
-/** How people would call a device: 'Chrome on Android'; 'Unknown device' for what says nothing known. */
+/** A readable name of the device: 'Chrome on Android', or 'Unknown device'. */
 export function deviceName(userAgent: string): string {
   const browser = firstMatch(BROWSER_PATTERNS, userAgent);
   const system = firstMatch(SYSTEM_PATTERNS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
+}
+
+/** True in the installed app, which runs in its own window. */
+export function isStandalone(): boolean {
+  const { standalone } = navigator as { standalone?: boolean };
+  return standalone === true || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches;
+}
+
+/** True on an iPhone or iPad. An iPad's user agent names a Mac, but no Mac has a touch screen. */
+export function isAppleMobile(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

@@ -93,3 +93,12 @@ export async function withRawStores<Name extends StoreName, T>(
     db.close();
   }
 }
+
+/** The push subscription of this device; undefined without one, or where the database cannot be read. */
+export async function readPushDeviceRow(): Promise<PushDeviceRow | undefined> {
+  try {
+    return await withRawStores(['pushDevice'], 'readonly', ({ pushDevice }) => pushDevice.get('device'));
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,7 @@ import type { AlertPreferences, Notice, PushEventRequest, TenderPatch } from '@n
 import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import type { DetailRows, ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
-import { Dexie, type Table } from 'dexie';
+import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
 import { browserStorage } from './browser-storage.ts';
 
 /** One copy of a scope: immutable segments and where deltas go on from. */
@@ -283,5 +283,10 @@ export class DeviceDatabase extends Dexie {
         const messages: Version4MessageRow[] = await transaction.table('messages').toArray();
         await transaction.table('outbox').bulkAdd(messages.map((message) => toOutboxRow(message, owner)));
       });
+  }
+
+  /** Runs `query` now and after each change of the rows that it read. */
+  live<T>(query: (db: this) => Promise<T>): Observable<T> {
+    return liveQuery(() => query(this));
   }
 }

@@ -2,10 +2,9 @@
 
 import { isSendTokensSetting, SEND_TOKENS_KEY, withRawStores } from '../device/raw-database.ts';
 import type { OutboxRow, PendingBookmarkRow, PendingSearchRow } from '../device/schema.ts';
+import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
-
-/** Statuses that may pass: the request is repeated later. */
-const isTemporaryStatus = (status: number) => status >= 500 || status === 429 || status === 408;
+import { isTemporaryStatus } from '../server/retry.ts';
 
 const isDue = ({ refusal, sentAt, needs }: OutboxRow) => refusal === null && sentAt === null && needs !== 'session';
 
@@ -130,11 +129,6 @@ async function sendDueRows(now: number): Promise<void> {
     await sendRow(row, now).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
-}
-
-function withLock(lock: string, work: () => Promise<void>): Promise<void> {
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  return locks ? locks.request(lock, work) : work();
 }
 
 /**

@@ -10,13 +10,12 @@
  * The server must accept the same request twice: put an id into the body. A row is seen by its owner only; one that
  * needs no session is sent also after its owner has signed out.
  */
-import { liveQuery, type Subscription } from 'dexie';
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
 import type { DeviceDatabase, OutboxRow } from '../device/schema.ts';
-import { classifySendError } from '../outcome.ts';
+import { withLock } from '../lock.ts';
 import { api, serverMessageOr } from '../server/api.ts';
-import { createRetryLoop } from '../server/retry.ts';
+import { classifySendError, createRetryLoop, type RetryLoop } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
 
@@ -67,19 +66,10 @@ export async function removeFromOutbox(id: string): Promise<void> {
   await withDatabase((db) => db.outbox.delete(id));
 }
 
-/** Calls `then` with an owner's waiting and refused requests of a kind, oldest first, after each change until stopped. */
-export async function subscribeOutbox(
-  kind: string,
-  owner: string,
-  onRows: (rows: OutboxRow[]) => void,
-): Promise<() => void> {
-  const db = await withDatabase(async (opened) => opened);
-  const query = liveQuery(async () => {
-    const rows = await db.outbox.where('kind').equals(kind).toArray();
-    return oldestFirst(rows.filter((row) => row.owner === owner && row.sentAt === null));
-  });
-  const subscription: Subscription = query.subscribe({ next: onRows, error: () => subscription.unsubscribe() });
-  return () => subscription.unsubscribe();
+/** An owner's requests of a kind that wait or were refused, oldest first. */
+export async function waitingRequests(db: DeviceDatabase, owner: string, kind: string): Promise<OutboxRow[]> {
+  const rows = await db.outbox.where('kind').equals(kind).toArray();
+  return oldestFirst(rows.filter((row) => row.owner === owner && row.sentAt === null));
 }
 
 const oldestFirst = (rows: OutboxRow[]) => rows.sort((one, other) => one.at - other.at);
@@ -150,24 +140,30 @@ async function sendDueRows(db: DeviceDatabase): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** The lock under which the app and the service worker send, one at a time. */
-const withOutboxLock = async (work: () => Promise<void>) => {
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  await (locks ? locks.request('outbox', work) : work());
-};
+/**
+ * Repeats `attempt` under a lock that the tabs and the service worker share. While something is left, the browser also
+ * wakes the service worker.
+ */
+export function createOutboxLoop(lock: string, attempt: () => Promise<void>): RetryLoop {
+  const loop = createRetryLoop(() => withLock(lock, attempt));
+  return {
+    stop: loop.stop,
+    async run() {
+      if (globalThis.navigator?.onLine === false) await registerBackgroundSync();
+      try {
+        await loop.run();
+      } catch (error) {
+        await registerBackgroundSync();
+        throw error;
+      }
+    },
+  };
+}
 
-const sendLoop = createRetryLoop(() => withOutboxLock(() => withDatabase(sendDueRows)));
+const sendLoop = createOutboxLoop('outbox', () => withDatabase(sendDueRows));
 
-/** Calls off the next attempt. */
+/** Cancels the next attempt. */
 export const stopOutbox = sendLoop.stop;
 
-/** Sends what waits; what fails is tried again by itself. Throws when something is left. */
-export async function sendOutbox(): Promise<void> {
-  if (globalThis.navigator?.onLine === false) await registerBackgroundSync();
-  try {
-    await sendLoop.run();
-  } catch (error) {
-    await registerBackgroundSync();
-    throw error;
-  }
-}
+/** Sends what waits and repeats what fails. Throws the first failure. */
+export const sendOutbox = sendLoop.run;

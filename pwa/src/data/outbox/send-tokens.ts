@@ -5,6 +5,7 @@
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/raw-database.ts';
 import { readSetting, writeSetting } from '../device/settings.ts';
+import { withLock } from '../lock.ts';
 import { api } from '../server/api.ts';
 import { currentOwner } from '../session.ts';
 import { hasBackgroundSync } from './background-sync.ts';
@@ -26,8 +27,7 @@ async function refillSendTokens(): Promise<void> {
 /** Asks for tokens when few are left, where the browser has Background Sync. Throws what the call throws. */
 export async function refreshSendTokens(): Promise<void> {
   if (!hasBackgroundSync() || globalThis.navigator?.onLine === false) return;
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  await (locks ? locks.request('send-tokens', refillSendTokens) : refillSendTokens());
+  await withLock('send-tokens', refillSendTokens);
 }
 
 /** Forgets the tokens: their user has signed out. */

@@ -8,8 +8,8 @@ import { type AlertState, type BrowserCapabilities, possibleAlertState } from '.
 import { noticeLabels, worksLabel } from './labels.ts';
 import {
   deleteNotices,
-  hasOlderNotices,
   markReadOnDevice,
+  readNoticeList,
   storeNotices,
   unreadCount,
   visibleNotices,
@@ -123,9 +123,9 @@ describe('the notices on the device', () => {
       expect([await unread(), (await held()).length]).toEqual([2_009, 200]);
       await receive(page(301, 202), 2_010, '202');
       expect([await unread(), (await held()).length]).toEqual([2_010, 201]);
-      expect(await withDatabase((db) => hasOlderNotices(db, 'asha'))).toBe(true);
+      expect((await withDatabase((db) => readNoticeList(db, 'asha'))).hasOlder).toBe(true);
       await receive(page(100, 51), 2_010, null, '101');
-      expect(await withDatabase((db) => hasOlderNotices(db, 'asha'))).toBe(false);
+      expect((await withDatabase((db) => readNoticeList(db, 'asha'))).hasOlder).toBe(false);
       expect((await held()).length).toBe(251);
     });
 

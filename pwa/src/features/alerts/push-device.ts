@@ -7,11 +7,11 @@ import type { AlertPreferences, AlertPreferencesChange, SubscriptionResponse } f
 import { MAX_WATCHED_TENDERS } from '@nivida/contract/push/push';
 import { isHTTPError } from 'ky';
 import { withDatabase } from '../../data/device/database.ts';
-import { deviceName } from '../../data/device/device-info.ts';
+import { deviceName, isAppleMobile, isStandalone } from '../../data/device/device-info.ts';
 import type { DeviceDatabase, PushDeviceRow } from '../../data/device/schema.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
+import { withLock } from '../../data/lock.ts';
 import { sendOutbox, toOutboxRow } from '../../data/outbox/outbox.ts';
-import { isAppleMobile, isStandalone } from '../../data/platform.ts';
 import { isNotFoundError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 import { possibleAlertState, useAlerts } from './alert-state.ts';
@@ -46,11 +46,8 @@ export async function refreshAlertState(): Promise<void> {
   useAlerts.setState({ state: isOn ? 'on' : possible, preferences: isOn ? row.preferences : null });
 }
 
-/** One tab at a time: two would undo what the other has made. */
-async function withPushDeviceLock<T>(work: () => Promise<T>): Promise<T> {
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  return locks ? locks.request('push-device', work) : work();
-}
+/** One tab at a time: two tabs would undo each other's subscription. */
+const withPushDeviceLock = <T>(work: () => Promise<T>): Promise<T> => withLock('push-device', work);
 
 /** The bookmarked tenders of a device that nobody is signed in to, the newest first; of a user the server knows them. */
 export async function watchedTenderIds(db: DeviceDatabase, owner: string): Promise<string[]> {

@@ -1,11 +1,10 @@
 /** The alerts' part of the app's sync. */
-import { liveQuery, type Subscription } from 'dexie';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { observeDevice } from '../../data/device/live-query.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
-import { classifySendError } from '../../data/outcome.ts';
 import { api } from '../../data/server/api.ts';
-import { createRetryLoop } from '../../data/server/retry.ts';
+import { classifySendError, createRetryLoop } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { useAlerts } from './alert-state.ts';
 import { deleteNotices, refreshNotices, unreadCount } from './notices/notices.ts';
@@ -47,27 +46,20 @@ async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
   });
 }
 
-let watchSubscription: Subscription | undefined;
-let lastWatchedIds = '';
+let stopWatching: (() => void) | undefined;
 
-/** Counts what is unread, and tells the server which tenders a device without a user keeps, whenever they change. */
-async function watchNotices(): Promise<void> {
-  const db = await withDatabase(async (opened) => opened);
-  watchSubscription?.unsubscribe();
+/** Counts unread notices, and sends the bookmarks of a signed-out device to the server, after each change. */
+function watchNotices(): void {
+  stopWatching?.();
   const owner = currentOwner();
-  const query = liveQuery(async () => {
-    return { unread: await unreadCount(db, owner), ids: await watchedTenderIds(db, owner) };
-  });
-  watchSubscription = query.subscribe({
-    next({ unread, ids }) {
+  stopWatching = observeDevice(
+    async (db) => ({ unread: await unreadCount(db, owner), watchedIds: await watchedTenderIds(db, owner) }),
+    ({ unread }) => {
       if (owner !== currentOwner()) return;
       useAlerts.setState({ unread });
-      if (lastWatchedIds !== ids.join()) void syncWatchedTenders().catch(() => undefined);
-      lastWatchedIds = ids.join();
+      void syncWatchedTenders().catch(() => undefined);
     },
-    // a lost connection ends the watch; the next start, or return to the app, begins another
-    error: () => watchSubscription?.unsubscribe(),
-  });
+  );
 }
 
 /** Notices and clicks; what fails is tried again by itself. */
@@ -80,7 +72,7 @@ const noticeSync = createRetryLoop(async () => {
 export async function syncAlerts(): Promise<void> {
   // at the first visit the service worker, without which nothing is possible, comes later than this
   void navigator.serviceWorker?.ready.then(refreshAlertState).catch(() => undefined);
-  await watchNotices();
+  watchNotices();
   await withDatabase(rewritePushedChanges);
   // none of them waits for another: a push service that does not answer may take its time
   const tasks = [syncPushDevice(), noticeSync.run()];

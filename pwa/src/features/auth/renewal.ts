@@ -1,5 +1,6 @@
 /** Keeps a remembered session alive: its token is renewed a day after it was made, by one tab for all. */
 import { currentTime } from '../../data/clock.ts';
+import { withLock } from '../../data/lock.ts';
 import { currentSession, reloadSession, replaceToken, type Session } from '../../data/session.ts';
 import { renewToken } from './auth-api.ts';
 
@@ -33,7 +34,6 @@ async function renewDueSession(): Promise<void> {
  */
 export async function renewSession(): Promise<void> {
   if (!dueSession() || globalThis.navigator?.onLine === false) return;
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  // without locks (plain http) two tabs may both renew: the server lets the older token count a minute longer
-  await (locks ? locks.request('session', renewDueSession) : renewDueSession()).catch(() => undefined);
+  // Without locks two tabs may both renew. The server accepts the older token for one more minute.
+  await withLock('session', renewDueSession).catch(() => undefined);
 }

@@ -43,9 +43,11 @@ export function writeStoredBookmarkIds(ids: readonly string[]): void {
 
 /** What buttons, counts and lists show. */
 export const useBookmarkStore = create<BookmarkState>(() => ({
-  ids: new Set(readStoredBookmarkIds()),
+  ids: new Set<string>(),
   waiting: 0,
   isEnded: false,
   error: undefined,
   isRefreshing: false,
 }));
+// Not an initial state: the first render has no bookmarks, on the server and on the device.
+useBookmarkStore.setState({ ids: new Set(readStoredBookmarkIds()) });

@@ -3,10 +3,9 @@ import { BookmarkSyncResponse, MAX_BOOKMARK_CHANGES } from '@nivida/contract/ten
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
-import { registerBackgroundSync } from '../../data/outbox/background-sync.ts';
-import { classifySendError } from '../../data/outcome.ts';
+import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { api, errorMessage } from '../../data/server/api.ts';
-import { retryDelay } from '../../data/server/retry.ts';
+import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
@@ -76,82 +75,58 @@ function announceRejected(message: string | undefined, count: number): void {
   showToast({ text: message ? `${what}: ${message}` : `${what}.` });
 }
 
-let failures = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Tries again after a growing pause; some devices never send an `online` event. */
-function scheduleRetry(): void {
-  failures += 1;
-  clearTimeout(timer);
-  void registerBackgroundSync();
-  timer = setTimeout(() => void sendPendingBookmarks().catch(() => undefined), retryDelay(failures, Math.random()));
-}
-
-/** Sends one request; true when it succeeded and left nothing to be tried again. */
+/** Sends one batch. Returns true when the next one can follow. Throws when the batch must be repeated. */
 async function exchangeBatch(owner: string, sent: readonly PendingBookmarkRow[]): Promise<boolean> {
   const wishes = sent.map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+  let response: BookmarkSyncResponse;
   try {
-    const answer = await api.post('api/bookmarks/sync', { json: { wishes } }).json(BookmarkSyncResponse);
-    await withDatabase((db) => storeServerResponse(db, owner, sent, answer));
-    const rejected = answer.results.filter(({ result }) => result === 'rejected');
-    announceRejected(rejected[0]?.message, rejected.length);
-    useBookmarkStore.setState({ error: undefined });
-    const doneCount = answer.results.filter(({ result }) => result !== 'retry').length;
-    if (doneCount >= sent.length) return true;
-    scheduleRetry();
+    response = await api.post('api/bookmarks/sync', { json: { wishes } }).json(BookmarkSyncResponse);
+    await withDatabase((db) => storeServerResponse(db, owner, sent, response));
   } catch (error) {
     useBookmarkStore.setState({ error });
     const failure = classifySendError(error);
+    if (failure === 'retry' && sent.length > 0) throw error;
     if (failure === 'rejected') {
       await withDatabase((db) => discardRejected(db, sent));
       announceRejected(errorMessage(error, 'Failed to bookmark tender'), sent.length);
     }
-    if (failure === 'retry' && sent.length > 0) scheduleRetry();
+    return false;
   }
-  return false;
+  const rejected = response.results.filter(({ result }) => result === 'rejected');
+  announceRejected(rejected[0]?.message, rejected.length);
+  useBookmarkStore.setState({ error: undefined });
+  const settledCount = response.results.filter(({ result }) => result !== 'retry').length;
+  if (settledCount < sent.length) throw new Error('The server could not store every bookmark.');
+  return true;
 }
 
-/** Sends all wishes of the present user in requests of 200; with none to send, asks for the set if `pull` says so. */
-async function exchangeAllBatches(pull: boolean): Promise<void> {
+let isPullRequested = false;
+
+/** Sends all pending changes of the user in batches. Without any it requests the server's set, when `refresh` asked for it. */
+async function exchangeAllBatches(): Promise<void> {
   const owner = currentOwner();
-  let isPullPending = pull;
   while (owner !== '' && owner === currentOwner()) {
     const sent = await withDatabase((db) =>
       db.wishes.where('owner').equals(owner).limit(MAX_BOOKMARK_CHANGES).toArray(),
     );
-    if (sent.length === 0 && !isPullPending) break;
-    isPullPending = false;
+    if (sent.length === 0 && !isPullRequested) break;
+    isPullRequested = false;
     if (!(await exchangeBatch(owner, sent))) return;
   }
-  failures = 0;
 }
 
-/** One tab at a time: the next one finds what the first has left. Without locks (plain http) both send the same. */
-async function withBookmarkLock(work: () => Promise<void>): Promise<void> {
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  await (locks ? locks.request('wishes', work) : work());
-}
+const bookmarkLoop = createOutboxLoop('wishes', exchangeAllBatches);
 
-/**
- * Sends what the server has not been told, if somebody is signed in and the device has a network. Failures are tried
- * again later, with growing pauses; it throws only when the device's database fails.
- */
+/** Sends the pending bookmarks of the signed-in user and repeats what fails. The store has the last error. Never throws. */
 export async function sendPendingBookmarks(): Promise<void> {
-  clearTimeout(timer);
-  if (currentOwner() === '') return;
-  if (globalThis.navigator?.onLine === false) return scheduleRetry();
-  await withBookmarkLock(() => exchangeAllBatches(false));
+  if (currentOwner() === '') bookmarkLoop.stop();
+  else await bookmarkLoop.run().catch(() => undefined);
 }
 
-/** The same, and receives the server's set also when there is nothing to send. */
+/** The same, and receives the server's set also when nothing is pending. */
 export async function refreshBookmarks(): Promise<void> {
-  clearTimeout(timer);
-  if (currentOwner() === '') return;
-  if (globalThis.navigator?.onLine === false) return scheduleRetry();
-  useBookmarkStore.setState({ isRefreshing: true });
-  try {
-    await withBookmarkLock(() => exchangeAllBatches(true));
-  } finally {
-    useBookmarkStore.setState({ isRefreshing: false });
-  }
+  isPullRequested = currentOwner() !== '';
+  useBookmarkStore.setState({ isRefreshing: isPullRequested && navigator.onLine });
+  await sendPendingBookmarks();
+  useBookmarkStore.setState({ isRefreshing: false });
 }

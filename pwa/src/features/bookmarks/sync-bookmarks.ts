@@ -14,7 +14,7 @@ export async function initBookmarks(): Promise<void> {
   const now = currentTime().getTime();
   await withDatabase((db) => importStoredIdsOnce(db, owner, now));
   if (owner !== '') await withDatabase((db) => mergeBookmarksAtSignIn(db, owner, now));
-  await watchBookmarks();
+  watchBookmarks();
 }
 
 /** Sends wishes, receives the server's set, keeps the tenders of it and counts the badge. A failure waits for the next. */

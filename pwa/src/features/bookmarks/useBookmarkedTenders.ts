@@ -1,17 +1,16 @@
-import { type SubscribeRows, useLiveRows } from '../../data/device/useLiveRows.ts';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import type { BookmarkedTender } from './watch-bookmarks.ts';
 
-/** The list as a screen shows it: neither while it is read, `error` when the device's database failed. */
+/** Neither list nor error while the device is read; `error` when its database failed. */
 export interface BookmarkedTendersState {
   bookmarks?: readonly BookmarkedTender[] | undefined;
   error?: unknown;
 }
 
-const subscribeRows: SubscribeRows<readonly BookmarkedTender[]> = async (onRows, onError) =>
-  (await import('./watch-bookmarks.ts')).subscribeBookmarks(onRows, onError);
+const loadQuery = async () => (await import('./watch-bookmarks.ts')).bookmarkedTenders;
 
-/** The present user's bookmarks with what the device knows of each, newest first, new after each change. */
+/** The user's bookmarks, newest first, each with the tender as far as the device has it. */
 export function useBookmarkedTenders(): BookmarkedTendersState {
-  const { rows: bookmarks, error } = useLiveRows(subscribeRows);
+  const { rows: bookmarks, error } = useLiveRows(loadQuery);
   return { bookmarks, error };
 }

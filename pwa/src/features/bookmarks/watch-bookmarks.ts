@@ -1,8 +1,8 @@
 /** Carries every change of the device's bookmarks, by this or another tab, to buttons, counts, storage and badge. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { liveQuery, type Subscription } from 'dexie';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
+import { observeDevice } from '../../data/device/live-query.ts';
 import type { BookmarkRow, DeviceDatabase, TenderRow } from '../../data/device/schema.ts';
 import { currentOwner } from '../../data/session.ts';
 import { countClosingToday, showAppBadge } from './badge.ts';
@@ -34,17 +34,6 @@ export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Prom
   }));
 }
 
-/** Calls `then` with the present user's bookmarks now and after each change of them or their tenders, until stopped. */
-export async function subscribeBookmarks(
-  onBookmarks: (bookmarks: BookmarkedTender[]) => void,
-  onError: (error: unknown) => void,
-): Promise<() => void> {
-  const db = await withDatabase(async (opened) => opened);
-  const owner = currentOwner();
-  const subscription = liveQuery(() => bookmarkedTenders(db, owner)).subscribe({ next: onBookmarks, error: onError });
-  return () => subscription.unsubscribe();
-}
-
 /** Counts what closes today anew: after changes, and when the app comes back on another day. */
 export async function updateBadge(): Promise<void> {
   const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
@@ -58,32 +47,29 @@ interface BookmarkSnapshot {
 }
 
 function publishSnapshot(owner: string, { rows, waiting }: BookmarkSnapshot): void {
+  // The owner of these rows may have signed out, or the session may have expired.
   if (owner !== currentOwner()) {
-    // whose rows these are has signed out, or the session has expired
-    void watchBookmarks().catch(() => undefined);
+    watchBookmarks();
     return;
   }
   const ids = rows.map(({ tenderId }) => tenderId).reverse();
   writeStoredBookmarkIds(ids);
   useBookmarkStore.setState({ ids: new Set(ids), waiting, isEnded: rows.some((row) => row.owner !== owner) });
-  // a count that fails now is made again by the next sync
+  // The next sync counts again after a failure.
   void updateBadge().catch(() => undefined);
 }
 
-let watchSubscription: Subscription | undefined;
+let stopWatching: (() => void) | undefined;
 
-/** Starts watching the rows of whoever is signed in now, in place of a watch that was there before. */
-export async function watchBookmarks(): Promise<void> {
-  const db = await withDatabase(async (opened) => opened);
-  watchSubscription?.unsubscribe();
+/** Watches the bookmarks of the signed-in user, and stops an earlier watch. A lost connection ends it until the next sync. */
+export function watchBookmarks(): void {
+  stopWatching?.();
   const owner = currentOwner();
-  const query = liveQuery(async () => ({
-    rows: await visibleBookmarks(db, owner),
-    waiting: await db.wishes.where('owner').equals(owner).count(),
-  }));
-  // a lost connection ends the watch; the next start, or return to the app, begins another
-  watchSubscription = query.subscribe({
-    next: (snapshot) => publishSnapshot(owner, snapshot),
-    error: () => watchSubscription?.unsubscribe(),
-  });
+  stopWatching = observeDevice(
+    async (db) => ({
+      rows: await visibleBookmarks(db, owner),
+      waiting: await db.wishes.where('owner').equals(owner).count(),
+    }),
+    (snapshot) => publishSnapshot(owner, snapshot),
+  );
 }

@@ -130,7 +130,7 @@ export function ContactForm() {
 
 function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);
-  const messages = useWaitingMessages(user?._id ?? '');
+  const messages = useWaitingMessages();
   const form = useRef<HTMLFormElement>(null);
   const outbox = useRef<HTMLDivElement>(null);
   const isQueued = contact.outcome?.kind === 'kept';

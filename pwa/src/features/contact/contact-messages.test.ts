@@ -8,7 +8,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { queueMessage, removeMessage, subscribeMessages, type WaitingMessage } from './contact-messages.ts';
+import { queueMessage, removeMessage, waitingMessages } from './contact-messages.ts';
 
 const FORM: ContactFormValues = {
   name: 'Asha Verma',
@@ -74,8 +74,7 @@ function signIn(id: string): void {
 
 /** What a user sees of the outbox. */
 async function visibleMessageIds(owner: string): Promise<string[]> {
-  const messages = await new Promise<WaitingMessage[]>((resolve) => void subscribeMessages(owner, resolve));
-  return messages.map(({ id }) => id);
+  return (await withDatabase((db) => waitingMessages(db, owner))).map(({ id }) => id);
 }
 
 const toastText = () => useToast.getState().current?.text;

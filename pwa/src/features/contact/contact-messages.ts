@@ -1,7 +1,7 @@
 /** Messages of the contact form on their way to the server; those written without signal wait in the outbox. */
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
-import type { OutboxRow } from '../../data/device/schema.ts';
-import { addToOutbox, registerOutboxHandler, removeFromOutbox, subscribeOutbox } from '../../data/outbox/outbox.ts';
+import type { DeviceDatabase, OutboxRow } from '../../data/device/schema.ts';
+import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';
 import { api } from '../../data/server/api.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 
@@ -40,12 +40,9 @@ function toMessage({ id, body, refusal }: OutboxRow): WaitingMessage {
   return { id, form, refusal };
 }
 
-/** Calls `then` with an owner's messages that wait or were refused, oldest first, after each change until stopped. */
-export function subscribeMessages(
-  owner: string,
-  onMessages: (messages: WaitingMessage[]) => void,
-): Promise<() => void> {
-  return subscribeOutbox(OUTBOX_KIND, owner, (rows) => onMessages(rows.map(toMessage)));
+/** An owner's messages that wait or were refused, oldest first. */
+export async function waitingMessages(db: DeviceDatabase, owner: string): Promise<WaitingMessage[]> {
+  return (await waitingRequests(db, owner, OUTBOX_KIND)).map(toMessage);
 }
 
 const subjectOf = ({ body }: OutboxRow) => (body as Partial<ContactFormValues> | null)?.subject;

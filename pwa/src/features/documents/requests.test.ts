@@ -6,7 +6,7 @@ import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
-import { deleteRequestsOf, readLastEmail, readRequestedIds, requestDocuments } from './requests.ts';
+import { deleteRequestsOf, readLastEmail, requestDocuments, requestedIds } from './requests.ts';
 
 let onLine: MockInstance<() => boolean>;
 /** What reached the server. */
@@ -41,6 +41,8 @@ function signIn(id: string): void {
   localStorage.setItem('user', JSON.stringify(user));
   reloadSession();
 }
+
+const readRequestedIds = (owner: string) => withDatabase((db) => requestedIds(db, owner));
 
 function withSignal(): Promise<void> {
   onLine.mockReturnValue(true);

@@ -1,5 +1,7 @@
 /** Requests for documents that have no package yet: put into the outbox, and remembered so that the tender says so. */
 
+import { withDatabase } from '../../data/device/database.ts';
+import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
 import { addToOutbox, registerOutboxHandler } from '../../data/outbox/outbox.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -10,29 +12,26 @@ const EMAIL_KEY = 'e-mail for document requests';
 const MAX_REMEMBERED = 200;
 
 const requestsKey = (owner: string) => `document requests of ${owner}`;
-const listeners = new Set<() => void>();
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** The tenders whose documents this user of the device has asked for, the newest first. */
-export async function readRequestedIds(owner: string): Promise<string[]> {
-  const stored = await readSetting(requestsKey(owner));
+/** The tenders whose documents an owner has requested, newest first. */
+export async function requestedIds(db: DeviceDatabase, owner: string): Promise<string[]> {
+  const stored = (await db.settings.get(requestsKey(owner)))?.value;
   return Array.isArray(stored) ? stored.filter(isString) : [];
 }
 
 async function updateRequestedIds(owner: string, change: (ids: string[]) => string[]): Promise<void> {
-  await writeSetting(requestsKey(owner), change(await readRequestedIds(owner)).slice(0, MAX_REMEMBERED));
-  for (const listener of listeners) listener();
+  await withDatabase((db) =>
+    db.transaction('rw', db.settings, async () => {
+      const value = change(await requestedIds(db, owner)).slice(0, MAX_REMEMBERED);
+      await db.settings.put({ key: requestsKey(owner), value });
+    }),
+  ).catch(() => undefined);
 }
 
 /** The user has signed out: what waits in the outbox is still sent at the next sign-in. */
 export const deleteRequestsOf = (owner: string): Promise<void> => updateRequestedIds(owner, () => []);
-
-/** Runs `then` after each request and each refusal, until stopped. */
-export function onRequestsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** The e-mail address that a signed-out user of this device gave last; '' for none. */
 export async function readLastEmail(): Promise<string> {

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
+import { isAppleMobile, isStandalone } from '../../data/device/device-info.ts';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
-import { isAppleMobile, isStandalone } from '../../data/platform.ts';
 import { INITIAL_STATE, type InstallEvent, installMemoryOf, nextInstallState } from './install-offer.ts';
 import { type BeforeInstallPromptEvent, onInstallPrompt } from './install-prompt.ts';
 

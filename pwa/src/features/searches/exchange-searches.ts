@@ -4,14 +4,13 @@ import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchRow } from '../../data/device/schema.ts';
-import { registerBackgroundSync } from '../../data/outbox/background-sync.ts';
-import { classifySendError } from '../../data/outcome.ts';
+import { createOutboxLoop } from '../../data/outbox/outbox.ts';
 import { api, errorMessage, isNotFoundError } from '../../data/server/api.ts';
-import { createRetryLoop } from '../../data/server/retry.ts';
+import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { filterKey, filterToWire } from './search-filter.ts';
-import { deleteSearch, markOpened } from './searches.ts';
+import { deleteSearch, markOpened, mergeSearchesAtSignIn } from './searches.ts';
 
 const tables = (db: DeviceDatabase) => [db.searches, db.searchWishes] as const;
 
@@ -136,27 +135,21 @@ export async function exchangeSearches(db: DeviceDatabase, owner: string): Promi
   if (await exchangeOnce(db, owner)) await exchangeOnce(db, owner);
 }
 
-async function exchangeOwnSearches(): Promise<void> {
+const searchLoop = createOutboxLoop('searches', async () => {
   const owner = currentOwner();
-  if (owner === '') return;
-  const work = () => withDatabase((db) => exchangeSearches(db, owner));
-  const locks: LockManager | undefined = globalThis.navigator?.locks;
-  await (locks ? locks.request('searches', work) : work());
+  if (owner !== '') await withDatabase((db) => exchangeSearches(db, owner));
+});
+
+/** Exchanges the signed-in user's searches and repeats what fails. Throws what has failed. */
+export async function refreshSearches(): Promise<void> {
+  if (currentOwner() === '') searchLoop.stop();
+  else await searchLoop.run();
 }
 
-const searchSync = createRetryLoop(exchangeOwnSearches);
-
-/** Calls off the next attempt. */
-export const stopSearchSync = searchSync.stop;
-
-/** The same for the present user, one tab at a time. What fails is tried again by itself; signed out nothing is done. */
-export async function refreshSearches(): Promise<void> {
-  if (currentOwner() === '') return stopSearchSync();
-  if (globalThis.navigator?.onLine === false) void registerBackgroundSync();
-  try {
-    await searchSync.run();
-  } catch (error) {
-    void registerBackgroundSync();
-    throw error;
-  }
+/** Gives the device's searches to the signed-in user, then exchanges them with the server. */
+export async function syncSearches(): Promise<void> {
+  const owner = currentOwner();
+  if (owner === '') return;
+  await withDatabase((db) => mergeSearchesAtSignIn(db, owner, currentTime().getTime()));
+  await refreshSearches();
 }

@@ -1,17 +1,16 @@
+import { useLiveRows } from '../../data/device/live-query.ts';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
-import { type SubscribeRows, useLiveRows } from '../../data/device/useLiveRows.ts';
 
-/** The list as a screen shows it: neither while it is read, `error` when the device's database failed. */
+/** Neither list nor error while the device is read; `error` when its database failed. */
 export interface SavedSearchesState {
   searches?: readonly SavedSearchRow[] | undefined;
   error?: unknown;
 }
 
-const subscribeRows: SubscribeRows<readonly SavedSearchRow[]> = async (onRows, onError) =>
-  (await import('./watch-searches.ts')).subscribeSearches(onRows, onError);
+const loadQuery = async () => (await import('./searches.ts')).visibleSearches;
 
-/** The present user's saved searches, newest first, new after each change. */
+/** The user's saved searches, newest first. */
 export function useSavedSearches(): SavedSearchesState {
-  const { rows: searches, error } = useLiveRows(subscribeRows);
+  const { rows: searches, error } = useLiveRows(loadQuery);
   return { searches, error };
 }

@@ -1,9 +1,8 @@
 /** The notices on this device: as the server listed them, with what was read here meanwhile. */
 import { MAX_READ_NOTICES, type NoticeListResponse, type ReadNoticesRequest } from '@nivida/contract/push/push';
-import { liveQuery } from 'dexie';
 import { withDatabase } from '../../../data/device/database.ts';
 import type { DeviceDatabase, NoticeRow, PushDeviceRow } from '../../../data/device/schema.ts';
-import { classifySendError } from '../../../data/outcome.ts';
+import { classifySendError } from '../../../data/server/retry.ts';
 import { currentOwner } from '../../../data/session.ts';
 import { fetchNotices, postNoticesRead } from '../alerts-api.ts';
 import { readPushDevice } from '../push-device.ts';
@@ -37,9 +36,13 @@ export async function visibleNotices(db: DeviceDatabase, owner: string): Promise
   return rows.sort((one, other) => other.at.localeCompare(one.at) || Number(other.id) - Number(one.id));
 }
 
-/** Whether the server has notices older than those on the device. */
-export const hasOlderNotices = async (db: DeviceDatabase, owner: string): Promise<boolean> =>
-  (await readPaging(db, owner)).next !== null;
+/** An owner's notices, newest first; `hasOlder` when the server has older ones. */
+export async function readNoticeList(
+  db: DeviceDatabase,
+  owner: string,
+): Promise<{ notices: NoticeRow[]; hasOlder: boolean }> {
+  return { notices: await visibleNotices(db, owner), hasOlder: (await readPaging(db, owner)).next !== null };
+}
 
 /** How many notices of an owner are unread, here and at the server. */
 export async function unreadCount(db: DeviceDatabase, owner: string): Promise<number> {
@@ -178,16 +181,4 @@ export async function loadOlderNotices(): Promise<void> {
 export async function deleteNotices(db: DeviceDatabase, owner: string): Promise<void> {
   await db.notices.where('owner').equals(owner).delete();
   await db.settings.delete(pagingKey(owner));
-}
-
-/** Calls `then` with the present user's notices now and after each change, until stopped. */
-export async function subscribeNotices(
-  onNotices: (notices: NoticeRow[], hasOlder: boolean) => void,
-  onError: (error: unknown) => void,
-): Promise<() => void> {
-  const db = await withDatabase(async (opened) => opened);
-  const owner = currentOwner();
-  const query = liveQuery(async () => [await visibleNotices(db, owner), await hasOlderNotices(db, owner)] as const);
-  const subscription = query.subscribe({ next: ([notices, hasOlder]) => onNotices(notices, hasOlder), error: onError });
-  return () => subscription.unsubscribe();
 }

@@ -1,11 +1,10 @@
 /** Push, click and dismissal in the service worker. Every push shows something: browsers withdraw silent ones. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
-import { withRawStores } from '../../../data/device/raw-database.ts';
+import { readPushDeviceRow, withRawStores } from '../../../data/device/raw-database.ts';
 import { registerSync } from '../../../data/outbox/background-sync.ts';
 import { sendFromWorker } from '../../../data/outbox/outbox-worker.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 import { applyPushedChanges } from './apply-pushed-changes.ts';
-import { readPushDeviceRow } from './device-row.ts';
 import { type PushText, parsePushText } from './payload.ts';
 import { recordPushEvent } from './push-events.ts';
 import { bookmarkedIds, removeBookmark } from './remove-bookmark.ts';

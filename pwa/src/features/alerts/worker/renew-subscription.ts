@@ -1,6 +1,6 @@
+import { readPushDeviceRow } from '../../../data/device/raw-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 import { subscribeToPush, subscriptionBody } from '../subscribe.ts';
-import { readPushDeviceRow } from './device-row.ts';
 
 /**
  * The browser or its push service has dropped the subscription: makes a new one with the server's present key, and tells
