@@ -12,7 +12,7 @@ import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
 import type { DataSource } from 'typeorm';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
-import { sha256Hex } from '../src/http/digest.ts';
+import { sha256Hex } from '../src/http/security/cookies.ts';
 import { JOBS } from '../src/jobs/schedule.ts';
 import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { UserEntity } from '../src/users/user.entity.ts';

@@ -15,7 +15,7 @@ import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
 import webpush from 'web-push';
 import { readConfig } from '../src/config.ts';
-import { sha256Hex } from '../src/http/digest.ts';
+import { sha256Hex } from '../src/http/security/cookies.ts';
 import { PushSenderService } from '../src/push/sending/push-sender.service.ts';
 import { deriveVapidKeys, vapidKeyId } from '../src/push/sending/vapid-keys.ts';
 import { createCertificate } from '../test/certificate.ts';

@@ -1,8 +1,8 @@
 /** The cursor never loses a late commit: whatever many writers do at once, a device that follows the deltas ends with all. */
 import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
-import { takeChangeLock } from '../src/database/change-lock.ts';
 import { createDataSource } from '../src/database/data-source.ts';
+import { takeChangeLock } from '../src/database/locks.ts';
 import { compactScopes } from '../src/sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { createSourceTender, importTenders } from './source-tenders.ts';

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../http/security/client-address.ts';
@@ -27,9 +27,9 @@ export interface SecurityEvent {
 @Injectable()
 export class SecurityEventsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly limits: RateLimitsService,
   ) {}
 
   /** Writes one row. Beyond 40 rows of an action in 15 minutes from one address nothing is written. */

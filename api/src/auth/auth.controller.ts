@@ -12,9 +12,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Config } from '../config.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { OtpService } from './otp/otp.service.ts';
 import { PasswordChangeService } from './passwords/password-change.service.ts';
@@ -32,12 +31,12 @@ const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 @Controller('api/auth')
 export class AuthController {
   constructor(
-    @Inject(SignInService) private readonly signInService: SignInService,
-    @Inject(RegistrationService) private readonly registrationService: RegistrationService,
-    @Inject(PasswordChangeService) private readonly passwordChangeService: PasswordChangeService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
-    @Inject(OtpService) private readonly otp: OtpService,
+    private readonly signInService: SignInService,
+    private readonly registrationService: RegistrationService,
+    private readonly passwordChangeService: PasswordChangeService,
+    private readonly sessions: SessionsService,
+    private readonly knownBrowsers: KnownBrowsersService,
+    private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

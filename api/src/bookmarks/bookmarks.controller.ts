@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import {
   BookmarkListResponse,
@@ -7,10 +7,9 @@ import {
   BookmarkSyncResponse,
 } from '@nivida/contract/tenders/bookmark';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { BookmarksService } from './bookmarks.service.ts';
 
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
@@ -20,7 +19,7 @@ const MAX_SYNC_BYTES = 131_072;
 @UseGuards(AuthGuard, accountLimit('bookmarks', { max: 120, perSeconds: 60 }))
 @ApiBearerAuth()
 export class BookmarksController {
-  constructor(@Inject(BookmarksService) private readonly bookmarks: BookmarksService) {}
+  constructor(private readonly bookmarks: BookmarksService) {}
 
   // Also after tenders/:id in the order of routes: the router prefers the path that is written out.
   @Get('tenders/bookmarked')

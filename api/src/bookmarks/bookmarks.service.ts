@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type BookmarkChange, type BookmarkSyncResponse, MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockAccount } from '../database/locks.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
@@ -17,8 +18,8 @@ type BookmarkError = AppError | undefined;
 @Injectable()
 export class BookmarksService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(TendersService) private readonly tenders: TendersService,
+    private readonly dataSource: DataSource,
+    private readonly tenders: TendersService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -62,8 +63,7 @@ export class BookmarksService {
     const unwanted = [...changes.keys()].filter((id) => !changes.get(id));
     return this.dataSource.transaction(async (manager) => {
       // One at a time for each user: two that count at once would both find room for the last bookmark.
-      const found = await manager.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-      if (found.length === 0) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+      await lockAccount(manager, userId);
       await manager.query('DELETE FROM bookmark WHERE user_id = $1 AND tender_id = ANY($2)', [userId, unwanted]);
       const refusals = await this.insertBookmarks(manager, userId, idsToAdd);
       return { refusals, ids: await readBookmarkedIds(manager, userId) };

@@ -11,7 +11,7 @@ import { ContactService } from './contact.service.ts';
 @Controller('api')
 export class ContactController {
   constructor(
-    @Inject(ContactService) private readonly contact: ContactService,
+    private readonly contact: ContactService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -15,9 +15,9 @@ const PER_EMAIL = [{ max: 5, perSeconds: 3_600 }];
 @Injectable()
 export class ContactService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly mails: MailService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -10,10 +10,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';

@@ -17,3 +17,12 @@ export const REPLICA_POOL = Symbol('replica pool');
 
 /** `Config` of the process. */
 export const CONFIG = Symbol('config');
+
+/**
+ * The clocks of several servers differ a little. A stored instant further ahead than this was written by a clock that has
+ * been corrected since; a lock, code or limit that depends on it counts as ended.
+ */
+export const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** The latest instant that a correct clock can have written by `now`, in any process. */
+export const latestPlausibleInstant = (now: Date): Date => new Date(now.getTime() + CLOCK_TOLERANCE_SECONDS * 1_000);

@@ -9,7 +9,7 @@ import { CONFIG } from './injection-tokens.ts';
 export class SiteController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly gateway: PaymentGateway,
   ) {}
 
   /** What the operator configured and pages show. */

@@ -3,7 +3,7 @@
  * difference a history row with the next change number, and a corrigendum where bidders must know of it.
  */
 import type { DataSource, EntityManager } from 'typeorm';
-import { takeChangeLock } from '../database/change-lock.ts';
+import { takeChangeLock } from '../database/locks.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
 import type { PincodeTable } from './places/places.ts';

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
@@ -12,7 +12,7 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
   private readonly boss: PgBoss;
   private isStopping = false;
 
-  constructor(@Inject(DataSource) dataSource: DataSource) {
+  constructor(dataSource: DataSource) {
     const logger = new Logger('Jobs');
     this.boss = new PgBoss({ db: toPoolExecutor(dataSource), supervise: false, schedule: false });
     this.boss.on('error', (error) => this.isStopping || logger.error(error));

@@ -25,3 +25,16 @@ export function repeatEvery(seconds: number, name: string, work: () => Promise<u
     },
   };
 }
+
+/** Calls `work` for each item, at most `concurrency` at once. The first error rejects the whole. */
+export async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}

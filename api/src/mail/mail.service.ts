@@ -25,7 +25,7 @@ export class MailService {
   private readonly mailSeal: MailSeal;
 
   constructor(
-    @Inject(JobSenderService) private readonly jobs: JobSenderService,
+    private readonly jobs: JobSenderService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) config: Config,
   ) {

@@ -4,9 +4,8 @@ import { CreateOrderRequest, CreateOrderResponse, OrderListResponse } from '@niv
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { OrderListService } from './order-list.service.ts';

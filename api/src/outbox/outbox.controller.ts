@@ -1,12 +1,11 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
 import type { InferOutput } from 'valibot';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { OutboxService } from './outbox.service.ts';
 import { SendTokenGuard } from './send-token.guard.ts';
 import { SendTokensService as TokensOfSessions } from './send-tokens.service.ts';
@@ -18,8 +17,8 @@ const MAX_CHANGES_BYTES = 131_072;
 @Controller('api/outbox')
 export class OutboxController {
   constructor(
-    @Inject(OutboxService) private readonly outbox: OutboxService,
-    @Inject(TokensOfSessions) private readonly tokens: TokensOfSessions,
+    private readonly outbox: OutboxService,
+    private readonly tokens: TokensOfSessions,
   ) {}
 
   @Post('tokens')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OutboxRequest, OutboxResponse, PendingSearchChange } from '@nivida/contract/sync/outbox';
 import { BookmarksService } from '../bookmarks/bookmarks.service.ts';
 import { AppError } from '../http/errors/app-error.ts';
@@ -8,8 +8,8 @@ import { SearchesService } from '../searches/searches.service.ts';
 @Injectable()
 export class OutboxService {
   constructor(
-    @Inject(BookmarksService) private readonly bookmarks: BookmarksService,
-    @Inject(SearchesService) private readonly searches: SearchesService,
+    private readonly bookmarks: BookmarksService,
+    private readonly searches: SearchesService,
   ) {}
 
   /** Applies what can be applied; what is refused is left out of the answer. */

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../http/errors/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
@@ -6,7 +6,7 @@ import { SendTokensService } from './send-tokens.service.ts';
 /** Admits a device by a one-time token, which is then used up; a session's own token is refused here. */
 @Injectable()
 export class SendTokenGuard implements CanActivate {
-  constructor(@Inject(SendTokensService) private readonly tokens: SendTokensService) {}
+  constructor(private readonly tokens: SendTokensService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

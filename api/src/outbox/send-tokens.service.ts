@@ -3,14 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_SEND_TOKENS } from '@nivida/contract/sync/outbox';
 import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { sha256Hex } from '../http/digest.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
+import { sha256Hex } from '../http/security/cookies.ts';
 
 /** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored. */
 @Injectable()
 export class SendTokensService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

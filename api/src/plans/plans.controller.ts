@@ -3,9 +3,8 @@ import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { PlanState, PlanStatesRequest } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { PlansService } from './plans.service.ts';
 
 @Controller('api/plan')

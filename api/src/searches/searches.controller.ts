@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import {
   CreateSavedSearchRequest,
@@ -7,9 +7,8 @@ import {
   UpdateSavedSearchRequest,
 } from '@nivida/contract/search/saved-search';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { SearchesService } from './searches.service.ts';
 
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
@@ -18,7 +17,7 @@ const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 @UseGuards(AuthGuard, accountLimit('searches', { max: 120, perSeconds: 60 }))
 @ApiBearerAuth()
 export class SearchesController {
-  constructor(@Inject(SearchesService) private readonly searches: SearchesService) {}
+  constructor(private readonly searches: SearchesService) {}
 
   @Get()
   @Header(...NO_STORE_HEADER)

@@ -5,7 +5,8 @@ import {
   type SavedSearch,
   type UpdateSavedSearchRequest,
 } from '@nivida/contract/search/saved-search';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { lockAccount } from '../database/locks.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { SavedSearchEntity } from './saved-search.entity.ts';
@@ -16,7 +17,7 @@ const NOT_FOUND_MESSAGE = 'Saved search not found';
 @Injectable()
 export class SearchesService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
@@ -65,12 +66,6 @@ export class SearchesService {
     const { affected } = await this.dataSource.getRepository(SavedSearchEntity).delete({ id: toUuid(id), userId });
     if (!affected) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   }
-}
-
-/** One change at a time for each user, so that two that count at once do not both find the last place. */
-async function lockAccount(manager: EntityManager, userId: string): Promise<void> {
-  const found = await manager.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  if (found.length === 0) throw new AppError('UNAUTHENTICATED', 'Please sign in');
 }
 
 /** The id as the database takes it; NOT_FOUND for what cannot be one. */

@@ -18,10 +18,10 @@ import { billingDefaults, toUser } from './users.service.ts';
 @Injectable()
 export class AccountExportService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(SearchesService) private readonly searches: SearchesService,
-    @Inject(OrderListService) private readonly orders: OrderListService,
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    private readonly dataSource: DataSource,
+    private readonly searches: SearchesService,
+    private readonly orders: OrderListService,
+    private readonly documents: DocumentsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

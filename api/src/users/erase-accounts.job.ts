@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
-import { sha256Hex } from '../http/digest.ts';
+import { sha256Hex } from '../http/security/cookies.ts';
 import { eraseBuyers } from '../orders/erase-buyers.service.ts';
 
 const DAY_MS = 86_400_000;

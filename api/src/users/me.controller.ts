@@ -8,10 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
 import { AccountExportService } from './account-export.service.ts';
 import { accountExportCsv } from './account-export-csv.ts';
@@ -25,8 +24,8 @@ const ExportLimitGuard = accountLimit('export', { max: 5, perSeconds: 3_600 });
 @ApiBearerAuth()
 export class MeController {
   constructor(
-    @Inject(UsersService) private readonly users: UsersService,
-    @Inject(AccountExportService) private readonly exports: AccountExportService,
+    private readonly users: UsersService,
+    private readonly exports: AccountExportService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

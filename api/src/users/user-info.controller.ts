@@ -5,9 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OtpService } from '../auth/otp/otp.service.ts';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import type { Config } from '../config.ts';
-import { CurrentUser } from '../http/current-user.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
-import { AuthGuard } from '../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
 import { UsersService } from './users.service.ts';
 
@@ -16,8 +15,8 @@ import { UsersService } from './users.service.ts';
 @ApiBearerAuth()
 export class UserInfoController {
   constructor(
-    @Inject(UsersService) private readonly users: UsersService,
-    @Inject(OtpService) private readonly otp: OtpService,
+    private readonly users: UsersService,
+    private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

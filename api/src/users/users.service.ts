@@ -80,17 +80,17 @@ export interface ProfileChangeResult {
 @Injectable()
 export class UsersService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(OtpService) private readonly otp: OtpService,
-    @Inject(PasswordResetService) private readonly resets: PasswordResetService,
-    @Inject(PasswordsService) private readonly passwords: PasswordsService,
-    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(MailService) private readonly mails: MailService,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
-    @Inject(BuyerAccountService) private readonly buyerAccounts: BuyerAccountService,
+    private readonly dataSource: DataSource,
+    private readonly otp: OtpService,
+    private readonly resets: PasswordResetService,
+    private readonly passwords: PasswordsService,
+    private readonly signInThrottle: SignInThrottleService,
+    private readonly sessions: SessionsService,
+    private readonly limits: RateLimitsService,
+    private readonly mails: MailService,
+    private readonly audit: AuditService,
+    private readonly events: SecurityEventsService,
+    private readonly buyerAccounts: BuyerAccountService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

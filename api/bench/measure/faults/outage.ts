@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
 import type { DataSource } from 'typeorm';
-import { sha256Hex } from '../../../src/http/digest.ts';
+import { sha256Hex } from '../../../src/http/security/cookies.ts';
 import { vapidKeyId } from '../../../src/push/sending/vapid-keys.ts';
 import type { MailServer } from '../../../test/mail-server.ts';
 import type { PushBrowser, PushService } from '../../../test/push-service.ts';

@@ -13,7 +13,7 @@ const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 @Controller('api/auth/otp')
 export class OtpController {
   constructor(
-    @Inject(OtpService) private readonly otp: OtpService,
+    private readonly otp: OtpService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

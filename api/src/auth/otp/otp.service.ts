@@ -3,13 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
-import { sha256Hex } from '../../http/digest.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import type { ClientAddress, RequestOrigin } from '../../http/security/client-address.ts';
-import { cookieName, privateCookie } from '../../http/security/cookies.ts';
+import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { EmailProofEntity } from './email-proof.entity.ts';
 
@@ -42,10 +40,10 @@ const LOCKED_CODE = otpError('Too many wrong codes. Request a new one.', 'TOO_MA
 @Injectable()
 export class OtpService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(MailService) private readonly mails: MailService,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly mails: MailService,
+    private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

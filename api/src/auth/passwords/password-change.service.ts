@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
@@ -15,14 +15,14 @@ import { PasswordsService } from './passwords.service.ts';
 @Injectable()
 export class PasswordChangeService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
-    @Inject(PasswordsService) private readonly passwords: PasswordsService,
-    @Inject(PasswordResetService) private readonly resets: PasswordResetService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(MailService) private readonly mails: MailService,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    private readonly dataSource: DataSource,
+    private readonly signInThrottle: SignInThrottleService,
+    private readonly passwords: PasswordsService,
+    private readonly resets: PasswordResetService,
+    private readonly sessions: SessionsService,
+    private readonly mails: MailService,
+    private readonly audit: AuditService,
+    private readonly events: SecurityEventsService,
   ) {}
 
   /**

@@ -13,7 +13,7 @@ const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 @Controller('api/auth')
 export class PasswordResetController {
   constructor(
-    @Inject(PasswordResetService) private readonly resets: PasswordResetService,
+    private readonly resets: PasswordResetService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -5,12 +5,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
-import { sha256Hex } from '../../http/digest.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import type { RequestOrigin } from '../../http/security/client-address.ts';
+import { sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { OtpService } from '../otp/otp.service.ts';
@@ -40,15 +39,15 @@ export class PasswordResetService {
   private readonly pendingMails = new Set<Promise<void>>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(MailService) private readonly mails: MailService,
-    @Inject(PasswordsService) private readonly passwords: PasswordsService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
-    @Inject(OtpService) private readonly otp: OtpService,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly mails: MailService,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+    private readonly signInThrottle: SignInThrottleService,
+    private readonly otp: OtpService,
+    private readonly audit: AuditService,
+    private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

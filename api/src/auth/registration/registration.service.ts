@@ -34,13 +34,13 @@ export interface RegistrationProof {
 @Injectable()
 export class RegistrationService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(PasswordsService) private readonly passwords: PasswordsService,
-    @Inject(OtpService) private readonly otp: OtpService,
-    @Inject(ConsentsService) private readonly consents: ConsentsService,
-    @Inject(SignInCompletionService) private readonly signInCompletion: SignInCompletionService,
-    @Inject(TrialsService) private readonly trials: TrialsService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly passwords: PasswordsService,
+    private readonly otp: OtpService,
+    private readonly consents: ConsentsService,
+    private readonly signInCompletion: SignInCompletionService,
+    private readonly trials: TrialsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

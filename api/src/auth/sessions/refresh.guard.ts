@@ -14,9 +14,9 @@ import { SessionsService } from './sessions.service.ts';
 @Injectable()
 export class RefreshGuard extends AuthGuard {
   constructor(
-    @Inject(SessionsService) sessions: SessionsService,
-    @Inject(AccessTokens) private readonly tokens: AccessTokens,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
+    sessions: SessionsService,
+    private readonly tokens: AccessTokens,
+    private readonly events: SecurityEventsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {

@@ -1,10 +1,9 @@
-import { Controller, Delete, Get, Header, Inject, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Header, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, SessionListResponse } from '@nivida/contract/account/auth';
 import { DataSource } from 'typeorm';
 import type { InferOutput } from 'valibot';
-import { CurrentUser } from '../../http/current-user.ts';
-import { AuthGuard } from '../../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
 
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
@@ -14,8 +13,8 @@ const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 @ApiBearerAuth()
 export class SessionsController {
   constructor(
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly dataSource: DataSource,
   ) {}
 
   @Get()

@@ -3,9 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, READ_POOL } from '../../http/injection-tokens.ts';
+import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../http/injection-tokens.ts';
 import type { UserEntity } from '../../users/user.entity.ts';
 import { AccessTokens, type TokenClaims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
@@ -32,8 +31,8 @@ export interface SignedInUser {
 export class SessionsService {
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(AccessTokens) private readonly tokens: AccessTokens,
+    private readonly dataSource: DataSource,
+    private readonly tokens: AccessTokens,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -4,9 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Config } from '../../config.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../../http/clock-tolerance.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
 
 /** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of a server of their own. */
 export const GOOGLE_KEYS = Symbol('google keys');

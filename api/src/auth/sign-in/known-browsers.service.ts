@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
-import { CLOCK_TOLERANCE_SECONDS } from '../../http/clock-tolerance.ts';
-import { sha256Hex } from '../../http/digest.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
-import { cookieName, privateCookie } from '../../http/security/cookies.ts';
+import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
+import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 
 /** The cookie by which a browser that signed in before is known. */
 const DEVICE_COOKIE = 'device';
@@ -24,7 +22,7 @@ export const readDeviceCookie = (cookies: Record<string, string | undefined>): s
 @Injectable()
 export class KnownBrowsersService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SessionStartResponse } from '@nivida/contract/account/auth';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -19,10 +19,10 @@ export interface SignInResult {
 @Injectable()
 export class SignInCompletionService {
   constructor(
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(BuyerAccountService) private readonly buyerAccounts: BuyerAccountService,
+    private readonly sessions: SessionsService,
+    private readonly knownBrowsers: KnownBrowsersService,
+    private readonly audit: AuditService,
+    private readonly buyerAccounts: BuyerAccountService,
   ) {}
 
   /** Signs a user in who has proved who he is, by what is in `way`. */

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
-import { sha256Hex } from '../../http/digest.ts';
 import { tooManyRequests } from '../../http/errors/app-error.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
+import { sha256Hex } from '../../http/security/cookies.ts';
 
 /**
  * Counts a failure and decides how long the next guess must wait: after the 5th to the 9th of a quarter of an hour 1, 2,
@@ -57,7 +56,7 @@ export const SIGNED_IN_COUNTER = 'signed-in';
 @Injectable()
 export class SignInThrottleService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

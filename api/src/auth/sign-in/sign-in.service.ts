@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SignInRequest } from '@nivida/contract/account/auth';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -35,16 +35,16 @@ const wrongCredentials = () => new AppError('UNAUTHENTICATED', 'Invalid mobile n
 @Injectable()
 export class SignInService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(SignInThrottleService) private readonly signInThrottle: SignInThrottleService,
-    @Inject(KnownBrowsersService) private readonly knownBrowsers: KnownBrowsersService,
-    @Inject(PasswordsService) private readonly passwords: PasswordsService,
-    @Inject(GoogleIdentityService) private readonly google: GoogleIdentityService,
-    @Inject(SignInCompletionService) private readonly signInCompletion: SignInCompletionService,
-    @Inject(AuditService) private readonly audit: AuditService,
-    @Inject(SecurityEventsService) private readonly events: SecurityEventsService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly signInThrottle: SignInThrottleService,
+    private readonly knownBrowsers: KnownBrowsersService,
+    private readonly passwords: PasswordsService,
+    private readonly google: GoogleIdentityService,
+    private readonly signInCompletion: SignInCompletionService,
+    private readonly audit: AuditService,
+    private readonly events: SecurityEventsService,
+    private readonly mails: MailService,
   ) {}
 
   /**

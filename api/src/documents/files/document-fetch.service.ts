@@ -3,7 +3,7 @@ import type { FileKind } from '@nivida/contract/orders/document-package';
 import { DataSource } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
-import { forEachConcurrently } from '../../jobs/side-by-side.ts';
+import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { OrderEntity } from '../../orders/order.entity.ts';
 import { RefundsService } from '../../orders/refunds/refunds.service.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';

@@ -1,6 +1,6 @@
 /** Which tenders of a notice its package can be sold for. */
 import type { EntityManager } from 'typeorm';
-import { takeChangeLock } from '../../database/change-lock.ts';
+import { takeChangeLock } from '../../database/locks.ts';
 
 /** Every work of the NIT $1, with what the ready files hold for it; $2 is the instant. */
 const WORK_CONTENTS = `

@@ -1,11 +1,12 @@
-import { type CanActivate, type ExecutionContext, Inject, mixin, type Type } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RateLimitsService, type RateLimitWindow } from './rate-limits.service.ts';
 
-/** A guard that counts a controller's calls by account, under one name; it stands behind AuthGuard. */
+/** A guard that limits the calls of an account, counted under `name`. It needs AuthGuard before it. */
 export function accountLimit(name: string, ...windows: RateLimitWindow[]): Type<CanActivate> {
+  @Injectable()
   class AccountLimitGuard implements CanActivate {
-    constructor(@Inject(RateLimitsService) private readonly limits: RateLimitsService) {}
+    constructor(private readonly limits: RateLimitsService) {}
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const { signedInUser } = context.switchToHttp().getRequest<FastifyRequest>();

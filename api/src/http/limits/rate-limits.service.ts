@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK_TOLERANCE_SECONDS } from '../clock-tolerance.ts';
-import { sha256Hex } from '../digest.ts';
 import { AppError, tooManyRequests } from '../errors/app-error.ts';
-import { CLOCK } from '../injection-tokens.ts';
+import { CLOCK, CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
 import type { ClientAddress } from '../security/client-address.ts';
+import { sha256Hex } from '../security/cookies.ts';
 
 /** At most so many in so many seconds; a window begins with the first and the next one after it has ended. */
 export interface RateLimitWindow {
@@ -26,7 +25,7 @@ const WINDOW_ENDED_CONDITION = `(held.ends_at <= $4
 @Injectable()
 export class RateLimitsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -16,9 +16,9 @@ export class HealthController {
   constructor(
     @Inject(HEALTH_POOL) private readonly pool: Pool,
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(ReplicaReader) private readonly reader: ReplicaReader,
-    @Inject(Readiness) private readonly readiness: Readiness,
+    private readonly gateway: PaymentGateway,
+    private readonly reader: ReplicaReader,
+    private readonly readiness: Readiness,
   ) {}
 
   /** 200 when the database answers, else 503. */

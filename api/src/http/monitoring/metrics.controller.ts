@@ -3,9 +3,9 @@ import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { sha256Hex } from '../digest.ts';
 import { AppError } from '../errors/app-error.ts';
 import { CONFIG } from '../injection-tokens.ts';
+import { sha256Hex } from '../security/cookies.ts';
 import { isLocalRequest } from '../security/loopback.ts';
 import { Metrics } from './metrics.ts';
 
@@ -17,7 +17,7 @@ import { Metrics } from './metrics.ts';
 @Controller('api/metrics')
 export class MetricsController {
   constructor(
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

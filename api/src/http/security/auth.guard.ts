@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../../auth/sessions/sessions.service.ts';
 
@@ -9,10 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** Lets signed-in users through, by the bearer token of their session; answers 401 to everybody else. */
+/** Admits requests with the bearer token of a running session; answers 401 to all others. */
 @Injectable()
 export class AuthGuard implements CanActivate {
-  constructor(@Inject(SessionsService) private readonly sessions: SessionsService) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -20,3 +20,10 @@ export class AuthGuard implements CanActivate {
     return true;
   }
 }
+
+/** The `SignedInUser` of a request that passed AuthGuard. */
+export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): SignedInUser => {
+  const { signedInUser } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!signedInUser) throw new Error('CurrentUser needs AuthGuard on its route');
+  return signedInUser;
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../../config.ts';
 
@@ -20,3 +21,6 @@ export function privateCookie(
   const options = { httpOnly: true, sameSite: 'strict', secure: isSecure(site), path: '/', maxAge: seconds } as const;
   return [cookieName(site, name), value, options];
 }
+
+/** SHA-256 in hex: the stored form of random tokens and rate limit keys. */
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,7 @@
 import { findRegion } from '@nivida/contract/regions/regions';
 import { tenderTerms } from '@nivida/contract/search/search';
 import type { DataSource, EntityManager } from 'typeorm';
-import { takeChangeLock } from '../../database/change-lock.ts';
+import { takeChangeLock } from '../../database/locks.ts';
 import { findListedDepartment, toSearchedTender, toTsvector } from '../stored-row.ts';
 import { deriveDistrict, type PincodeTable, pincodeKey } from './places.ts';
 

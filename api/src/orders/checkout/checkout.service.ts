@@ -3,9 +3,8 @@ import { type PackageKind, packageKindLabel } from '@nivida/contract/orders/docu
 import type { CreateOrderResponse } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
 import type { Config } from '../../config.ts';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
+import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { GatewayRejectedError, PaymentGateway, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';

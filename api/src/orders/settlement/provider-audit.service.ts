@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
-import { forEachConcurrently } from '../../jobs/side-by-side.ts';
+import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { type Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
-import { CLOCK } from '../../http/injection-tokens.ts';
+import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
-import { forEachConcurrently } from '../../jobs/side-by-side.ts';
+import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';

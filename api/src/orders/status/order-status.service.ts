@@ -1,9 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { ORDER_ID_PATTERN, type OrderStatusResponse } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
 import { AppError } from '../../http/errors/app-error.ts';
-import { CLOCK, WAIT } from '../../http/injection-tokens.ts';
+import { CLOCK, latestPlausibleInstant, WAIT } from '../../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
 import type { ClientAddress } from '../../http/security/client-address.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Notice, NoticeListResponse, PushEventRequest, ReadNoticesRequest } from '@nivida/contract/push/push';
 import { DataSource } from 'typeorm';
-import { sha256Hex } from '../../http/digest.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
+import { sha256Hex } from '../../http/security/cookies.ts';
 import type { PushCaller } from '../subscriptions/push-caller.guard.ts';
 
 const PAGE_SIZE = 100;

@@ -4,7 +4,7 @@
  */
 import { indianDay } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
-import { latestPlausibleInstant } from '../../http/clock-tolerance.ts';
+import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import type { PushMessage } from '../messages/push-messages.ts';
 import type { PushDevice } from './due-deliveries.ts';
 import type { PushResponse } from './push-transport.ts';

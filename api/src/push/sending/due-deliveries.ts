@@ -1,7 +1,7 @@
 /** What is due for some devices, as it is read for sending. */
 import type { AlertPreferences, NoticeKind } from '@nivida/contract/push/push';
 import type { EntityManager } from 'typeorm';
-import { CLOCK_TOLERANCE_SECONDS } from '../../http/clock-tolerance.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../http/injection-tokens.ts';
 import { isWantedCondition } from '../notices/notice-fan-out.sql.ts';
 import { latestPauseEnd } from './delivery-outcomes.ts';
 

@@ -28,10 +28,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../../auth/sessions/sessions.service.ts';
 import type { Config } from '../../config.ts';
-import { CurrentUser } from '../../http/current-user.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
-import { AuthGuard } from '../../http/security/auth.guard.ts';
+import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
 import { clientAddress } from '../../http/security/client-address.ts';
 import { NoticesService } from '../notices/notices.service.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
