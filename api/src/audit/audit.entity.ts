@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** Details of an audit row: never a name or a secret; addresses and numbers only masked. */
 export type AuditDetail = Record<string, string | number | boolean | string[]>;
 
-/** One thing that somebody did. The database refuses to change or remove a row. */
+/** One audit event. The database refuses to change or delete a row. */
 @Entity('audit')
 @Index('audit_actor', ['actorId'])
 @Index('audit_subject', ['subject'])
@@ -15,22 +15,22 @@ export class AuditEntity {
   @Column('timestamptz')
   at!: Date;
 
-  /** Thing and deed, such as `account.deleted`. */
+  /** Object and action, such as `account.deleted`. */
   @Column('text')
   action!: string;
 
-  /** The account that acted; null when a job did, or somebody who was not signed in. */
+  /** The account that acted; null for a job or a visitor who is not signed in. */
   @Column('uuid', { name: 'actor_id', nullable: true })
   actorId!: string | null;
 
-  /** Id of what was acted on. */
+  /** Id of the object. */
   @Column('text')
   subject!: string;
 
   @Column('jsonb')
   detail!: AuditDetail;
 
-  /** Of the request that caused it; null when a job did. */
+  /** Id of the request that caused it; null for a job. */
   @Column('text', { name: 'request_id', nullable: true })
   requestId!: string | null;
 }

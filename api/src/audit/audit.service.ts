@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { type AuditDetail, AuditEntity } from './audit.entity.ts';
 
-/** What is written down of a deed; `subject` is the id of what was acted on. */
+/** An audit event to record; `subject` is the id of the object that changed. */
 export interface AuditEvent {
   action: string;
   actorId: string | null;
@@ -12,17 +12,17 @@ export interface AuditEvent {
   requestId: string | null;
 }
 
-/** Writes a deed of the instant `at` down in the transaction of `manager`: neither stays without the other. */
+/** Writes an audit event of the instant `at` in the transaction of `manager`. */
 export async function recordAuditEvent(manager: EntityManager, event: AuditEvent, at: Date): Promise<void> {
   await manager.getRepository(AuditEntity).insert({ ...event, at });
 }
 
-/** The audit log for whoever is injected a clock. */
+/** The audit log with the injected clock. */
 @Injectable()
 export class AuditService {
   constructor(@Inject(CLOCK) private readonly now: () => Date) {}
 
-  /** Writes a deed of now down in the transaction of `manager`. */
+  /** Writes an audit event of now in the transaction of `manager`. */
   record(manager: EntityManager, event: AuditEvent): Promise<void> {
     return recordAuditEvent(manager, event, this.now());
   }

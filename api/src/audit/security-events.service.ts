@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../http/security/client-address.ts';
 import type { AuditDetail } from './audit.entity.ts';
 import { AuditService } from './audit.service.ts';
 
-/** Rows of one action for one network address. An attacker must not be able to fill the table. */
+/** Maximum rows of one action from one network address, so that an attacker cannot fill the table. */
 const ROW_LIMITS: RateLimitWindow[] = [{ max: 40, perSeconds: 15 * 60 }];
 
 /** A refusal that may be part of an attack. */
@@ -18,7 +18,7 @@ export interface SecurityEvent {
     | 'code.refused'
     | 'reset.refused'
     | 'session.refresh-refused';
-  /** Id of the account, or the masked number or e-mail where no account is known. */
+  /** Id of the account, or the masked mobile number or e-mail when the account is unknown. */
   subject: string;
   detail?: AuditDetail;
 }
@@ -32,7 +32,7 @@ export class SecurityEventsService {
     private readonly limits: RateLimitsService,
   ) {}
 
-  /** Writes one row. Beyond 40 rows of an action in 15 minutes from one address nothing is written. */
+  /** Writes one row, at most 40 of an action from one address in 15 minutes. */
   async record(
     { action, subject, detail = {} }: SecurityEvent,
     { address, ip, requestId }: RequestOrigin,

@@ -1,9 +1,8 @@
 import type { JobContext } from '../jobs/schedule.ts';
 
 /**
- * Forgets what no longer counts: limits whose time has passed, failures of 30 days ago unless they lock for good, known
- * browsers of 180 days ago, sessions that ended 30 days ago, and of 400 days ago webhooks and links to documents. Gives
- * the number of rows.
+ * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock for good, known browsers
+ * after 180 days, sessions 30 days after their end, webhooks and document links after 400 days. Returns the number of rows.
  */
 export async function deleteExpiredAuthData({
   dataSource,
@@ -12,7 +11,7 @@ export async function deleteExpiredAuthData({
   const counts = await dataSource.transaction(async (manager) => {
     const remove = async (sql: string) => (await manager.query<[unknown, number]>(sql, [now]))[1];
     return [
-      // Counters that are being counted right now are left for the next run: waiting for them could be mutual.
+      // Skips counters that are locked by a request; waiting for them could deadlock.
       await remove(`DELETE FROM rate_limit WHERE (name, key, per_seconds) IN (
         SELECT name, key, per_seconds FROM rate_limit
           WHERE ends_at <= $1 OR ends_at > $1::timestamptz + per_seconds * interval '1 second' + interval '1 hour' FOR UPDATE SKIP LOCKED)`),
@@ -23,7 +22,7 @@ export async function deleteExpiredAuthData({
         `DELETE FROM session WHERE least(expires_at, coalesce(revoked_at, expires_at)) <= $1::timestamptz - interval '30 days'`,
       ),
       await remove(`DELETE FROM webhook_event WHERE received_at <= $1::timestamptz - interval '400 days'`),
-      // The newest link, and the newest that was used, stay: they tell what was delivered, in which version.
+      // The newest link and the newest used link stay: they record which version was delivered.
       await remove(`DELETE FROM download_link l WHERE l.created_at <= $1::timestamptz - interval '400 days' AND EXISTS (
         SELECT 1 FROM download_link n WHERE n.entitlement_id = l.entitlement_id AND n.nit = l.nit
           AND n.created_at > l.created_at AND (n.fetches > 0 OR l.fetches = 0))`),

@@ -75,7 +75,7 @@ describe('a password', () => {
     'Kx7#mQ2v',
     'sunflower-829143',
     'SnowyRidge7',
-  ])('"%s" is taken', (password) => {
+  ])('"%s" is accepted', (password) => {
     expect(refusal(() => passwords.assertStrong(password, CONTEXT, 'newPassword'))).toBeUndefined();
   });
 });
@@ -83,7 +83,7 @@ describe('a password', () => {
 describe('a hash', () => {
   const passwords = new PasswordsService();
 
-  test('is of argon2id with a salt of its own, and right for its password alone', async () => {
+  test('is argon2id with its own salt, and matches its password only', async () => {
     const [one, other] = [await passwords.hash('quiet-river-72'), await passwords.hash('quiet-river-72')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(other);
@@ -92,12 +92,12 @@ describe('a hash', () => {
     expect(passwords.isOutdated(one)).toBe(false);
   });
 
-  test('that is missing is right for nothing', async () => {
+  test('that is missing matches no password', async () => {
     expect(await passwords.verify(null, 'quiet-river-72')).toBe(false);
     expect(await passwords.verify(null, '')).toBe(false);
   });
 
-  test('is made four at a time, fifty wait, and the next ones are told to come back', async () => {
+  test('is computed four at a time, fifty wait, and the next ones are refused with Retry-After', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
         passwords.verify(null, 'quiet-river-72').catch((error: AppError) => [error.status, error.retryAfterSeconds]),

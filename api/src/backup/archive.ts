@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** The file is none of ours, damaged, or of another version; nothing was changed. */
 export class InvalidBackupError extends Error {
-  override name = 'BadBackup';
+  override name = 'InvalidBackupError';
 }
 
 const DigestedEntry = { bytes: v.number(), sha256: v.string() };

@@ -22,7 +22,7 @@ const MIGRATION_FILLED_TABLE = 'setting';
 
 /** The database is not as a restore needs it; nothing was changed. */
 export class RestoreError extends Error {
-  override name = 'CannotRestore';
+  override name = 'RestoreError';
 }
 
 /** A paper by its number: the last one of its series that was given out. */

@@ -46,7 +46,7 @@ import { SettingEntity } from './setting.entity.ts';
 const MIGRATION_LOCK = 4_770_001;
 const MIN_SERVER_VERSION = 150_000;
 
-/** In the order in which they run. */
+/** In the order of execution. */
 const MIGRATIONS = [
   Tenders1764000000001,
   Sync1764000000002,
@@ -70,15 +70,15 @@ const MIGRATIONS = [
   SendTokens1764000000021,
 ] as const;
 
-/** Where the database is: a URL, or the embedded server's socket. */
+/** A URL, or the socket of the embedded server. */
 export type DatabaseAddress = string | EmbeddedPostgresConnection;
 
-/** The address as `pg` and pg-boss take it. */
+/** The address as options of `pg` and pg-boss. */
 export function toPgOptions(address: DatabaseAddress) {
   return typeof address === 'string' ? { connectionString: address } : address;
 }
 
-/** Whether a server has worked on this database, so that secrets of another server do not fit it. */
+/** Whether a server has used this database before. Newly generated secrets do not fit its rows. */
 export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
   const [{ used }] = await dataSource.query(
     `SELECT to_regclass('pgboss.version') IS NOT NULL OR EXISTS (SELECT FROM account) OR
@@ -87,7 +87,7 @@ export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
   return used;
 }
 
-/** A data source that is not yet connected; `poolSize` is the most connections it holds. */
+/** A data source that is not connected yet; `poolSize` is the maximum number of connections. */
 export function createDataSource(address: DatabaseAddress, poolSize = 10): DataSource {
   const where =
     typeof address === 'string'
@@ -129,7 +129,7 @@ export function createDataSource(address: DatabaseAddress, poolSize = 10): DataS
   });
 }
 
-/** Throws ConfigError for a database that a newer version of the program has migrated. */
+/** Throws ConfigError when a newer version of the program has migrated the database. */
 export function assertNoNewerMigrations(migrations: readonly string[]): void {
   const known: readonly string[] = MIGRATIONS.map(({ name }) => name);
   const unknown = migrations.filter((name) => !known.includes(name));
@@ -139,16 +139,16 @@ export function assertNoNewerMigrations(migrations: readonly string[]): void {
     );
 }
 
-/** Whether this version of the program has a migration of that name. */
+/** Whether this version of the program knows the migration. */
 export const isKnownMigration = (name: string): boolean => MIGRATIONS.some((migration) => migration.name === name);
 
-/** Takes a migrated database without rows back to the schema of an older migration. `migrate` brings it forward again. */
+/** Reverts an empty database to the schema of an older migration. `migrate` applies the newer ones again. */
 export async function takeBackTo(dataSource: DataSource, migration: string): Promise<void> {
   const newer = MIGRATIONS.slice(MIGRATIONS.findIndex(({ name }) => name === migration) + 1);
   for (const _each of newer) await dataSource.undoLastMigration({ transaction: 'each' });
 }
 
-/** Runs the missing migrations, one process at a time. Throws on a server older than 15, ConfigError on a newer schema. */
+/** Runs the missing migrations, one process at a time. ConfigError for a server older than 15 and for a newer schema. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

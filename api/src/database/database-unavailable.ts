@@ -1,15 +1,13 @@
-/** Whether a statement failed because the database cannot be reached, not because of the statement. */
-
 /** Connection failures, shutdown, crash recovery, too many connections, no such database. */
 const UNAVAILABLE_SQL_STATES = /^(?:08\w{3}|57P0[1-4]|53300|3D000)$/;
 const UNAVAILABLE_SYSTEM_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-/** Names that do not resolve, and the socket file of a stopped server. */
+/** Unresolved host names, and the missing socket file of a stopped server. */
 const UNAVAILABLE_CONNECT_CODES = ['ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES'];
 /** Errors of pg and TypeORM without a code. */
 const UNAVAILABLE_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected)/;
 
-/** Knows the errors of pg, and of TypeORM around them. */
+/** Whether an error of pg, or of TypeORM around it, means that the database cannot be reached. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { driverError, code, syscall, message } = error as Partial<
     NodeJS.ErrnoException & { driverError: unknown; message: string }

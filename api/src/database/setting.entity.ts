@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A fact that the installation remembers, such as that it was filled with demonstration tenders. */
+/** A stored fact of the installation, such as that the demonstration tenders were imported. */
 @Entity('setting')
 export class SettingEntity {
   @PrimaryColumn('text')

@@ -12,6 +12,9 @@ test.each([
   ['1\n2', '"1\n2"'],
   ['1\r2', '"1\r2"'],
   [' 1', '" 1"'],
-])('%j stands in a line of CSV as %s: bare only where no program reads a formula or another cell', (text, cell) => {
-  expect(csvLine([text, 'end'])).toBe(`${cell},end\r\n`);
-});
+])(
+  '%j becomes the CSV cell %s; only cells that cannot be read as a formula or another cell are unquoted',
+  (text, cell) => {
+    expect(csvLine([text, 'end'])).toBe(`${cell},end\r\n`);
+  },
+);

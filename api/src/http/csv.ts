@@ -1,8 +1,8 @@
-/** What a spreadsheet may take for a formula, also in its full-width forms. */
+/** Start of a cell that a spreadsheet may read as a formula, with the full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NUMBER_PATTERN = /^-?\d+(?:\.\d+)?$/;
 
-/** One line of CSV; numbers stand bare. */
+/** One line of CSV; numbers are not quoted. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
 function toCell(text: string): string {
@@ -10,7 +10,7 @@ function toCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) || FORMULA_START.test(text) ? quotedCell(text) : text;
 }
 
-/** A quoted cell. One that could be a formula begins with an apostrophe: '+91 98… too. */
+/** A quoted cell. A cell that could be a formula, also '+91 98…', begins with an apostrophe. */
 export function quotedCell(text: string): string {
   const inert = FORMULA_START.test(text) ? `'${text}` : text;
   return `"${inert.replaceAll('"', '""')}"`;

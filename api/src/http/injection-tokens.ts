@@ -1,18 +1,16 @@
-/** What the app binds and features inject. */
-
-/** `() => Date`; tests drive it. */
+/** `() => Date`; tests set it. */
 export const CLOCK = Symbol('clock');
 
-/** `(ms: number) => Promise<void>`; tests end the wait themselves. */
+/** `(ms: number) => Promise<void>`; tests resolve it themselves. */
 export const WAIT = Symbol('wait');
 
-/** `pg.Pool` whose statements end after three seconds, for reads that anybody may ask for. */
+/** `pg.Pool` for public reads; statements time out after three seconds. */
 export const READ_POOL = Symbol('read pool');
 
-/** `pg.Pool` of one connection that asks only whether the database answers: it waits behind no other's statement. */
+/** `pg.Pool` of one connection for health checks, so that they do not queue behind other statements. */
 export const HEALTH_POOL = Symbol('health pool');
 
-/** The same as the read pool of the replica; undefined where there is none. */
+/** The read pool of the replica; undefined without a replica. */
 export const REPLICA_POOL = Symbol('replica pool');
 
 /** `Config` of the process. */

@@ -1,4 +1,4 @@
-/** `GET /api/openapi.json`, made from the contract's schemas. */
+/** `GET /api/openapi.json`, generated from the contract's schemas. */
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { toJsonSchema } from '@valibot/to-json-schema';

@@ -34,22 +34,22 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_URL_CHARACTERS = 4_096;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How often Node looks for requests that take longer; its default is 30 s, and so they would last up to 45 s. */
+/** How often Node checks the timeouts; with its default of 30 s requests would last up to 45 s. */
 const TIMEOUT_CHECK_INTERVAL_MS = 500;
 const BAD_REQUEST = 400;
 
-/** What the server needs; `now` is the clock by which tenders are open or closed. */
+/** Options of the server; `now` is the clock that opens and closes tenders. */
 export interface ServerOptions {
   config: Config;
   database: Database;
   now: () => Date;
   /** Folder of the built app. */
   pagesFolder: string;
-  /** Where it writes its log; stderr when left out. */
+  /** Default: a log on stderr. */
   log?: Log;
 }
 
-/** A server of `module` that is ready to listen. */
+/** Creates the server of `module`, ready to listen. */
 export async function createServer(module: DynamicModule, parts: ServerOptions): Promise<NestFastifyApplication> {
   const { config, log = createLog(config) } = parts;
   const headers = securityHeaders(config);
@@ -78,14 +78,14 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   await registerRateLimits(server, config.production);
   await server.register(cookie);
   await server.register(etag, { algorithm: 'sha1', weak: true });
-  // Each error has an id of its own, so nobody ever holds the same one.
+  // Error bodies contain the request id and are never equal, so an ETag is useless.
   server.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode >= BAD_REQUEST) reply.removeHeader('etag');
   });
   await server.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
-    // The default 11 costs more than it saves for an answer that is made once.
+    // The default 11 is too slow for answers that are compressed on every request.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   app.get(Metrics).register(server);
@@ -103,14 +103,14 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
 function createAdapter(config: Config, headers: Record<string, string>, log: Log): FastifyAdapter {
   return new FastifyAdapter({
     loggerInstance: log,
-    // The lines of its own repeat whole addresses, with what is secret in them.
+    // Fastify's own request lines contain whole URLs with their secrets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     rewriteUrl,
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trustProxyHops,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // What still comes while it closes is answered like any other.
+    // Requests that arrive during the shutdown are answered as usual.
     return503OnClosing: false,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -118,7 +118,7 @@ function createAdapter(config: Config, headers: Record<string, string>, log: Log
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
     clientErrorHandler: createParserErrorHandler(headers),
-    // An address that cannot be decoded never reaches a route, nor the hooks.
+    // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers);
       sendError(reply, request.id, new AppError('INVALID', 'The address cannot be read'));

@@ -12,7 +12,7 @@ export class SiteController {
     private readonly gateway: PaymentGateway,
   ) {}
 
-  /** What the operator configured and pages show. */
+  /** Settings of the operator that pages show. */
   @Get('site')
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOkResponse({ standardSchema: SiteSettings })

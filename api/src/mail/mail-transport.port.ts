@@ -10,7 +10,7 @@ export interface MailTransport {
 
 /** The mail server will not take this mail, however often it is asked. The message holds no address and no text of it. */
 export class MailRejectedError extends Error {
-  override name = 'MailRefused';
+  override name = 'MailRejectedError';
 }
 
 /** A letter with its headers. `id` is the job's: a mail that is sent twice can be recognised by its Message-ID. */

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * One code that was mailed, and whether the browser that asked for it has entered it. The row goes when it is used up
- * by registering or by a change of e-mail, or a day after it was made.
+ * A mailed code, and whether the browser that requested it has entered it. The row is deleted by a registration or a change
+ * of e-mail that uses it, or after one day.
  */
 @Entity('email_proof')
 @Index('email_proof_context', ['context'], { unique: true })
@@ -21,7 +21,7 @@ export class EmailProofEntity {
   @Column('text')
   email!: string;
 
-  /** The account whose e-mail is being changed; null when nobody's. */
+  /** The account whose e-mail is being changed; null for a registration. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
@@ -29,7 +29,7 @@ export class EmailProofEntity {
   @Column('bytea', { name: 'code_hash' })
   codeHash!: Buffer;
 
-  /** Codes that were tried, right or wrong. */
+  /** Number of codes entered, right or wrong. */
   @Column('smallint', { default: 0 })
   tries!: number;
 

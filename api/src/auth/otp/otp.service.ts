@@ -11,7 +11,7 @@ import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookie
 import { MailService } from '../../mail/mail.service.ts';
 import { EmailProofEntity } from './email-proof.entity.ts';
 
-/** The cookie that binds a proof to the browser that asked for the code. */
+/** The cookie that binds a proof to the browser that requested the code. */
 const OTP_COOKIE = 'otp_ctx';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ const EMAIL_LIMITS = [
   { max: 5, perSeconds: HOUR_SECONDS },
   { max: 10, perSeconds: 24 * HOUR_SECONDS },
 ];
-/** However many addresses take part, the mail server sends no more codes than this. */
+/** Maximum codes for all e-mail addresses together. */
 const TOTAL_LIMIT = { max: 300, perSeconds: HOUR_SECONDS };
 
 const otpError = (message: string, code: 'INVALID' | 'TOO_MANY' = 'INVALID') =>
@@ -36,7 +36,7 @@ const EXPIRED_CODE = otpError('The code has expired. Request a new one.');
 const USED_CODE = otpError('This code was already used. Request a new one.');
 const LOCKED_CODE = otpError('Too many wrong codes. Request a new one.', 'TOO_MANY');
 
-/** Proves by a code of 6 digits that whoever sits at a browser reads an e-mail address. */
+/** Proves by a code of 6 digits that the visitor of a browser can read an e-mail address. */
 @Injectable()
 export class OtpService {
   constructor(
@@ -48,23 +48,23 @@ export class OtpService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Mails a code and gives the browser's new context. TOO_MANY by e-mail, network address, or for everybody. */
+  /** Mails a code and returns the browser's new context. TOO_MANY per e-mail, per network address, or in total. */
   async generate(email: string, address: ClientAddress | undefined, context: string | undefined): Promise<string> {
     await this.consumeLimits(email, address);
     return this.dataSource.transaction((manager) => this.issueCode(manager, email, { context, userId: null }));
   }
 
-  /** Counts a code that is about to be issued; TOO_MANY when it must not be. */
+  /** Counts a code before it is issued; TOO_MANY when a limit is reached. */
   async consumeLimits(email: string, address: ClientAddress | undefined): Promise<void> {
     if (address) await this.limits.consume('otp-address', address.key, [ADDRESS_LIMIT]);
-    // One after the other: whoever is told to wait a minute has not used up one of his five.
+    // One after the other: a code refused by the limit per minute does not count for the hour.
     for (const window of EMAIL_LIMITS) await this.limits.consume('otp-email', email.toLowerCase(), [window]);
     await this.limits.consume('otp-everybody', '', [TOTAL_LIMIT]);
   }
 
   /**
-   * Makes a code in place of the one that `context` had, mails it, and gives the new context. The owner of an account
-   * gets another mail and nobody the code; the browser cannot tell the difference.
+   * Creates a code that replaces the one of `context`, mails it and returns the new context. If the address has an account,
+   * a mail without the code is sent instead; the browser cannot see the difference.
    */
   async issueCode(
     manager: EntityManager,
@@ -95,7 +95,7 @@ export class OtpService {
     return next;
   }
 
-  /** Takes the code that was mailed; INVALID or TOO_MANY, with what to do, for any other. */
+  /** Verifies the mailed code; INVALID or TOO_MANY for any other, with a message about the next step. */
   async verify(
     context: string | undefined,
     { email, otp }: { email: string; otp: string },
@@ -112,7 +112,7 @@ export class OtpService {
 
   private async consumeTry(context: string | undefined, email: string, code: string): Promise<void> {
     const now = this.now();
-    // Counted before it is compared, and in one statement: of any number of guesses at once five are looked at.
+    // The try is counted before the comparison in one statement: of parallel guesses at most five are compared.
     const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
       `UPDATE email_proof SET tries = tries + 1
        WHERE context = $1 AND email = $2 AND tries < ${MAX_TRIES} AND verified_at IS NULL AND expires_at > $3
@@ -130,7 +130,7 @@ export class OtpService {
     if (verified === 0) throw USED_CODE;
   }
 
-  /** Whether `consume` would say yes. */
+  /** Whether `consume` would succeed. */
   async isVerified(context: string | undefined, email: string): Promise<boolean> {
     const [{ found }] = await this.dataSource.query(
       'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4) AS found',
@@ -140,8 +140,8 @@ export class OtpService {
   }
 
   /**
-   * Uses up the proof that the browser of cookie `otp_ctx` has verified this e-mail within 30 minutes; false when there
-   * is none. Of several at once one gets true, and nobody does if the transaction of `manager` fails.
+   * Deletes the proof that the browser of cookie `otp_ctx` verified this e-mail within 30 minutes; false when there is
+   * none. Only one of several parallel calls gets true. The proof stays if the transaction of `manager` fails.
    */
   async consume(manager: EntityManager, context: string | undefined, email: string): Promise<boolean> {
     const [, used]: [unknown, number] = await manager.query(
@@ -151,12 +151,12 @@ export class OtpService {
     return used > 0;
   }
 
-  /** Drops whatever is pending for an account: changes of its e-mail, and proofs of the e-mail it has. */
+  /** Deletes the pending e-mail changes of an account and the proofs of its current e-mail. */
   async voidPending(manager: EntityManager, { id, email }: { id: string; email: string }): Promise<void> {
     await manager.query('DELETE FROM email_proof WHERE user_id = $1 OR email = lower($2)', [id, email]);
   }
 
-  /** The cookie that carries a context, as Fastify's `setCookie` takes it. */
+  /** Arguments of Fastify's `setCookie` for a context. */
   cookie(context: string): ReturnType<typeof privateCookie> {
     return privateCookie(this.config, {
       name: OTP_COOKIE,
@@ -165,7 +165,6 @@ export class OtpService {
     });
   }
 
-  /** The context that a browser holds. */
   contextOf(cookies: Record<string, string | undefined>): string | undefined {
     return cookies[cookieName(this.config, OTP_COOKIE)];
   }
@@ -189,7 +188,7 @@ export class OtpService {
     return proof.tries >= MAX_TRIES ? LOCKED_CODE : EXPIRED_CODE;
   }
 
-  // The id has one length and the code too, so nothing can be moved from one part to the next.
+  // Id and code have a fixed length, so the concatenation is unambiguous.
   private hashCode(id: string, email: string, code: string): Buffer {
     return createHmac('sha256', this.config.otpPepper).update(`${id}${email.toLowerCase()}${code}`).digest();
   }

@@ -11,7 +11,7 @@ import { SIGNED_IN_COUNTER, SignInThrottleService } from '../sign-in/sign-in-thr
 import { PasswordResetService } from './password-reset.service.ts';
 import { PasswordsService } from './passwords.service.ts';
 
-/** A new password for somebody who is signed in and knows the current one. */
+/** Changes the password of a signed-in user who knows the current one. */
 @Injectable()
 export class PasswordChangeService {
   constructor(
@@ -26,8 +26,9 @@ export class PasswordChangeService {
   ) {}
 
   /**
-   * Changes the password, ends all other sessions, voids links and changes of the e-mail that wait, and tells the owner by mail. INVALID with a message per field for a
-   * wrong current password (never 401, at which clients sign out) or a weak new one; TOO_MANY for whoever guesses.
+   * Changes the password, ends all other sessions, voids pending reset links and e-mail changes, and mails the owner.
+   * INVALID with a message per field for a wrong current password (not 401, at which clients sign out) or a weak new one;
+   * TOO_MANY after several wrong passwords.
    */
   async change(
     { id, sessionId }: SignedInUser,

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The newest link for a new password of an account; asking again replaces it. */
+/** The newest reset link of an account; a new request replaces it. */
 @Entity('password_reset')
 @Index('password_reset_token', ['tokenHash'], { unique: true })
 export class PasswordResetEntity {

@@ -19,7 +19,7 @@ import { PasswordResetEntity } from './password-reset.entity.ts';
 import { PasswordsService } from './passwords.service.ts';
 
 const LINK_LIFETIME_MS = 30 * 60_000;
-/** The time of every answer, with or without an account. A link is usually queued by then. */
+/** Duration of every answer, with or without an account. A link is usually queued within it. */
 const RESPONSE_TIME_MS = 250;
 
 const UNKNOWN_LINK = new AppError(
@@ -32,7 +32,7 @@ const USED_LINK = new AppError(
   'This link was already used. Sign in with your new password, or request a new link.',
 );
 
-/** A new password by a link that is mailed to the account's address. */
+/** Sets a new password by a link that is mailed to the account's address. */
 @Injectable()
 export class PasswordResetService {
   private readonly logger = new Logger('Reset');
@@ -59,11 +59,11 @@ export class PasswordResetService {
       .catch((error: Error) => this.logger.error(`A link for a new password was not queued: ${error.stack}`))
       .finally(() => this.pendingMails.delete(mailing));
     this.pendingMails.add(mailing);
-    // Waiting for the mail too would show by the time of the answer that there is an account.
+    // Waiting for the mail would reveal by the response time that the account exists.
     await wait(RESPONSE_TIME_MS);
   }
 
-  /** Resolves when every link that was asked for is queued. */
+  /** Resolves when every requested link is queued. */
   async waitForMails(): Promise<void> {
     await Promise.all(this.pendingMails);
   }
@@ -82,7 +82,7 @@ export class PasswordResetService {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.now().getTime() + LINK_LIFETIME_MS);
     await this.dataSource.transaction(async (manager) => {
-      // One row for each account: a new link takes the place of the old one.
+      // One row per account: a new link replaces the old one.
       await manager
         .getRepository(PasswordResetEntity)
         .upsert({ userId: user.id, tokenHash: sha256Hex(token), expiresAt, usedAt: null }, ['userId']);
@@ -90,7 +90,7 @@ export class PasswordResetService {
         kind: 'password-reset',
         to: user.email,
         username: user.username,
-        // After '#' it reaches neither a log nor a Referer header.
+        // A fragment is sent neither to server logs nor in a Referer header.
         link: `${this.config.publicOrigin}/reset-password#token=${token}`,
       });
       const event = { action: 'password.reset-asked', actorId: null, subject: user.id, detail: {}, requestId };
@@ -98,7 +98,7 @@ export class PasswordResetService {
     });
   }
 
-  /** Sets the password of the link's account and ends all its sessions. INVALID for any link but the newest, unused. */
+  /** Sets the password of the link's account and ends all its sessions. INVALID unless the link is the newest and unused. */
   async reset({ token, newPassword }: { token: string; newPassword: string }, origin: RequestOrigin): Promise<void> {
     const { requestId } = origin;
     const tokenHash = sha256Hex(token);
@@ -121,13 +121,13 @@ export class PasswordResetService {
     });
   }
 
-  /** Voids what waits for an account: its link for a new password, and changes of its e-mail. */
+  /** Voids the pending reset link and e-mail changes of an account. */
   async voidPending(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
     await manager.getRepository(PasswordResetEntity).delete({ userId: user.id });
     await this.otp.voidPending(manager, user);
   }
 
-  /** Whoever else was signed in, locked the account or was changing its e-mail has to begin again. */
+  /** Ends all sessions, sign-in locks and pending e-mail changes. */
   private async endOtherAccess(manager: EntityManager, user: UserEntity): Promise<void> {
     await this.sessions.endAll(manager, user.id);
     await this.signInThrottle.clearAll(manager, user.mobileNo);
@@ -151,7 +151,7 @@ export class PasswordResetService {
     return link.expiresAt <= this.now() || link.expiresAt > this.latestPlausibleExpiry() ? EXPIRED_LINK : undefined;
   }
 
-  /** A link that ends later was made by a clock that has been set back since. */
+  /** A link with a later expiry was created by a clock that has been set back since. */
   private latestPlausibleExpiry(): Date {
     return new Date(latestPlausibleInstant(this.now()).getTime() + LINK_LIFETIME_MS);
   }

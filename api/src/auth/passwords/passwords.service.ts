@@ -13,19 +13,19 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError, serverBusy } from '../../http/errors/app-error.ts';
 import { INDIAN_WORDS, TRADE_WORDS } from './indian-words.ts';
 
-/** argon2id (the library's default kind), with OWASP's second minimum: KiB, passes, lanes. */
+/** argon2id (the library's default) with the second minimum of OWASP: KiB, passes, lanes. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// Each holds 19 MiB and a thread for some 20 ms; who waits behind fifty is better told to come back.
+// Each hash needs 19 MiB and a thread for about 20 ms.
 const MAX_CONCURRENT_HASHES = 4;
 const MAX_WAITING_HASHES = 50;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Costs what a real hash costs; its tag is all zeros, for which nobody has a password. */
+/** As slow as a real hash. Its tag is all zeros, which no password matches. */
 const DUMMY_HASH = `$argon2id$v=19$m=${ARGON2_OPTIONS.memoryCost},t=${ARGON2_OPTIONS.timeCost},p=${ARGON2_OPTIONS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** 49,000 passwords in lower case, the commonest first. */
+/** 49,000 passwords in lower case, most common first. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
-/** Words that are common with a number beside them: the list above, places of India, Indian words, words of the trade. */
+/** Words that are weak also with a number: the list above, Indian places and words, words of the trade. */
 const COMMON_WORDS: ReadonlySet<string> = new Set([
   ...COMMON_PASSWORDS,
   ...placeWords(),
@@ -34,7 +34,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set([
 ]);
 const PRODUCT_WORDS = 'nivida tender tenders';
 const MIN_WORD_CHARACTERS = 4;
-/** Digits of the own mobile number that count as the number itself. */
+/** This many digits of the user's mobile number count as the number itself. */
 const MIN_NUMBER_DIGITS = 5;
 const MAX_DIGITS_BESIDE = 4;
 
@@ -42,24 +42,24 @@ const TOO_COMMON_MESSAGE = 'This password is too common. Please choose another';
 const OWN_WORDS_MESSAGE = 'Please choose a password without your name, number or company';
 const EASY_MESSAGE = 'This password is easy to guess. Please use three or four unrelated words';
 
-/** Hashes and checks passwords, a few at a time, and refuses those that are guessed first. */
+/** Hashes and verifies passwords, a few at a time, and refuses weak ones. */
 @Injectable()
 export class PasswordsService {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** The hash of a password with its salt and cost; 503 with Retry-After when too many wait. */
+  /** The hash with its salt and cost; 503 with Retry-After when too many wait. */
   hash(password: string): Promise<string> {
     return this.runLimited(() => hash(password, ARGON2_OPTIONS));
   }
 
-  /** Whether the password has this hash. Null takes as long and is never right. 503 with Retry-After when too many wait. */
+  /** Whether the password matches. A null hash takes as long and never matches. 503 with Retry-After when too many wait. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const isRight = await this.runLimited(() => verify(passwordHash ?? DUMMY_HASH, password));
     return isRight && passwordHash !== null;
   }
 
-  /** Whether a hash was made more cheaply than today's are. */
+  /** Whether a hash was computed at a lower cost than the current one. */
   isOutdated(passwordHash: string): boolean {
     const { memoryCost, timeCost } = parseOptions(passwordHash);
     return memoryCost < ARGON2_OPTIONS.memoryCost || timeCost < ARGON2_OPTIONS.timeCost;
@@ -84,7 +84,7 @@ export class PasswordsService {
     try {
       return await work();
     } finally {
-      // The place goes to the next one in line, or becomes free.
+      // Passes the slot to the next waiting call, or frees it.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;
@@ -92,7 +92,7 @@ export class PasswordsService {
   }
 }
 
-/** The password, with letters instead of substitutes, and backwards. */
+/** The folded password, the same with letters for substitutes ('@' → 'a'), and reversed. */
 function passwordVariants(password: string): string[] {
   const folded = foldPassword(password);
   return [folded, withoutSubstitutes(folded), [...folded].reverse().join('')];
@@ -110,7 +110,7 @@ function isCommonWord(password: string): boolean {
   );
 }
 
-/** True when what is left without the own words is short or weak itself. */
+/** True when the password contains the user's own words and the rest is short or weak. */
 function isOwnWords(password: string, context: string[]): boolean {
   const words = [...context, PRODUCT_WORDS].flatMap(splitOwnWords).sort((a, b) => b.length - a.length);
   const numbers = words.filter((word) => /^\d+$/.test(word));
@@ -130,7 +130,7 @@ function isOwnWords(password: string, context: string[]): boolean {
   });
 }
 
-/** 'Asha Verma' → asha, verma; '+919812345678' → 9812345678. Shorter words are in too many good passwords. */
+/** 'Asha Verma' → asha, verma; '+919812345678' → 9812345678. Shorter words occur in too many good passwords. */
 function splitOwnWords(text: string): string[] {
   return foldPassword(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -138,7 +138,7 @@ function splitOwnWords(text: string): string[] {
     .filter((word) => word.length >= MIN_WORD_CHARACTERS);
 }
 
-/** Names of states and districts, whole and word by word: 'himachalpradesh', 'himachal', 'pradesh'. */
+/** Names of states and districts, joined and as single words: 'himachalpradesh', 'himachal', 'pradesh'. */
 function placeWords(): string[] {
   const names = REGIONS.flatMap(({ state, aliases, districts }) => [
     state.name,

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** That a user agreed to one use of his data, when, and to which version of the terms. */
+/** A user's consent to one use of personal data, with its time and the version of the terms. */
 @Entity('consent')
 @Index('consent_account', ['userId'])
 export class ConsentEntity {
@@ -17,7 +17,7 @@ export class ConsentEntity {
   @Column('text', { name: 'terms_version' })
   termsVersion!: string;
 
-  /** Of the network address under a secret key: it can be compared, not read. */
+  /** HMAC of the network address under a secret key: it can be compared, not read. */
   @Column('bytea', { name: 'address_hash' })
   addressHash!: Buffer;
 

@@ -5,14 +5,14 @@ import type { Config } from '../../config.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { ConsentEntity } from './consent.entity.ts';
 
-/** What somebody agreed to, from which network address. */
+/** A consent, and the network address it came from. */
 export interface Consent {
   purpose: ConsentEntity['purpose'];
   termsVersion: string;
   address: string;
 }
 
-/** The consent log that the DPDP Act asks for: one row for every purpose agreed to. */
+/** The consent log that the DPDP Act requires: one row per purpose. */
 @Injectable()
 export class ConsentsService {
   constructor(
@@ -20,9 +20,9 @@ export class ConsentsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Notes a consent of now in the transaction of `manager`. */
+  /** Records a consent of now in the transaction of `manager`. */
   async record(manager: EntityManager, userId: string, { purpose, termsVersion, address }: Consent): Promise<void> {
-    // The label keeps this use of the key apart from that for codes.
+    // The label separates this use of the key from that for codes.
     const addressHash = createHmac('sha256', this.config.otpPepper).update(`consent ${address}`).digest();
     await manager
       .getRepository(ConsentEntity)

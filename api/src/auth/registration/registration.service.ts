@@ -17,20 +17,20 @@ import { ConsentsService } from './consents.service.ts';
 
 const HOUR_SECONDS = 3_600;
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 100, perSeconds: HOUR_SECONDS }];
-// Each try tells whether a mobile number has an account; so each needs an address that its sender can read.
+// Each attempt reveals whether a mobile number has an account, so it needs a verified e-mail address.
 const PROOF_LIMITS: RateLimitWindow[] = [{ max: 5, perSeconds: HOUR_SECONDS }];
 
 const UNVERIFIED_EMAIL = invalidField('email', 'Please verify your email with OTP first');
 
-/** What registering needs beside its body. */
+/** Proofs of a registration that are not in its body. */
 export interface RegistrationProof {
   /** Cookie of the browser that verified the e-mail (RESOLUTIONS R13). */
   otpContext: string | undefined;
-  /** Header `X-Terms-Version`, as it came (RESOLUTIONS R12). */
+  /** Header `X-Terms-Version`, unchecked (RESOLUTIONS R12). */
   termsVersion: string | undefined;
 }
 
-/** Makes accounts. */
+/** Creates accounts. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -45,8 +45,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Makes an account and signs it in for 12 hours. INVALID with a message per field, CONFLICT for a mobile number or an
-   * e-mail that has an account, TOO_MANY; the e-mail's proof is used up only when the account is made.
+   * Creates an account and signs it in for 12 hours. INVALID with a message per field, CONFLICT for a mobile number or an
+   * e-mail that has an account, TOO_MANY. The e-mail's proof is used up only when the account is created.
    */
   async register(body: RegistrationRequest, visitor: Visitor, proof: RegistrationProof): Promise<SignInResult> {
     await this.limits.consumeForAddress('register', visitor.address, ADDRESS_LIMITS);
@@ -74,7 +74,7 @@ export class RegistrationService {
         return this.signInCompletion.complete(manager, user, visitor, { way: 'registration', remembered: false });
       });
     } catch (error) {
-      // The index decides between two that race for a number, so nobody needs to look first.
+      // The unique index decides between parallel registrations.
       throw toConflict(error);
     }
   }
@@ -103,7 +103,7 @@ export class RegistrationService {
 
 type ListedPlaces = Pick<UserEntity, 'state' | 'districts' | 'departments'>;
 
-/** The places under their listed names, each once; INVALID for one that is not listed. */
+/** The places by their listed names, without duplicates; INVALID for an unlisted one. */
 function listedPlaces(body: RegistrationRequest): ListedPlaces {
   const region = findRegion(body.state);
   if (!region) throw invalidField('state', 'Please choose a state from the list');
@@ -126,7 +126,7 @@ function listedNames(
   return [...new Set(found as string[])];
 }
 
-/** A version is a day. Clients that only know SPEC's payload state none; what they agreed to is what stood there then. */
+/** A version is a date. Clients that only know the payload of SPEC send none; the time of the consent identifies the terms. */
 function parseTermsVersion(header: string | undefined): string {
   return header !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : 'not stated';
 }

@@ -18,7 +18,7 @@ const CLAIMS = {
 const tokens = new AccessTokens([CURRENT, PREVIOUS], ORIGIN);
 
 describe('a token', () => {
-  test('says whose it is, of which session, for whom and how long, and no more', async () => {
+  test('contains its user, session, issuer, audience and lifetime, and nothing else', async () => {
     const token = await tokens.sign(CLAIMS, NOW, LATER);
     expect(decodeProtectedHeader(token)).toEqual({
       alg: 'HS256',
@@ -35,7 +35,7 @@ describe('a token', () => {
     });
   });
 
-  test('counts from its first second to its last', async () => {
+  test('is valid from its first second to its last', async () => {
     const token = await tokens.sign(CLAIMS, NOW, LATER);
     const at = (instant: Date, seconds: number) => tokens.read(token, new Date(instant.getTime() + seconds * 1000));
     expect(await at(NOW, 0)).toEqual(CLAIMS);
@@ -44,14 +44,14 @@ describe('a token', () => {
     expect(await at(NOW, -60)).toBeUndefined();
   });
 
-  test('of a server whose clock runs a few seconds ahead counts at once', async () => {
+  test('of a server whose clock runs a few seconds ahead is valid at once', async () => {
     const token = await tokens.sign(CLAIMS, new Date(NOW.getTime() + 3_000), LATER);
     expect(await tokens.read(token, NOW)).toEqual(CLAIMS);
   });
 });
 
 describe('when the keys are rotated', () => {
-  test('tokens of the previous key still count, new ones are signed with the current', async () => {
+  test('tokens of the previous key are still valid, new ones are signed with the current', async () => {
     const old = await new AccessTokens([PREVIOUS], ORIGIN).sign(CLAIMS, NOW, LATER);
     expect(await tokens.read(old, NOW)).toEqual(CLAIMS);
     const fresh = await tokens.sign(CLAIMS, NOW, LATER);
@@ -59,13 +59,13 @@ describe('when the keys are rotated', () => {
     expect(await new AccessTokens([CURRENT], ORIGIN).read(fresh, NOW)).toEqual(CLAIMS);
   });
 
-  test('tokens of a key that was dropped do not count', async () => {
+  test('tokens of a removed key are not valid', async () => {
     const old = await new AccessTokens([PREVIOUS], ORIGIN).sign(CLAIMS, NOW, LATER);
     expect(await new AccessTokens([CURRENT], ORIGIN).read(old, NOW)).toBeUndefined();
   });
 });
 
-test('a token of another installation does not count, even under the same key', async () => {
+test('a token of another installation is not valid, even under the same key', async () => {
   const token = await new AccessTokens([CURRENT], 'https://staging.example').sign(CLAIMS, NOW, LATER);
   expect(await tokens.read(token, NOW)).toBeUndefined();
 });

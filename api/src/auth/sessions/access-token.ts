@@ -1,4 +1,4 @@
-/** The signed text by which a device names its session. It says nothing that its reader may not know. */
+/** The signed token that identifies a session. It contains nothing secret from its user. */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
@@ -14,24 +14,24 @@ const TokenClaims = v.object({
   jti: v.pipe(v.string(), v.uuid()),
   name: v.string(),
 });
-/** Whose token it is (`sub`, `name`), of which session (`sid`), and which of that session's tokens (`jti`). */
+/** The user (`sub`, `name`), the session (`sid`), and the id of the token within the session (`jti`). */
 export type TokenClaims = v.InferOutput<typeof TokenClaims>;
 
-/** Signs with the first of the session keys and believes them all, each by its name alone. */
+/** Signs with the first session key and verifies with all of them, selected by key id. */
 export class AccessTokens {
   private readonly keys: ReadonlyMap<string, Uint8Array>;
 
-  /** `issuer` is the public origin: a token of another installation counts for nothing, even under the same key. */
+  /** `issuer` is the public origin: a token of another installation is invalid, even under the same key. */
   constructor(
     sessionKeys: readonly string[],
     private readonly issuer: string,
   ) {
-    // A key is named by its digest, so that processes agree on the names without being told them.
+    // The key id is a digest of the key, so all processes derive the same one.
     const nameOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 16);
     this.keys = new Map(sessionKeys.map((key) => [nameOf(key), new TextEncoder().encode(key)]));
   }
 
-  /** A token that counts from `from` until `until`. */
+  /** A token that is valid from `from` until `until`. */
   sign({ sub, sid, jti, name }: TokenClaims, from: Date, until: Date): Promise<string> {
     const [current] = this.keys;
     if (!current) throw new Error('There is no session key to sign with');
@@ -48,7 +48,7 @@ export class AccessTokens {
       .sign(key);
   }
 
-  /** The claims of a token that counts at `now`; undefined for any other text. */
+  /** The claims of a token that is valid at `now`; undefined for any other text. */
   async read(token: string, now: Date): Promise<TokenClaims | undefined> {
     try {
       const { payload } = await jwtVerify(token, ({ kid = '' }) => this.findKey(kid), {
@@ -62,7 +62,7 @@ export class AccessTokens {
       });
       return v.parse(TokenClaims, payload);
     } catch {
-      // Nothing but the text decides here; why it was refused is nobody's business, and it must not reach a log.
+      // The error depends on the token only. Its reason must reach neither the client nor a log.
       return undefined;
     }
   }

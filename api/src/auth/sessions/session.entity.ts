@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One sign-in of a user on one device. Every request looks it up, so that ending it works at once and everywhere. */
+/** One sign-in of a user on one device. Every request looks it up, so its end takes effect at once on every server. */
 @Entity('session')
 @Index('session_account', ['userId'])
 export class SessionEntity {
@@ -26,11 +26,11 @@ export class SessionEntity {
   @Column('boolean')
   remembered!: boolean;
 
-  /** How the browser called itself, so that its owner recognises it in the list of sessions. */
+  /** The User-Agent header, shown in the user's list of sessions. */
   @Column('text', { name: 'user_agent' })
   userAgent!: string;
 
-  /** When the password was given. */
+  /** The time of the sign-in. */
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

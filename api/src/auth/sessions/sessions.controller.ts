@@ -24,7 +24,7 @@ export class SessionsController {
     return { sessions: await this.sessions.list(user) };
   }
 
-  /** Ends all but the one that asks. */
+  /** Ends all sessions but the current one. */
   @Delete()
   @Header(...NO_STORE_HEADER)
   @ApiOkResponse({ standardSchema: MessageResponse })

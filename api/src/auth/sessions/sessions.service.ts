@@ -18,15 +18,15 @@ const MAX_SESSIONS = 10;
 const MAX_USER_AGENT_CHARACTERS = 300;
 const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Who sends a request, and by which of his sessions. */
+/** The user of a request, and the session. */
 export interface SignedInUser {
   id: string;
   sessionId: string;
-  /** When the password was given for this session. */
+  /** The time of the sign-in of this session. */
   signedInAt: Date;
 }
 
-/** Starts sessions, renews and ends them, and recognises them; all processes share them through the database. */
+/** Starts, renews, authenticates and ends sessions; all processes share them through the database. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -37,8 +37,8 @@ export class SessionsService {
   ) {}
 
   /**
-   * Signs a user in for 12 hours, or remembered for 30 days (RESOLUTIONS R11), and gives the token. Of more than ten
-   * sessions the oldest ends.
+   * Signs a user in for 12 hours, or for 30 days when remembered (RESOLUTIONS R11), and returns the token. Of more than
+   * ten sessions the oldest ends.
    */
   async start(
     user: UserEntity,
@@ -61,7 +61,7 @@ export class SessionsService {
       revokedAt: null,
     };
     await manager.transaction(async (transaction) => {
-      // One at a time for each user: two that count at once would leave eleven.
+      // Serialises the sign-ins of one user, so that parallel ones cannot exceed the limit.
       await transaction.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
       await transaction.getRepository(SessionEntity).insert(session);
       await transaction.query(
@@ -74,7 +74,7 @@ export class SessionsService {
     return this.signToken(user.id, user.username, session);
   }
 
-  /** Who sent this Authorization header; UNAUTHENTICATED, with one answer for every reason, when it is nobody. */
+  /** The user of an Authorization header; UNAUTHENTICATED, with the same answer for every reason, when it is not valid. */
   async authenticate(authorization: string | undefined): Promise<SignedInUser> {
     const now = this.now();
     const claims = await this.readClaims(authorization, now);
@@ -85,9 +85,9 @@ export class SessionsService {
   }
 
   /**
-   * The token that replaces the one in use. A remembered session lasts 30 days from now, at most 180 days from signing in;
-   * any other ends when it would have. Tabs that ask within the same minute get tokens of one id, so that the last one
-   * stored is as good as the others. UNAUTHENTICATED when the session has ended meanwhile.
+   * A token that replaces the one in use. A remembered session is extended to 30 days from now, at most 180 days from the
+   * sign-in; any other keeps its end. Tabs that renew within the same minute get tokens with one id, so each of them is
+   * valid. UNAUTHENTICATED when the session has ended.
    */
   async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {
     const now = this.now();
@@ -109,7 +109,7 @@ export class SessionsService {
     return this.signToken(userId, row.username, { id: sessionId, tokenId: row.token_id, expiresAt: row.expires_at });
   }
 
-  /** The user's running sessions, the last used first. */
+  /** The user's active sessions, most recently used first. */
   async list({ id, sessionId }: SignedInUser): Promise<SessionSummary[]> {
     const rows: SessionEntity[] = await this.dataSource
       .getRepository(SessionEntity)
@@ -129,8 +129,8 @@ export class SessionsService {
   }
 
   /**
-   * Ends the session of this Authorization header. A session that has ended before is no error: a device repeats the call
-   * until it has the answer. UNAUTHENTICATED for a token that we did not sign or that has expired.
+   * Ends the session of this Authorization header. An ended session is no error: a device repeats the call until it has an
+   * answer. UNAUTHENTICATED for a token that we did not sign or that has expired.
    */
   async signOut(authorization: string | undefined): Promise<void> {
     const claims = await this.readClaims(authorization, this.now());
@@ -138,14 +138,14 @@ export class SessionsService {
     await this.endWhere(this.dataSource.manager, 'id = $3', claims.sub, claims.sid);
   }
 
-  /** Ends one of the user's sessions. NOT_FOUND for any other id, whether or not somebody else has it. */
+  /** Ends one of the user's sessions. NOT_FOUND for any other id. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
       UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, 'id = $3', userId, sessionId));
     if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
   }
 
-  /** Ends all sessions of a user but the one excepted, in the transaction of `manager`. */
+  /** Ends all sessions of a user except `exceptSessionId`, in the transaction of `manager`. */
   async endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<void> {
     await this.endWhere(manager, '($3::uuid IS NULL OR id <> $3)', userId, exceptSessionId ?? null);
   }
@@ -178,7 +178,7 @@ export class SessionsService {
     return this.tokens.sign(claims, this.now(), session.expiresAt);
   }
 
-  /** When the session began and was last used; undefined when it has ended, or its account, or the token was replaced. */
+  /** Undefined when the session has ended, its account was deleted, or the token was replaced. */
   private async find({ sid, sub, jti }: TokenClaims, now: Date) {
     const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date }>({
       name: 'session',
@@ -187,7 +187,7 @@ export class SessionsService {
         AND s.created_at <= $5 AND s.expires_at <= $5::timestamptz + interval '30 days'
         AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'
           AND s.renewed_at <= $5)`,
-      // What began later was begun by a clock that has been set back since.
+      // A later start was written by a clock that has been set back since.
       values: [sid, sub, jti, now, latestPlausibleInstant(now)],
     });
     return rows[0];

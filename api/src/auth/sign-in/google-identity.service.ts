@@ -1,4 +1,4 @@
-/** Signing in by Google: on when GOOGLE_CLIENT_ID is configured. */
+/** Sign-in by Google, enabled by GOOGLE_CLIENT_ID. */
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
@@ -7,20 +7,20 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
 
-/** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of a server of their own. */
+/** `JWTVerifyGetKey` of Google's signing keys; tests bind the keys of their own server. */
 export const GOOGLE_KEYS = Symbol('google keys');
 
-/** Google's keys, fetched with the first token and kept until a token names one that is not among them. */
+/** Google's keys, fetched with the first token and again when a token names an unknown key. */
 export const googleKeys = (): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs'));
 
 const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const FAILED_MESSAGE = 'Failed to login with google';
 
-// An address that Google has not verified may be anybody's.
+// An address that Google has not verified proves nothing.
 const IdentityClaims = v.object({ email: v.pipe(v.string(), v.nonEmpty()), email_verified: v.literal(true) });
 
-/** Says whose e-mail address an ID token proves. */
+/** Verifies ID tokens of Google. */
 @Injectable()
 export class GoogleIdentityService {
   constructor(
@@ -29,7 +29,7 @@ export class GoogleIdentityService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The verified address of a token that Google made for this app; INVALID for any other, GATEWAY without its keys. */
+  /** The verified e-mail of a token that Google issued for this app; INVALID for any other, GATEWAY without its keys. */
   async verifiedEmail(token: string): Promise<string> {
     try {
       const { payload } = await jwtVerify(token, this.keys, {
@@ -47,15 +47,15 @@ export class GoogleIdentityService {
   }
 }
 
-/** Whether Google's keys could not be had: then the token may well be good. */
+/** Whether Google's keys could not be fetched; the token may then be valid. */
 function isKeyFetchError(error: unknown): boolean {
   if (error instanceof v.ValiError) return false;
-  // jose's own class itself, not one that extends it, stands for an answer other than 200 or not JSON.
+  // jose throws its base class for an answer that is not 200 or not JSON.
   const isAboutToken = error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC';
   return !isAboutToken || error instanceof errors.JWKSTimeout;
 }
 
-/** Lets calls of `auth/{provider}` through for providers that are configured; NOT_FOUND for any other word. */
+/** Admits calls of `auth/{provider}` for configured providers; NOT_FOUND for any other. */
 @Injectable()
 export class ProviderGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

@@ -5,20 +5,20 @@ import type { Config } from '../../config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 
-/** The cookie by which a browser that signed in before is known. */
+/** The cookie that identifies a browser that signed in before. */
 const DEVICE_COOKIE = 'device';
 
 const TOKEN_BYTES = 32;
 const COOKIE_LIFETIME_SECONDS = 180 * 86_400;
 
 /**
- * The token of a known browser. The name without `__Host-` still counts over https: an earlier version gave it, and a
- * forged one opens nothing.
+ * The token of a known browser. The name without `__Host-` is still read over https: an earlier version set it, and a
+ * forged cookie gives no access.
  */
 export const readDeviceCookie = (cookies: Record<string, string | undefined>): string | undefined =>
   cookies[`__Host-${DEVICE_COOKIE}`] ?? cookies[DEVICE_COOKIE];
 
-/** Browsers that signed in before. Being one opens nothing: it only keeps its failures apart from those of strangers. */
+/** Browsers that signed in before. They get no access by it; only their failures are counted separately. */
 @Injectable()
 export class KnownBrowsersService {
   constructor(
@@ -27,10 +27,10 @@ export class KnownBrowsersService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The counter that a browser's failures for a number belong to: '' when it never signed in to it. */
+  /** The failure counter of a browser for a mobile number: '' when it never signed in to it. */
   async failureCounter(token: string | undefined, mobileNo: string): Promise<string> {
     const hash = sha256Hex(token ?? '');
-    // Asked also without a cookie and for numbers without an account: all answers take the same time.
+    // Also runs without a cookie or an account, so that all answers take the same time.
     const known: unknown[] = await this.dataSource.query(
       `SELECT 1 FROM known_device d JOIN account a ON a.id = d.user_id
        WHERE d.token_hash = $1 AND a.mobile_no = $2 AND d.expires_at > $3
@@ -40,7 +40,7 @@ export class KnownBrowsersService {
     return known.length > 0 ? hash : '';
   }
 
-  /** Makes a browser a known one of an account for 180 days; gives its token, a new one unless it had one of ours. */
+  /** Remembers a browser of an account for 180 days. Returns its token, a new one unless we issued the given one. */
   async remember(manager: EntityManager, token: string | undefined, userId: string): Promise<string> {
     const own = token !== undefined && (await this.isStoredToken(manager, token));
     const storedToken = own ? token : randomBytes(TOKEN_BYTES).toString('base64url');
@@ -52,17 +52,17 @@ export class KnownBrowsersService {
     return storedToken;
   }
 
-  /** The cookie that carries a token, as Fastify's `setCookie` takes it. */
+  /** Arguments of Fastify's `setCookie` for a token. */
   cookie(token: string): ReturnType<typeof privateCookie> {
     return privateCookie(this.config, { name: DEVICE_COOKIE, value: token, seconds: COOKIE_LIFETIME_SECONDS });
   }
 
-  /** The name of an earlier version's cookie that the new one replaces; undefined where the name is the same. */
+  /** The cookie name of an earlier version that the new one replaces; undefined when the name is the same. */
   get outdatedCookie(): string | undefined {
     return cookieName(this.config, DEVICE_COOKIE) === DEVICE_COOKIE ? undefined : DEVICE_COOKIE;
   }
 
-  /** Anybody can send a cookie of his own choice. */
+  /** Whether we issued the token; a client may send any cookie. */
   private async isStoredToken(manager: EntityManager, token: string): Promise<boolean> {
     const made: unknown[] = await manager.query('SELECT 1 FROM known_device WHERE token_hash = $1 LIMIT 1', [
       sha256Hex(token),

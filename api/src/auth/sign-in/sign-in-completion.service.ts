@@ -9,13 +9,13 @@ import { SessionsService } from '../sessions/sessions.service.ts';
 import { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a visitor gets who was let in; `device` is the token of his browser's cookie. */
+/** The result of a sign-in; `deviceToken` is the token of the browser's cookie. */
 export interface SignInResult {
   session: SessionStartResponse;
   deviceToken: string;
 }
 
-/** The last step of every way in: earlier purchases, the session, the known browser and the audit row, in one transaction. */
+/** The last step of every sign-in: claims earlier purchases, starts the session, remembers the browser, records the event. */
 @Injectable()
 export class SignInCompletionService {
   constructor(
@@ -25,7 +25,7 @@ export class SignInCompletionService {
     private readonly buyerAccounts: BuyerAccountService,
   ) {}
 
-  /** Signs a user in who has proved who he is, by what is in `way`. */
+  /** Signs in a user whose identity is verified, in the transaction of `manager`. */
   async complete(
     manager: EntityManager,
     user: UserEntity,

@@ -5,10 +5,10 @@ import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 
 /**
- * Counts a failure and decides how long the next guess must wait: after the 5th to the 9th of a quarter of an hour 1, 2,
- * 4, 8 and 16 seconds, after the 10th a quarter of an hour, after the 30th of a day a day, after the 100th in a row until
- * the password is reset. Nothing is counted, and no row comes back, while an earlier one still has to wait. A window or
- * lock that begins in the future was written by a wrong clock and has ended.
+ * Counts a failure and locks the next attempt: after the 5th to the 9th failure within 15 minutes for 1, 2, 4, 8 and 16
+ * seconds, after the 10th for 15 minutes, after the 30th of a day for a day, after the 100th in a row until the password is
+ * reset. While locked nothing is counted and no row is returned. A window or lock that begins in the future was written by
+ * a wrong clock and has ended.
  */
 const COUNT_FAILURE = `
   INSERT INTO sign_in_failure AS held
@@ -40,18 +40,18 @@ const REMAINING_WAIT = `
     least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds
   FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2`;
 
-/** From here on the words name the other way in. */
+/** From this wait on the message suggests a password reset. */
 const LONG_LOCK_SECONDS = 3_600;
 
-/** A shorter wait only slows a guesser down; from here on it is a lock. */
+/** From this wait on the failure is recorded as a lock. */
 export const LOCK_SECONDS = 15 * 60;
 
-/** The counter of changes of a password by those who are signed in; strangers cannot lock it. */
+/** The counter of wrong passwords of signed-in users; strangers cannot lock it. */
 export const SIGNED_IN_COUNTER = 'signed-in';
 
 /**
- * Slows down whoever guesses the password of a mobile number, whether or not an account has it. A number has one counter
- * for all unknown browsers and one for each that signed in to it before, so that strangers cannot lock its owner out.
+ * Slows down password guessing for a mobile number, with or without an account. A number has one counter for all unknown
+ * browsers and one for each browser that signed in to it before, so strangers cannot lock its owner out.
  */
 @Injectable()
 export class SignInThrottleService {
@@ -61,8 +61,8 @@ export class SignInThrottleService {
   ) {}
 
   /**
-   * Counts a failure before the password is looked at, so that parallel guesses count too; `succeed` takes it back.
-   * `counter` is '' or that of a known browser. Gives the seconds for which this failure locks the number. TOO_MANY with
+   * Counts a failure before the password is verified, so that parallel guesses count too; `clearCounter` undoes it.
+   * `counter` is '' or that of a known browser. Returns the seconds for which this failure locks the number. TOO_MANY with
    * Retry-After while the number is locked.
    */
   async countAttempt(mobileNo: string, counter: string): Promise<number> {
@@ -78,7 +78,7 @@ export class SignInThrottleService {
     throw tooManyRequests(seconds, seconds >= LONG_LOCK_SECONDS ? 'You can also reset your password.' : '');
   }
 
-  /** Forgets the failures of this counter: the password was right. */
+  /** Clears one counter after a correct password. */
   async clearCounter(mobileNo: string, counter: string): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_failure WHERE mobile_hash = $1 AND counter = $2', [
       sha256Hex(mobileNo),
@@ -86,7 +86,7 @@ export class SignInThrottleService {
     ]);
   }
 
-  /** Forgets all failures of a number and opens every lock: its owner has set a new password. */
+  /** Clears all failures and locks of a number after a password reset. */
   async clearAll(manager: EntityManager, mobileNo: string): Promise<void> {
     await manager.query('DELETE FROM sign_in_failure WHERE mobile_hash = $1', [sha256Hex(mobileNo)]);
   }

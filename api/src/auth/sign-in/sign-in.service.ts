@@ -15,15 +15,15 @@ import { LOCK_SECONDS, SignInThrottleService } from './sign-in-throttle.service.
 import type { Visitor } from './visitor.ts';
 
 /**
- * Failures of unknown browsers for one IPv4 address or one IPv6 /64. Successful sign-ins, refused calls, and browsers that
- * have signed in to the number before, do not count.
+ * Failures of unknown browsers per IPv4 address or IPv6 /64. Successful sign-ins, refused calls, and browsers that have
+ * signed in to the number before do not count.
  */
 const ADDRESS_LIMITS: RateLimitWindow[] = [
   { max: 20, perSeconds: 15 * 60 },
   { max: 100, perSeconds: 24 * 3_600 },
 ];
 
-/** One audit row for a lock: the wait tells that of the day from that of the quarter of an hour. */
+/** One audit event per lock: the wait shows whether the lock is that of 15 minutes or that of a day. */
 const oneLock = ({ retryAfterSeconds = 0 }: Partial<AppError>): RateLimitWindow[] =>
   ADDRESS_LIMITS.filter(({ perSeconds }) => perSeconds >= retryAfterSeconds)
     .slice(0, 1)
@@ -31,7 +31,7 @@ const oneLock = ({ retryAfterSeconds = 0 }: Partial<AppError>): RateLimitWindow[
 
 const wrongCredentials = () => new AppError('UNAUTHENTICATED', 'Invalid mobile number or password');
 
-/** The ways in for those who have an account. An account that was deleted and is not yet erased is restored by it. */
+/** Sign-in by password or Google. It restores an account that was deleted and is not erased yet. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -48,8 +48,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs in by mobile number and password. UNAUTHENTICATED with one answer, after the same work, for an unknown number
-   * and a wrong password; TOO_MANY for whoever has guessed too often, whether or not the number has an account.
+   * Signs in by mobile number and password. UNAUTHENTICATED, with the same answer after the same work, for an unknown
+   * number and a wrong password; TOO_MANY after too many failures, with or without an account.
    */
   async byPassword({ mobileNo, password, rememberMe }: SignInRequest, visitor: Visitor): Promise<SignInResult> {
     const counter = await this.knownBrowsers.failureCounter(visitor.deviceToken, mobileNo);
@@ -72,8 +72,8 @@ export class SignInService {
   }
 
   /**
-   * Signs in by Google's ID token. INVALID for a token that proves nothing, CONFLICT when no account has its address:
-   * registering asks for more than Google knows.
+   * Signs in by an ID token of Google. INVALID for an invalid token, CONFLICT when no account has its address: registration
+   * needs more data than Google has.
    */
   async byGoogle(token: string, visitor: Visitor): Promise<SignInResult> {
     await this.countAddress(visitor);
@@ -92,12 +92,12 @@ export class SignInService {
     const { address } = visitor;
     if (!address) return;
     try {
-      // Not takeFor: an IPv6 /64 has as many failures as an IPv4 address.
+      // Not consumeForAddress: an IPv6 /64 has the same limit as an IPv4 address.
       await this.limits.consume('sign-in', address.key, ADDRESS_LIMITS);
     } catch (error) {
-      // A refused call must not shorten the day's count.
+      // A refused call must not count towards the limit of the day.
       await this.limits.release('sign-in', address);
-      // One row for each lock, not for each refused request.
+      // One event per lock, not per refused request.
       if (await this.limits.tryConsume('sign-in-lock', address.key, oneLock(error as Partial<AppError>)))
         await this.events.record({ action: 'sign-in.address-locked', subject: maskAddress(visitor.ip) }, visitor);
       throw error;
@@ -113,11 +113,11 @@ export class SignInService {
       .getOne();
   }
 
-  /** Hashes the password again when hashes have become dearer; only now it is known. */
+  /** Hashes the password again when the cost of hashes has been raised; the password is only known at sign-in. */
   private async rehashIfOutdated({ id, passwordHash }: UserEntity, password: string): Promise<void> {
     if (passwordHash === null || !this.passwords.isOutdated(passwordHash)) return;
     const stronger = await this.passwords.hash(password);
-    // Unless it was changed meanwhile.
+    // The old hash in the condition prevents overwriting a concurrent change.
     await this.dataSource.getRepository(UserEntity).update({ id, passwordHash }, { passwordHash: stronger });
   }
 
@@ -136,7 +136,7 @@ export class SignInService {
   private async restoreAccount(manager: EntityManager, user: UserEntity, requestId: string): Promise<void> {
     const { id, mobileNo, email, username } = user;
     const { affected } = await manager.getRepository(UserEntity).update({ id, mobileNo }, { deletedAt: null });
-    // Erased between the look at it and now.
+    // The account was erased in the meantime.
     if (affected !== 1) throw wrongCredentials();
     await this.audit.record(manager, { action: 'account.restored', actorId: id, subject: id, detail: {}, requestId });
     await this.mails.queue(manager, { kind: 'account-restored', to: email, username });

@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '@nivida/contract/errors';
 
 /**
- * An answer that the client is meant to see: code, message for people, and a message per wrong field; with
- * `retryAfterSeconds` also the header that says when asking again makes sense.
+ * An error that is sent to the client: code, message, and a message per wrong field. `retryAfterSeconds` sets the
+ * Retry-After header.
  */
 export class AppError extends Error {
   override name = 'AppError';
@@ -18,18 +18,18 @@ export class AppError extends Error {
   }
 }
 
-/** 429 in words: 'Too many attempts. Please try again in 15 minutes.'; `hint` may add what else helps. */
+/** 429: 'Too many attempts. Please try again in 15 minutes.', followed by `hint`. */
 export function tooManyRequests(retryAfterSeconds: number, hint = ''): AppError {
   const message = `Too many attempts. Please try again in ${durationText(retryAfterSeconds)}.${hint && ` ${hint}`}`;
   return new AppError('TOO_MANY', message, undefined, undefined, retryAfterSeconds);
 }
 
-/** 503 in words: this process has more to do than it can hold. */
+/** 503: the queue of this process is full. */
 export function serverBusy(retryAfterSeconds: number): AppError {
   return new AppError('INTERNAL', 'The server is busy. Please try again.', undefined, 503, retryAfterSeconds);
 }
 
-/** 503 in words: the database does not answer, which a restart ends within seconds. */
+/** 503: the database does not answer. A restart of it takes a few seconds. */
 export function databaseUnavailable(): AppError {
   const message = 'The service is not available right now. Please try again in a few seconds.';
   return new AppError('INTERNAL', message, undefined, 503, 5);

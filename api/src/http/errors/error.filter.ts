@@ -8,14 +8,14 @@ import { AppError, databaseUnavailable } from './app-error.ts';
 const CODE_BY_STATUS = new Map<number, ErrorCode>(
   Object.entries(ERROR_STATUS).map(([code, status]) => [status, code as ErrorCode]),
 );
-// A route that answers something else has said so before it failed.
+// A route with another content type may have set it before it failed.
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const MESSAGE_BY_STATUS = new Map([
   [413, 'The request is too large'],
   [415, 'Only JSON is accepted'],
 ]);
 
-/** The one writer of error answers. What is not meant for the client is logged whole and answered without detail. */
+/** Writes all error answers. An unexpected error is logged in full and answered without detail. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -25,32 +25,32 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The answer to any error; what the client is not meant to see is logged. */
+/** The answer to any error. Unexpected errors are logged. */
 export function toErrorResponse(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error);
   if (known) return known;
   if (isDatabaseUnavailable(error)) {
-    // Each request fails alike until the database is back, so its stack says nothing.
-    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is away');
+    // Every request fails the same way until the database is back; a stack would not help.
+    request.log.warn({ method: request.method, route: request.routeOptions.url }, 'The database is unavailable');
     return databaseUnavailable();
   }
   logUnexpectedError(error, request);
   return new AppError('INTERNAL', 'Server error occurred');
 }
 
-/** Writes an error answer; also used where Nest is not reached. */
+/** Writes an error answer; also for requests that do not reach Nest. */
 export function sendError(reply: FastifyReply, requestId: string, error: AppError): void {
   const body: ErrorBody = { code: error.code, message: error.message, requestId };
   if (error.fields) body.fields = error.fields;
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
-  // An address that cannot be decoded comes here past the hook that names the request.
+  // A URL that cannot be decoded skips the hook that sets X-Request-Id.
   void reply
     .code(error.status)
     .headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': JSON_CONTENT_TYPE })
     .send(body);
 }
 
-/** Our own errors as they are, the framework's refusals of bad requests by their status; undefined for anything else. */
+/** An AppError unchanged, a 4xx error of the framework by its status; undefined for any other error. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const status = errorStatus(error);

@@ -1,4 +1,4 @@
-/** Answers to requests that cannot be read: no route, hook or filter ever sees them. */
+/** Answers to requests that the HTTP parser rejects; they reach no route, hook or filter. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ const PARSER_ERRORS: Readonly<Record<string, [status: number, message: string]>>
 };
 const UNREADABLE_REQUEST: [number, string] = [400, 'The request cannot be read'];
 
-/** Makes the handler of what the HTTP parser refuses; it writes the answer with these headers and closes the connection. */
+/** The handler of rejected requests; it answers with these headers and closes the connection. */
 export function createParserErrorHandler(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimitStore } from './rate-limit-store.ts';
 
-test('of more than 5,000 addresses the one that asked least recently loses its counter', () => {
+test('beyond 5,000 addresses the least recently counted one loses its counter', () => {
   const store = new RateLimitStore();
   const counted = (key: string) => {
     let count = 0;

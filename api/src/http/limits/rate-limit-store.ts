@@ -1,7 +1,7 @@
-/** Counters of the rate limit in this process, by the monotonic clock. The library's own store goes by the date, which can be set back. */
+/** Rate limit counters of this process, by the monotonic clock. The library's own store uses the date, which can be set back. */
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** As many as the library keeps; the least recently counted one goes first. */
+/** The library's own limit. The least recently counted key is removed first. */
 const MAX_KEYS = 5_000;
 
 interface Counter {

@@ -5,23 +5,23 @@ import { CLOCK, CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
 import type { ClientAddress } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
 
-/** At most so many in so many seconds; a window begins with the first and the next one after it has ended. */
+/** At most `max` in `perSeconds`. A window begins with its first call; the next begins after it has ended. */
 export interface RateLimitWindow {
   max: number;
   perSeconds: number;
 }
 
-/** Ids and tokens that do not exist, per network address. They hold 128 random bits or more, so none is met by chance. */
+/** Unknown ids and tokens per network address. Real ones have at least 128 random bits and cannot be guessed by chance. */
 const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
   { max: 30, perSeconds: 60 },
   { max: 200, perSeconds: 3_600 },
 ];
 
-/** True for a window that has ended, or that a clock began which has been set back since. */
+/** True for a window that has ended, or that began by a clock that has been set back since. */
 const WINDOW_ENDED_CONDITION = `(held.ends_at <= $4
   OR held.ends_at > $4::timestamptz + (held.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
 
-/** Counters of what may be done only so often, shared by all processes. Keys are stored as their digest. */
+/** Rate limits shared by all processes. Keys are stored as their digest. */
 @Injectable()
 export class RateLimitsService {
   constructor(
@@ -29,10 +29,10 @@ export class RateLimitsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Counts one more of `name` for `key`; TOO_MANY with Retry-After when a window is full. */
+  /** Counts one call of `name` for `key`; TOO_MANY with Retry-After when a window is full. */
   async consume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<void> {
     const now = this.now();
-    // Counted outside of any transaction of the caller's: what is refused or fails afterwards has still been tried.
+    // Outside of the caller's transaction: an attempt that fails afterwards still counts.
     const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
       `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
        SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
@@ -49,7 +49,7 @@ export class RateLimitsService {
     if (full.length > 0) throw tooManyRequests(Math.max(1, ...full.map(({ wait }) => wait)));
   }
 
-  /** `take` that says false instead of throwing TOO_MANY. */
+  /** Like `consume`, but returns false instead of throwing TOO_MANY. */
   async tryConsume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<boolean> {
     try {
       await this.consume(name, key, windows);
@@ -60,7 +60,7 @@ export class RateLimitsService {
     }
   }
 
-  /** `take` for a network address, of which an IPv6 network has a tenth; without one nothing is counted. */
+  /** Like `consume` for a network address; an IPv6 network has a tenth of `max`. Without an address nothing is counted. */
   async consumeForAddress(
     name: string,
     address: ClientAddress | undefined,
@@ -71,15 +71,15 @@ export class RateLimitsService {
     await this.consume(name, address.key, shared);
   }
 
-  /** Counts an id or token that nothing has; TOO_MANY for an address that sends many. */
+  /** Counts an unknown id or token; TOO_MANY for an address that sends many. */
   consumeUnknownId(address: ClientAddress | undefined): Promise<void> {
     return this.consumeForAddress('unknown-id', address, UNKNOWN_ID_LIMITS);
   }
 
-  /** Takes back one `take` or `takeFor` that turned out not to count, in all windows. */
+  /** Undoes one `consume` or `consumeForAddress` in all windows. */
   async release(name: string, address: ClientAddress | undefined): Promise<void> {
     if (!address) return;
-    // Locked in the order of `take`, so that the two never wait for each other.
+    // Locks rows in the order of `consume` to avoid a deadlock with it.
     await this.dataSource.query(
       `UPDATE rate_limit r SET count = r.count - 1
        FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) held

@@ -1,6 +1,6 @@
 /**
- * The flood brake: at most so many requests a minute from one address, counted by each process in its own memory. It
- * keeps the server answering; what must be counted exactly is counted in the database (limits.service.ts).
+ * The rate limit per address, counted by each process in its own memory. It keeps the server responsive; exact limits are
+ * counted in the database (rate-limits.service.ts).
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,27 +10,27 @@ import { clientAddress } from '../security/client-address.ts';
 import { RateLimitStore } from './rate-limit-store.ts';
 
 const MINUTE_MS = 60_000;
-/** For an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
+/** Per minute for an IPv4 address, which thousands of phones may share; an IPv6 network has a tenth. */
 const MAX_REQUESTS = 3_000;
 const MAX_SEARCHES = 600;
-/** Of whatever network: a payment provider sends all its webhooks from few addresses. */
+/** For any network: a payment provider sends all its webhooks from few addresses. */
 const MIN_WEBHOOKS = 600;
 
-/** Files, pages and segments may come from any cache, so they are not counted. */
+/** Files, pages and segments can be cached and are not counted. */
 const COUNTED_PATH = /^\/(?:api|d)\/(?!sync\/segments\/)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
 const SEARCH_PATH = /^\/api\/tenders(?:\/search)?$/;
-/** A page of tenders comes with their answer, and drawn. */
+/** Server-rendered pages that contain search results. */
 const TENDER_PAGE_PATH = /^\/tenders\/(?:results|\d+)$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its address searches too often: the page comes without the answer. */
+    /** The address searches too often; its page is sent without search results. */
     isSearchLimited: boolean;
   }
 }
 
-/** Registers the brake; call it before the routes are made. */
+/** Registers the rate limits; call it before the routes are registered. */
 export async function registerRateLimits(server: FastifyInstance, production: boolean): Promise<void> {
   await server.register(rateLimit, { global: false, store: RateLimitStore });
   server.decorateRequest('isSearchLimited', false);
@@ -39,7 +39,7 @@ export async function registerRateLimits(server: FastifyInstance, production: bo
       timeWindow: MINUTE_MS,
       max: (request) => Math.max(min, max * (clientAddress(request, production)?.share ?? 1)),
       keyGenerator: (request) => clientAddress(request, production)?.key ?? '',
-      // This machine itself, while the app is tried out.
+      // Requests from this machine outside of production.
       allowList: (_request, key) => key === '',
     });
   const countAll = limiter(MAX_REQUESTS);
@@ -64,7 +64,7 @@ export async function registerRateLimits(server: FastifyInstance, production: bo
   });
 }
 
-/** Seconds until the address may ask again, or undefined when it may now. */
+/** Seconds until the next request is allowed; undefined when it is allowed now. */
 async function retryAfterSeconds(
   count: ReturnType<FastifyInstance['createRateLimit']>,
   request: FastifyRequest,

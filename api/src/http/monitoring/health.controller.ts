@@ -8,7 +8,6 @@ import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { CONFIG, HEALTH_POOL } from '../injection-tokens.ts';
 import { Readiness } from './readiness.ts';
 
-/** A database that says nothing for so long is away. */
 const DATABASE_TIMEOUT_MS = 5_000;
 
 @Controller('api')
@@ -36,14 +35,14 @@ export class HealthController {
   }
 
   /**
-   * 200 when this process wants requests; 503 while it starts or ends, and without a database. With a replica alone it is
-   * 'read-only': tenders can be read.
+   * 200 when this process accepts requests; 503 while it starts or stops, and without a database. With only the replica
+   * the status is 'read-only': tenders can be read.
    */
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const [database, replica] = await Promise.all([poolState(this.pool), this.reader.replicaState()]);
-    // Read after the databases: it may have been told to end meanwhile.
+    // Read after the database checks: the shutdown may have begun during them.
     const { phase } = this.readiness;
     const canRead = replica === 'ok' || replica === 'behind';
     const status = phase !== 'ready' || database === 'ok' ? phase : canRead ? 'read-only' : 'down';

@@ -1,6 +1,6 @@
 /**
- * The log: one JSON line an event on stderr, in development a short text. Every line passes the masks below, whoever
- * wrote it: what signs somebody in never gets into a log, and addresses and numbers of people only as a hint.
+ * The log: one JSON line per event on stderr, in development a short text. Every line is masked: it contains no
+ * credentials, and e-mail addresses and mobile numbers only in part.
  */
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,30 +13,30 @@ const HIDDEN_TEXT = '[hidden]';
 /** Names of fields, headers and parameters whose values are secrets, in lower case and without `-` and `_`. */
 const SECRET_NAME_PATTERN =
   /^(?:authorization|proxyauthorization|cookie|setcookie|otp|pepper|ticket|secret|sealed|(?:new|current|confirm|old)?password|(?:access|refresh|id|reset)?token)$/;
-/** Shorter values would blot out ordinary words. */
+/** Shorter values would also mask ordinary words. */
 const MIN_SECRET_CHARACTERS = 4;
 
 const isSecret = (name: string): boolean => SECRET_NAME_PATTERN.test(name.toLowerCase().replaceAll(/[-_]/g, ''));
 
-/** Whatever looks like a secret or a person's address, in any text. No line of a log is exempt. */
+/** Patterns of secrets and of personal addresses and numbers in any text. */
 const MASKS: readonly [RegExp, string][] = [
   // Session tokens and sealed mails.
   [/eyJ[\w-]{5,}(?:\.[\w-]*){2,4}/g, HIDDEN_TEXT],
   [/\b(Bearer|Basic|Device)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN_TEXT}`],
   [/\b(token|password|otp)=[^&\s"'\\]+/gi, `$1=${HIDDEN_TEXT}`],
-  // 32 random bytes: tokens of resets and downloads.
+  // 32 random bytes: tokens of password resets and downloads.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN_TEXT],
   [/[^\s@"'\\<>()[\]{},;:=/]+@([^\s@"'\\<>()[\]{},;:=/]+\.[a-z\d-]+)/giu, 'a***@$1'],
   [/[^\s@"'\\<>()[\]{},;:=/%]+%40([\w.-]+\.[a-z\d-]+)/giu, 'a***@$1'],
-  // Not inside the hexadecimal ids of requests and sessions.
+  // Mobile numbers, but not digits inside the hexadecimal ids of requests and sessions.
   [/(?<![\da-f]|[\da-f]{4}-)(?:(?:\+|%2b)?91|0)?[6-9]\d{5}(\d{4})(?![\da-f])/gi, '******$1'],
 ];
 
-/** The text with everything masked that looks like a secret or belongs to a person. */
+/** The text with secrets and personal data masked. */
 export const maskSecrets = (text: string): string =>
   MASKS.reduce((masked, [pattern, hint]) => masked.replace(pattern, hint), text);
 
-/** Makes the log of this process. */
+/** Creates the log of this process. */
 export function createLog(
   config: Pick<Config, 'production' | 'role' | 'logLevel'>,
   stream: DestinationStream = config.production ? destination(2) : readableStream(),
@@ -57,7 +57,7 @@ export function createLog(
   );
 }
 
-// Errors of the database carry the values of their statement; the stack begins with the message.
+// Other properties are left out: database errors hold the values of their statement. The stack begins with the message.
 function describeError(error: Error & { code?: string }) {
   return { type: error.name, code: error.code, stack: error.stack ?? String(error) };
 }
@@ -71,7 +71,7 @@ function hideSecrets(value: unknown): unknown {
   );
 }
 
-/** For people: level, text and the lines of a stack, which are indented so that no value can pass for a line of its own. */
+/** Readable lines: level, text and stack. Further lines are indented, so that a value cannot imitate a log line. */
 function readableStream(): DestinationStream {
   return {
     write(line) {
@@ -93,10 +93,10 @@ function readableStream(): DestinationStream {
   };
 }
 
-/** Proxies and supervisors ask these every few seconds. */
+/** Polled by proxies and supervisors every few seconds. */
 const PROBE_PATHS = ['/api/health', '/api/ready'];
 
-/** Writes a line when a request was answered: never a body, nor the value of a parameter. Health probes leave none. */
+/** Logs an answered request without bodies and parameter values. Health probes are not logged. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
   if (PROBE_PATHS.includes(request.routeOptions.url ?? '')) return;
   const [path = '', query = ''] = request.originalUrl.split('?', 2);
@@ -112,7 +112,7 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply): void 
   );
 }
 
-/** Writes down an error that nobody expected, whole but for the secrets of the request, which errors like to repeat. */
+/** Logs an unexpected error. Secrets of the request are removed, since error messages may repeat them. */
 export function logUnexpectedError(error: unknown, request: FastifyRequest): void {
   const { stack, ...rest } = describeError(error instanceof Error ? error : new Error(String(error)));
   const maskedError = { ...rest, stack: removeSecrets(requestSecrets(request), stack) };
@@ -128,19 +128,19 @@ function requestSecrets({ headers, cookies, query, params, body }: FastifyReques
   };
   for (const part of [headers, query, params, body]) visit(part, false);
   visit(cookies, true);
-  // What follows 'Bearer'.
+  // The token after 'Bearer'.
   visit(headers.authorization?.split(' ').at(-1), true);
-  // The longest first: one may be a part of another.
+  // The longest first: one secret may contain another.
   return [...found].sort((one, other) => other.length - one.length);
 }
 
 const removeSecrets = (secrets: string[], text: string): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN_TEXT), text);
 
-/** Parts of Nest that would name each route and class at every start. */
+/** Contexts in which Nest logs each route and class at every start. */
 const IGNORED_CONTEXTS: readonly unknown[] = ['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
 
-/** Gives Nest's lines, and those of every `Logger` of Nest, to the log. */
+/** Passes the lines of Nest, and of every `Logger` of Nest, to the log. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
 
@@ -151,7 +151,7 @@ export class NestLog implements LoggerService {
     this.write('warn', message, rest);
   }
   error(message: unknown, ...rest: unknown[]): void {
-    // The start fails with the same error, and main.ts explains it.
+    // The start fails with the same error, and main.ts reports it.
     if (rest.at(-1) === 'NestApplication' && /^Error: listen /.test(String(message))) return;
     this.write('error', message, rest);
   }
@@ -159,7 +159,7 @@ export class NestLog implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  // What follows the message is a stack or nothing, and at the end the name of the class that speaks.
+  // `rest` is the name of the context, preceded by a stack for errors.
   private write(level: 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;

@@ -10,8 +10,8 @@ import { isLocalRequest } from '../security/loopback.ts';
 import { Metrics } from './metrics.ts';
 
 /**
- * For whoever watches the installation, with METRICS_TOKEN. Without it from this machine, but not in production: there a
- * proxy of this machine may pass on requests without a word about whose they are.
+ * Metrics for monitoring, with METRICS_TOKEN. Outside of production requests from this machine need no token. In
+ * production they do: a proxy on the same machine may forward requests without forwarding headers.
  */
 @ApiExcludeController()
 @Controller('api/metrics')
@@ -35,7 +35,7 @@ export class MetricsController {
   private hasToken(authorization = ''): boolean {
     const { metricsToken } = this.config;
     if (metricsToken === undefined) return false;
-    // Digests have the same length, so the time tells nothing.
+    // timingSafeEqual needs equal lengths, and digests have one length.
     return timingSafeEqual(Buffer.from(sha256Hex(authorization)), Buffer.from(sha256Hex(`Bearer ${metricsToken}`)));
   }
 }

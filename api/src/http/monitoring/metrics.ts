@@ -17,8 +17,8 @@ const SYNC_KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What this process did, and how the installation stands, for Prometheus. Labels are routes, states and names of portals:
- * nothing of a person, and no more of them than there are routes.
+ * Metrics of this process and of the installation for Prometheus. Labels are routes, states and portal names: their number
+ * is bounded, and they contain no personal data.
  */
 @Injectable()
 export class Metrics {
@@ -45,7 +45,7 @@ export class Metrics {
   });
   private readonly databaseUp = new Gauge({
     name: 'nivida_database_up',
-    help: '1 when the database told how the installation stands, else 0',
+    help: '1 when the state of the installation could be read from the database, else 0',
     registers: [this.registry],
   });
   private readonly states = STATE_METRICS.map((metric) => ({
@@ -60,7 +60,7 @@ export class Metrics {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Counts what the server answers. Call it after compression is registered, so that bytes are those of the wire. */
+  /** Measures answers. Call it after compression is registered, so that it counts compressed bytes. */
   register(server: FastifyInstance): void {
     server.addHook('onSend', async (request, _reply, payload) => {
       const kind = SYNC_KINDS[request.routeOptions.url ?? ''];
@@ -73,9 +73,9 @@ export class Metrics {
     });
   }
 
-  /** The text of a scrape. How the installation stands is read from the database at most every 15 seconds. */
+  /** The text of a scrape. The state of the installation is read from the database at most every 15 seconds. */
   async read(): Promise<{ type: string; text: string }> {
-    // It watches the event loop and the garbage collector from the first scrape on, so not where nobody asks.
+    // Event loop and garbage collector are observed from the first scrape on: without a scraper this costs nothing.
     if (!this.isRegistered) collectDefaultMetrics({ register: this.registry });
     this.isRegistered = true;
     const now = performance.now();
@@ -92,7 +92,7 @@ export class Metrics {
       (result) => result.rows as Record<string, string | number>[],
       () => undefined,
     );
-    // What is not known is better missing than old.
+    // A failed read removes the values: missing is better than outdated.
     gauge.reset();
     for (const { value, ...row } of rows ?? [])
       gauge.set(Object.fromEntries(labels.map((label) => [label, String(row[label])])), Number(value));
@@ -123,7 +123,7 @@ export class Metrics {
   }
 }
 
-/** The template of an address, never the address: pages and files of the app together, and what no route has. */
+/** The route template, never the URL. Pages and files of the app share '/*'; 'none' is for unknown routes. */
 function routeTemplate({ routeOptions }: FastifyRequest): string {
   if (routeOptions.url === undefined) return 'none';
   return /^\/(?:api|d|dev)\//.test(routeOptions.url) ? routeOptions.url : '/*';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 const CHECK_INTERVAL_MS = 250;
-/** Looks in a row without a request after which a connection is taken for one that will never bring one. */
+/** After this many checks in a row without a request idle connections are closed. */
 const MAX_IDLE_CHECKS = 4;
 
-/** Whether this process wants requests: what a proxy in front asks before it sends one. */
+/** Whether this process accepts requests; proxies poll it. */
 @Injectable()
 export class Readiness {
   private current: 'starting' | 'ready' | 'ending' = 'starting';
@@ -14,21 +14,20 @@ export class Readiness {
     return this.current;
   }
 
-  /** Everything is there. */
   markReady(): void {
     this.current = 'ready';
   }
 
-  /** From now on no new ones, please; those that come all the same are answered. */
+  /** Proxies should send no new requests; those that still arrive are answered. */
   markEnding(): void {
     this.current = 'ending';
   }
 }
 
 /**
- * Lets the server end without losing a request: while it ends every answer closes its connection, and closing waits for
- * what is under way, also for the work of those who have hung up, since it needs the database. Call it before the routes
- * are made.
+ * Shuts the server down without losing a request. While it stops, every answer closes its connection. The shutdown waits
+ * for running handlers, also of clients that disconnected, because they still use the database. Call it before the routes
+ * are registered.
  */
 export function registerGracefulClose(server: FastifyInstance, readiness: Readiness): void {
   const working = new Set<Promise<unknown>>();
@@ -49,14 +48,14 @@ export function registerGracefulClose(server: FastifyInstance, readiness: Readin
   });
   server.addHook('onRequest', async (_request, reply) => {
     open += 1;
-    // Also comes when the sender hangs up.
+    // 'close' is also emitted when the client disconnects.
     reply.raw.once('close', () => {
       open -= 1;
     });
     if (readiness.phase === 'ending') reply.header('Connection', 'close');
   });
   server.addHook('preClose', async () => {
-    // Browsers open connections in advance, which would keep the server from closing.
+    // Browsers open connections in advance; without this they would delay the shutdown.
     let quiet = 0;
     looking = setInterval(() => {
       quiet = open === 0 ? quiet + 1 : 0;

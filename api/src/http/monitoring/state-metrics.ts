@@ -1,6 +1,4 @@
-/** How the installation stands, read from the database: the same whichever process is asked. */
-
-/** A gauge whose rows have a column for each label, and `value`. `$1` in the query is now. */
+/** A gauge read from the database. Its rows have a column for each label, and `value`. `$1` in the query is now. */
 export interface StateMetric {
   name: string;
   help: string;
@@ -12,14 +10,14 @@ export interface StateMetric {
 export const STATE_METRICS: readonly StateMetric[] = [
   {
     name: 'nivida_queue_jobs',
-    help: 'Jobs that wait, run or were given up, by queue',
+    help: 'Waiting, running and failed jobs by queue',
     labels: ['queue', 'state'],
     query: `SELECT name AS queue, state::text, count(*) AS value FROM pgboss.job
       WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY name, state`,
   },
   {
     name: 'nivida_push_messages',
-    help: 'Messages that were tried at push services, and those that were accepted, since the beginning',
+    help: 'Messages sent to push services since the installation, by whether they were accepted',
     labels: ['kind', 'outcome'],
     query: `SELECT kind, outcome, sum(count) AS value FROM push_tally,
         LATERAL (VALUES ('accepted', accepted), ('refused', sent - accepted)) o(outcome, count)
@@ -27,25 +25,25 @@ export const STATE_METRICS: readonly StateMetric[] = [
   },
   {
     name: 'nivida_push_waiting',
-    help: 'Deliveries to devices that wait, by whether they are due',
+    help: 'Waiting deliveries to devices, by whether they are due',
     labels: ['due'],
     query: `SELECT (send_at <= $1) AS due, count(*) AS value FROM push_delivery WHERE state = 'waiting' GROUP BY 1`,
   },
   {
     name: 'nivida_push_hosts_paused',
-    help: 'Push services that are left alone for a while',
+    help: 'Push services to which sending is paused',
     labels: [],
     query: 'SELECT count(*) AS value FROM push_host WHERE paused_until > $1',
   },
   {
     name: 'nivida_orders',
-    help: 'Orders by status, and whether real money is meant',
+    help: 'Orders by status, and whether they are for real money',
     labels: ['status', 'live'],
     query: 'SELECT status, live, count(*) AS value FROM orders GROUP BY status, live',
   },
   {
     name: 'nivida_payments',
-    help: 'Payments that were captured, by kind: those that grant something, duplicates and mismatches',
+    help: 'Captured payments by kind: those that grant an entitlement, duplicates and mismatches',
     labels: ['kind'],
     query: 'SELECT kind, count(*) AS value FROM payment GROUP BY kind',
   },
@@ -71,7 +69,7 @@ export const STATE_METRICS: readonly StateMetric[] = [
   },
   {
     name: 'nivida_feed_failed',
-    help: '1 when the last try of a feed failed, else 0',
+    help: '1 when the last run of a feed failed, else 0',
     labels: ['feed'],
     query: 'SELECT name AS feed, (error IS NOT NULL)::int AS value FROM feed',
   },

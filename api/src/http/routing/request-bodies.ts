@@ -1,9 +1,9 @@
-/** What a request may carry: JSON only, bounded in size and depth, without keys that reach a prototype. */
+/** Rules for request bodies: JSON only, limited in size and depth, without keys that pollute a prototype. */
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 
-/** Lists and objects inside one another, the outermost included: `[[1]]` has two levels. */
+/** Levels of nested lists and objects: `[[1]]` has two. */
 const MAX_JSON_DEPTH = 8;
 
 declare module 'fastify' {
@@ -19,29 +19,29 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates a route whose body may be of another size than the server's limit. */
+/** Decorates a route with a body limit of its own. */
 export const BodyLimit = (bytes: number) => RouteConfig({ bodyBytes: bytes });
 
 /**
- * Decorates a route that is given its body as it came, a Buffer of at most `bytes`: a signature is over bytes, and
- * reading and writing JSON changes them. What is compressed is refused.
+ * Decorates a route that receives its body as a Buffer of at most `bytes`: a signature covers bytes, which parsing JSON
+ * does not preserve. Compressed bodies are refused.
  */
 export const RawBody = (bytes: number) => RouteConfig({ bodyBytes: bytes, isRawBody: true });
 
-/** Decorates a route that the button of a plain HTML page may call; what the form says is not read. */
+/** Decorates a route that a plain HTML form may post to; the form's fields are not read. */
 export const FormPost = () => RouteConfig({ isFormPost: true });
 
-/** Decorates a route that the button of a page or of a mail program may call, which may send either type (RFC 8058). */
+/** Decorates a route that a plain HTML form or the unsubscribe button of a mail program may post to (RFC 8058). */
 export const OneClickPost = () => RouteConfig({ isFormPost: true, isOneClickPost: true });
 
-/** Makes the server read JSON and refuse everything else; call it before the routes are made. */
+/** Makes the server accept JSON only; call it before the routes are registered. */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (request.routeOptions.config.isRawBody) return done(null, bytes);
     const body = bytes.toString('utf8');
-    // Clients name the type also where they send nothing.
+    // Clients send the content type also without a body.
     if (body === '') return done(null, undefined);
     parse(request, body, (error, value) => {
       const tooDeep = !error && isDeeper(value, MAX_JSON_DEPTH);

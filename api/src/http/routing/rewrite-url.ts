@@ -1,6 +1,6 @@
 /**
- * The two path conventions of SPEC section 7 (RESOLUTIONS R1): `/api/…` is canonical; the unprefixed calls are rewritten
- * to it. `/tenders` and `/tenders/{id}` are pages too, so there the client's wish decides.
+ * The two path conventions of SPEC section 7 (RESOLUTIONS R1): `/api/…` is canonical; calls without the prefix are
+ * rewritten to it. `/tenders` and `/tenders/{id}` are pages too, so there the Accept header decides.
  */
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
@@ -14,7 +14,7 @@ export function isPageOrApiPath(path: string): boolean {
   return TENDER_PATH.test(path) && path !== '/tenders/results' && path !== '/tenders/bookmarked';
 }
 
-/** The address that is routed: an unprefixed call under `/api`, anything else as it came. */
+/** The routed URL: `/api` is added to an unprefixed call, any other URL is unchanged. */
 export function rewriteUrl(request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string {
   const url = request.url ?? '/';
   const path = url.split('?', 1)[0] ?? '';
@@ -25,6 +25,6 @@ export function rewriteUrl(request: Pick<IncomingMessage, 'url' | 'method' | 'he
 
 function wantsPage(request: Pick<IncomingMessage, 'headers'>): boolean {
   if (PREVIEW_CRAWLER.test(request.headers['user-agent'] ?? '')) return true;
-  // On a tie the first wins: whoever takes anything gets JSON.
+  // On a tie the first wins: a client that accepts anything gets JSON.
   return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
 }

@@ -28,11 +28,11 @@ describe('the sender of a request', () => {
     expect(of(ip)).toEqual({ key, share: 0.1 });
   });
 
-  test.each(['unknown', '', '999.1.1.1', '2001:db8::1::2', '_hidden'])('"%s" is the machine that sent it', (ip) => {
+  test.each(['unknown', '', '999.1.1.1', '2001:db8::1::2', '_hidden'])('"%s" counts as the sending machine', (ip) => {
     expect(of(ip, '198.51.100.4')).toEqual({ key: '198.51.100.4', share: 1 });
   });
 
-  test('is nobody when it is this machine itself, outside production only', () => {
+  test('is not counted when it is this machine itself, outside of production only', () => {
     for (const ip of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
       expect(clientAddress(request(ip), false)).toBeUndefined();
       expect(clientAddress(request(ip), true)).toBeDefined();

@@ -1,25 +1,22 @@
-/** Which address counts as the sender of a request, for the limits per address. */
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** What one subscriber of a network holds: an IPv4 address, or the /64 of an IPv6 address. */
+/** The address that rate limits count: an IPv4 address, or the /64 network of an IPv6 address. */
 export interface ClientAddress {
   /** '203.0.113.7', or the four groups of '2001:db8:0:1::/64'. */
   key: string;
-  /** Part of a limit that it may use: thousands of phones share an IPv4 address, a /64 is one household. */
+  /** Share of a limit: thousands of phones may share an IPv4 address, a /64 is one household. */
   share: 1 | 0.1;
 }
 
-/** Where a request came from, for limits and for the audit table. */
+/** The source of a request, for rate limits and audit events. */
 export interface RequestOrigin {
-  /** For the limits per address; undefined where they do not apply. */
+  /** For rate limits; undefined where they do not apply. */
   address: ClientAddress | undefined;
-  /** The address as it came. */
   ip: string;
   requestId: string;
 }
 
-/** Where `request` came from. */
 export const requestOrigin = (request: FastifyRequest, production: boolean): RequestOrigin => ({
   address: clientAddress(request, production),
   ip: request.ip,
@@ -27,12 +24,12 @@ export const requestOrigin = (request: FastifyRequest, production: boolean): Req
 });
 
 /**
- * The sender as the trusted proxies give it (TRUST_PROXY). Outside production undefined for this machine itself when no
- * proxy named another: tests and developers share that address with nobody.
+ * The sender by the trusted proxies (TRUST_PROXY). Outside of production undefined for a request of this machine itself,
+ * which only tests and developers send.
  */
 export function clientAddress(request: FastifyRequest, production: boolean): ClientAddress | undefined {
   const peer = request.socket.remoteAddress ?? '';
-  // Some proxies append the port, which would make each connection an address of its own.
+  // Some proxies append the port, which would count each connection as another address.
   const named = request.ip.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1').replace(/^\[(.+)\](?::\d+)?$/, '$1');
   const ip = withoutMapping(isIP(named) ? named : peer);
   if (!production && isLoopback(ip)) return undefined;
@@ -41,7 +38,7 @@ export function clientAddress(request: FastifyRequest, production: boolean): Cli
 
 const isLoopback = (ip: string) => ip === '::1' || (isIPv4(ip) && ip.startsWith('127.'));
 
-/** An IPv4 address that came in IPv6 notation, as IPv4; others as they are. */
+/** Turns an IPv4 address in IPv6 notation into IPv4. */
 function withoutMapping(ip: string): string {
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1] ?? ip;
 }

@@ -7,17 +7,17 @@ type CookieSite = Pick<Config, 'publicOrigin'>;
 const isSecure = ({ publicOrigin }: CookieSite): boolean => publicOrigin.startsWith('https:');
 
 /**
- * Name of a cookie: over https with `__Host-`, so that no subdomain and no plain http can set it. Browsers refuse the
- * prefix without TLS, so plain http on this machine goes without.
+ * Name of a cookie. Over https it has the prefix `__Host-`, so that no subdomain and no plain http page can set it.
+ * Browsers refuse the prefix without TLS.
  */
 export const cookieName = (site: CookieSite, name: string): string => (isSecure(site) ? `__Host-${name}` : name);
 
-/** A cookie that no script reads and no other site sends, as Fastify's `setCookie` takes it. */
+/** Arguments of Fastify's `setCookie` for a cookie hidden from scripts and from requests of other sites. */
 export function privateCookie(
   site: CookieSite,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): [string, string, CookieSerializeOptions] {
-  // The calls have two path conventions, so no narrower path fits; `__Host-` demands '/' too.
+  // The API has two path conventions, so no narrower path fits; `__Host-` requires '/' too.
   const options = { httpOnly: true, sameSite: 'strict', secure: isSecure(site), path: '/', maxAge: seconds } as const;
   return [cookieName(site, name), value, options];
 }

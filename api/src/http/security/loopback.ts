@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
-/** What a reverse proxy or tunnel adds: then somebody else may sit behind an address of this machine. */
+/** Set by a reverse proxy or tunnel: the client may then be another machine. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
 
 /** Whether a host name or address (also in brackets) names this machine. */
@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
   return bare === 'localhost';
 }
 
-/** Whether a request comes from this machine itself and is meant for it: by no proxy, and by no other name of it. */
+/** Whether a request comes from this machine without a proxy and names this machine as its host. */
 export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
   const isHere = isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname);
   return isHere && !FORWARDING_HEADERS.some((name) => headers[name] !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Reads from an address that came from outside. Whoever wrote that address may want to reach what only this machine can:
- * so every connection, also after a redirect and whatever a name resolves to, goes to public hosts only.
+ * Fetches untrusted URLs. To prevent server-side request forgery every connection goes to public addresses only, also
+ * after a redirect and after name resolution.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -9,23 +9,22 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 const MAX_REDIRECTS = 3;
 const MAX_URL_CHARACTERS = 2_000;
 
-/** The address will not do, today or later; the message says why, like 'is at an address that is not public'. */
+/** The URL can never be fetched; the message is a predicate such as 'is at an address that is not public'. */
 export class InvalidAddressError extends Error {
-  override name = 'BadAddress';
+  override name = 'InvalidAddressError';
 }
 
-/** How a fetch is made. */
 export interface PublicFetchOptions {
   headers: http.OutgoingHttpHeaders;
-  /** Without a byte for so long it is given up. */
+  /** Maximum time without a byte. */
   idleMs: number;
-  /** Addresses that are let through although they are not public; none but in tests. */
+  /** Addresses that are allowed although they are not public; for tests only. */
   allowedAddresses?: string[] | undefined;
-  /** Ends it, also while the answer is being read. */
+  /** Aborts the fetch, also while the body is read. */
   signal: AbortSignal;
 }
 
-/** The answer of `start`, or of where it redirects to, before its body. Throws BadAddress, or the error of the network. */
+/** The final answer after redirects, its body unread. Throws InvalidAddressError or a network error. */
 export async function fetchPublic(start: string, options: PublicFetchOptions): Promise<http.IncomingMessage> {
   let url = parseUrl(start);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -39,7 +38,7 @@ export async function fetchPublic(start: string, options: PublicFetchOptions): P
   throw new InvalidAddressError(`is behind more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** http or https, without a user's name. */
+/** An http or https URL without credentials. */
 function parseUrl(text: string, base?: URL): URL {
   const url = text.length > MAX_URL_CHARACTERS ? null : URL.parse(text, base);
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -70,5 +69,5 @@ function sendRequest(
   });
 }
 
-// The agent throws plain errors; its words are the only mark.
+// The agent throws plain errors that only their message identifies.
 const isAddressFiltered = ({ message }: Error): boolean => /is not allowed\. Because/.test(message);

@@ -1,9 +1,9 @@
-/** The headers that protect a reader: on every answer, also on those that never reach a route. */
+/** Security headers of every answer, also of those that reach no route. */
 import type { Config } from '../../config.ts';
 
 const HSTS_SECONDS = 63_072_000;
 
-/** Each kind of content by name: what is missing here is loaded from nowhere. */
+/** Kinds of content that are not listed cannot be loaded. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': 'nivida-sw nivida-engine',
 };
 
-/** What a page could ask the browser for and this app never does. Names that browsers do not know would only be warned of. */
+/** Browser features that the app never uses. Browsers log a warning for names they do not know. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -46,7 +46,7 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of every answer, by name. Without TLS the two that send a browser to https are left out. */
+/** The headers by name. Without TLS the two that force https are left out. */
 export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Record<string, string> {
   const overHttps = publicOrigin.startsWith('https:');
   const policy = Object.entries(CONTENT_SECURITY_POLICY).map((directive) => directive.join(' '));
@@ -55,11 +55,11 @@ export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>):
     'Content-Security-Policy': policy.join('; '),
     ...(overHttps && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }),
     'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    // Not no-referrer: a payment provider must see which shop sends it somebody.
+    // Not no-referrer: a payment provider must see which shop sends the buyer.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // A payment page that opens in a window of its own may come back.
+    // A payment page may open in a window of its own and return.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
