@@ -20,7 +20,8 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isNull = (value: unknown): value is null => value === null;
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-type TypeGuard<T> = (value: unknown) => value is T;
+/** True for a value of this type. */
+export type TypeGuard<T> = (value: unknown) => value is T;
 
 /** The checks that columns of a dictionary are made with. */
 export const TYPE_GUARDS = {
@@ -140,6 +141,7 @@ export function instantColumn<T extends number | null>(base?: string): ColumnCod
     },
     decode(column, rows, all) {
       const [unit, packed] = columnValues(column, 2);
+      if (base && !all[base]) throw new CorruptSyncFileError('an instant without its base');
       if (!INSTANT_UNITS_MS.includes(unit as number)) throw new CorruptSyncFileError('an unknown unit');
       const differences = checkedValues(columnValues(packed, rows, true), TYPE_GUARDS.numberOrNull);
       const values: (number | null)[] = [];

@@ -1,7 +1,6 @@
 /**
- * Sync files: columnar JSON, written by the server and read by devices. What compresses best was measured on two real
- * portals (bench sync-size). A file names no field: columns stand in the order of the tables below, so a changed table
- * means another SYNC_SCHEMA. Longer than most, since the tables and both directions of the files belong together.
+ * Sync files: columnar JSON, written by the server and read by devices. The codecs are those that compress best on two
+ * real portals (bench sync-size). Readers find columns by name, see docs/decisions/0015.
  */
 import * as v from 'valibot';
 import { PACKAGE_KINDS, type PackageContents } from '../orders/document-package.ts';
@@ -18,18 +17,21 @@ import {
   numberColumn,
   sourceIdColumn,
   TYPE_GUARDS,
+  type TypeGuard,
   textColumn,
 } from './sync-columns.ts';
 
 /** More rows than any file holds; a corrupt file must not fill a phone's memory. */
 const MAX_ROWS_PER_FILE = 100_000;
 
-/** One packed file; `columns` are in the order of its table. */
+/** One packed file. Its header names each column as `name:codec`, for example `closesAt:instant(publishedAt)`. */
 export interface PackedFile {
   schema: typeof SYNC_SCHEMA;
   rows: number;
   columns: unknown[];
-  /** Columns by name that came later: older readers pass over them. Left out when all their values are null. */
+  /** The header of `columns`. Absent in deltas and in files of older servers: the columns of the first format. */
+  names?: string[];
+  /** Columns that came after the first format, by `name:codec`. Columns without values are left out. */
   added?: Record<string, unknown>;
 }
 export type ListFile = PackedFile;
@@ -68,9 +70,17 @@ export class MissingRowError extends Error {
   override name = 'MissingRow';
 }
 
-/** The detail fields that came after the first version of the file. */
-type AddedField = 'documentPackage';
-type ColumnCodecs<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? ColumnCodec<T> : never };
+/** A field in the files: the codec by its name in headers, and the type of the values. */
+interface WireField<T> {
+  codec: string;
+  check: TypeGuard<T>;
+}
+type WireFields<Rows> = { [Field in keyof Rows]: Rows[Field] extends (infer T)[] ? WireField<T> : never };
+type AnyWireFields = Record<string, WireField<unknown>>;
+
+const wireField = <T>(codec: string, check: TypeGuard<T>): WireField<T> => ({ codec, check });
+const dictionary = <T>(check: TypeGuard<T>): WireField<T> => wireField('dictionary', check);
+const { text, number, boolean, texts, textOrNull, numberOrNull, booleanOrNull } = TYPE_GUARDS;
 
 const isStage = (value: unknown): value is ListRows['stage'][number] => TENDER_STAGES.includes(value as never);
 const isLastCorrigendum = (value: unknown): value is ListRows['lastCorrigendum'][number] =>
@@ -129,58 +139,51 @@ const documentsColumn: ColumnCodec<DocumentListValue> = {
   },
 };
 
-const LIST_COLUMNS: ColumnCodecs<ListRows> = {
-  id: differenceColumn,
-  title: textColumn,
-  orgName: dictionaryColumn(TYPE_GUARDS.text),
-  state: dictionaryColumn(TYPE_GUARDS.text),
-  district: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  department: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  category: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  price: moneyColumn,
-  priceText: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  emd: moneyColumn,
-  publishedAt: instantColumn(),
-  bidStartAt: instantColumn('publishedAt'),
-  closesAt: instantColumn('publishedAt'),
-  closingTimeKnown: dictionaryColumn(TYPE_GUARDS.boolean),
-  stage: stageColumn,
-  lastCorrigendum: dictionaryColumn(isLastCorrigendum),
-  demonstration: dictionaryColumn(TYPE_GUARDS.boolean),
-  portal: dictionaryColumn(TYPE_GUARDS.text),
-  sourceTenderId: sourceIdColumn,
-  nitWorks: numberColumn,
-};
+const isDocumentList = (value: unknown): value is DocumentListValue =>
+  Array.isArray(value) &&
+  value.every((each) => each !== null && text(each?.cover) && text(each.type) && text(each.name));
 
-const DETAIL_COLUMNS: ColumnCodecs<Omit<DetailRows, AddedField>> = {
-  id: differenceColumn,
-  description: textColumn,
-  reference: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  nitId: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  organisationChain: dictionaryColumn(TYPE_GUARDS.texts),
-  address: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  place: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  pincode: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  bidOpeningPlace: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  contactDesignation: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  subCategory: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  tenderType: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  formOfContract: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  covers: dictionaryColumn(TYPE_GUARDS.numberOrNull),
-  tenderFee: feeColumn,
-  emdPercent: dictionaryColumn(TYPE_GUARDS.numberOrNull),
-  emdExemptionAllowed: dictionaryColumn(TYPE_GUARDS.booleanOrNull),
-  periodOfWorkDays: dictionaryColumn(TYPE_GUARDS.numberOrNull),
-  bidValidityDays: dictionaryColumn(TYPE_GUARDS.numberOrNull),
-  // The list's closing instants are in the other file, so these two go from row to row.
-  opensAt: instantColumn(),
-  preBidAt: instantColumn(),
-  preBidPlace: dictionaryColumn(TYPE_GUARDS.textOrNull),
-  documents: documentsColumn,
-  corrigenda: dictionaryColumn(isCorrigenda),
-  districtConfidence: dictionaryColumn(TYPE_GUARDS.numberOrNull),
-  version: dictionaryColumn(TYPE_GUARDS.number),
-  updatedAt: instantColumn(),
+/** Makes a codec by its name in headers; `base` stands there in brackets. */
+const CODECS = new Map<string, (check: TypeGuard<unknown>, base?: string) => ColumnCodec<never>>([
+  ['text', () => textColumn as ColumnCodec<never>],
+  ['difference', () => differenceColumn as ColumnCodec<never>],
+  ['number', () => numberColumn as ColumnCodec<never>],
+  ['dictionary', (check) => dictionaryColumn(check) as ColumnCodec<never>],
+  ['money', () => moneyColumn as ColumnCodec<never>],
+  ['fee', () => feeColumn as ColumnCodec<never>],
+  ['instant', (_, base) => instantColumn(base)],
+  ['stage', () => stageColumn as ColumnCodec<never>],
+  ['documents', () => documentsColumn as ColumnCodec<never>],
+  ['sourceId', () => sourceIdColumn as ColumnCodec<never>],
+]);
+
+function findCodec(codec: string, check: TypeGuard<unknown>): ColumnCodec<unknown> | undefined {
+  const [, name = '', base] = /^(\w+)(?:\((\w+)\))?$/.exec(codec) ?? [];
+  return CODECS.get(name)?.(check, base) as ColumnCodec<unknown> | undefined;
+}
+
+/** In the order of the first format, which earlier apps count on: later fields stand in DETAIL_FIELDS only. */
+const LIST_FIELDS: WireFields<ListRows> = {
+  id: wireField('difference', number),
+  title: wireField('text', text),
+  orgName: dictionary(text),
+  state: dictionary(text),
+  district: dictionary(textOrNull),
+  department: dictionary(textOrNull),
+  category: dictionary(textOrNull),
+  price: wireField('money', textOrNull),
+  priceText: dictionary(textOrNull),
+  emd: wireField('money', textOrNull),
+  publishedAt: wireField('instant', number),
+  bidStartAt: wireField('instant(publishedAt)', numberOrNull),
+  closesAt: wireField('instant(publishedAt)', number),
+  closingTimeKnown: dictionary(boolean),
+  stage: wireField('stage', isStage),
+  lastCorrigendum: dictionary(isLastCorrigendum),
+  demonstration: dictionary(boolean),
+  portal: dictionary(text),
+  sourceTenderId: wireField('sourceId', text),
+  nitWorks: wireField('number', number),
 };
 
 const isPackageContents = (value: unknown): value is PackageContents | null => {
@@ -189,9 +192,58 @@ const isPackageContents = (value: unknown): value is PackageContents | null => {
   return PACKAGE_KINDS.some((known) => known === kind) && typeof works === 'number';
 };
 
-const ADDED_COLUMNS: ColumnCodecs<Pick<DetailRows, AddedField>> = {
-  documentPackage: dictionaryColumn(isPackageContents),
+const DETAIL_FIELDS: WireFields<DetailRows> = {
+  id: wireField('difference', number),
+  description: wireField('text', text),
+  reference: dictionary(textOrNull),
+  nitId: dictionary(textOrNull),
+  organisationChain: dictionary(texts),
+  address: dictionary(textOrNull),
+  place: dictionary(textOrNull),
+  pincode: dictionary(textOrNull),
+  bidOpeningPlace: dictionary(textOrNull),
+  contactDesignation: dictionary(textOrNull),
+  subCategory: dictionary(textOrNull),
+  tenderType: dictionary(textOrNull),
+  formOfContract: dictionary(textOrNull),
+  covers: dictionary(numberOrNull),
+  tenderFee: wireField('fee', textOrNull),
+  emdPercent: dictionary(numberOrNull),
+  emdExemptionAllowed: dictionary(booleanOrNull),
+  periodOfWorkDays: dictionary(numberOrNull),
+  bidValidityDays: dictionary(numberOrNull),
+  // The list's closing instants are in the other file, so these two go from row to row.
+  opensAt: wireField('instant', numberOrNull),
+  preBidAt: wireField('instant', numberOrNull),
+  preBidPlace: dictionary(textOrNull),
+  documents: wireField('documents', isDocumentList),
+  corrigenda: dictionary(isCorrigenda),
+  districtConfidence: dictionary(numberOrNull),
+  version: dictionary(number),
+  updatedAt: wireField('instant', number),
+  documentPackage: dictionary(isPackageContents),
 };
+
+/** A file's fields; the columns of the first format stand in its order, and earlier apps read them by position. */
+interface FileFormat {
+  fields: AnyWireFields;
+  firstNames: string[];
+}
+const LIST_FORMAT: FileFormat = {
+  fields: LIST_FIELDS as unknown as AnyWireFields,
+  firstNames: Object.keys(LIST_FIELDS),
+};
+const DETAIL_FORMAT: FileFormat = {
+  fields: DETAIL_FIELDS as unknown as AnyWireFields,
+  firstNames: [
+    ...'id description reference nitId organisationChain address place pincode bidOpeningPlace'.split(' '),
+    ...'contactDesignation subCategory tenderType formOfContract covers tenderFee emdPercent'.split(' '),
+    ...'emdExemptionAllowed periodOfWorkDays bidValidityDays opensAt preBidAt preBidPlace documents'.split(' '),
+    ...'corrigenda districtConfidence version updatedAt'.split(' '),
+  ],
+};
+/** Earlier apps know this later column without its codec. */
+const PLAIN_ENTRIES = ['documentPackage'];
 
 /**
  * What an office's notices mostly have in common: a new one is then told as being like a held one. Without this, half of
@@ -215,78 +267,85 @@ export const COMPARED_FIELDS = [
   'documents',
 ] as const satisfies (keyof DetailRows)[];
 
-type AnyColumnCodecs = Record<string, ColumnCodec<unknown>>;
+type AnyRows = Record<string, unknown[]>;
 
-function packColumns(table: AnyColumnCodecs, all: Record<string, unknown[]>): PackedFile {
-  const columns = Object.entries(table).map(([field, column]) => column.encode(all[field] as unknown[], all));
-  return { schema: SYNC_SCHEMA, rows: all.id?.length ?? 0, columns };
+/** `hasHeader` is false for deltas, where a header would cost more than 5 % of a day's bytes. */
+function packFile({ fields, firstNames }: FileFormat, rows: AnyRows, hasHeader: boolean): PackedFile {
+  const entry = (name: string) => (PLAIN_ENTRIES.includes(name) ? name : `${name}:${fields[name]?.codec}`);
+  const encode = (name: string) => {
+    const { codec, check } = fields[name] as WireField<unknown>;
+    return findCodec(codec, check)?.encode(rows[name] as unknown[], rows);
+  };
+  const isFilled = (name: string) => rows[name]?.some((value) => value !== null) ?? false;
+  const later = Object.keys(fields).filter((name) => !firstNames.includes(name) && isFilled(name));
+  return {
+    schema: SYNC_SCHEMA,
+    rows: rows.id?.length ?? 0,
+    columns: firstNames.map(encode),
+    ...(hasHeader && { names: firstNames.map(entry) }),
+    ...(later.length > 0 && { added: Object.fromEntries(later.map((name) => [entry(name), encode(name)])) }),
+  };
 }
 
-function packAddedColumns(table: AnyColumnCodecs, all: Record<string, unknown[]>): Pick<PackedFile, 'added'> {
-  const filled = Object.entries(table).filter(([field]) => all[field]?.some((value) => value !== null));
-  if (filled.length === 0) return {};
-  return { added: Object.fromEntries(filled.map(([field, column]) => [field, column.encode(all[field] ?? [], all)])) };
+/** A column of a known field; undefined when its codec is unknown. */
+function decodeColumn(
+  field: WireField<unknown>,
+  codec: string,
+  column: unknown,
+  count: number,
+  all: AnyRows,
+): unknown[] | undefined {
+  const values = findCodec(codec, field.check)?.decode(column, count, all);
+  if (codec !== field.codec && values && !values.every(field.check))
+    throw new CorruptSyncFileError('a value is of another kind');
+  return values;
 }
 
-/** The columns that came later; nulls where the file has none, or holds what this version does not know. */
-function readAddedColumns(table: AnyColumnCodecs, file: unknown, rows: number): Record<string, unknown[]> {
-  const { added = {} } = (file ?? {}) as Partial<PackedFile>;
-  const read = ([field, column]: [string, ColumnCodec<unknown>]): [string, unknown[]] => {
+/**
+ * The rows of a file of this, an earlier or a later version. Unknown columns are ignored; missing ones are null, also
+ * those with an unknown codec and later ones that cannot be read. `counts` are the lengths of columns that are shorter
+ * than the file. Throws CorruptFile, also when a field that cannot be null is missing.
+ */
+function readFile({ fields, firstNames }: FileFormat, file: unknown, counts: Record<string, number> = {}): AnyRows {
+  const { schema, rows = -1, columns, names = firstNames, added } = (file ?? {}) as Partial<PackedFile>;
+  if (schema !== SYNC_SCHEMA) throw new CorruptSyncFileError('another schema');
+  if (!Number.isInteger(rows) || rows < 0 || rows > MAX_ROWS_PER_FILE) throw new CorruptSyncFileError('no rows');
+  if (!Array.isArray(columns) || !texts(names) || columns.length !== names.length)
+    throw new CorruptSyncFileError('another number of columns');
+  const all: AnyRows = {};
+  const read = (entry: string, column: unknown) => {
+    const [name = '', codec] = entry.split(':');
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const values = field && decodeColumn(field, codec ?? field.codec, column, counts[name] ?? rows, all);
+    if (values) all[name] = values;
+  };
+  for (const [at, entry] of names.entries()) read(entry, columns[at]);
+  for (const [entry, column] of Object.entries(added ?? {})) {
     try {
-      return [field, field in added ? column.decode(added[field], rows, {}) : new Array(rows).fill(null)];
+      read(entry, column);
     } catch (error) {
       if (!(error instanceof CorruptSyncFileError)) throw error;
-      return [field, new Array(rows).fill(null)];
     }
-  };
-  return Object.fromEntries(Object.entries(table).map(read));
-}
-
-/** The columns of a file; `counts` are the lengths of those that are shorter than the file. */
-function readColumns(
-  table: AnyColumnCodecs,
-  file: unknown,
-  counts: Record<string, number> = {},
-): Record<string, unknown[]> {
-  const { schema, rows, columns } = (file ?? {}) as Partial<PackedFile>;
-  const fields = Object.entries(table);
-  if (schema !== SYNC_SCHEMA) throw new CorruptSyncFileError('another schema');
-  if (!Number.isInteger(rows) || (rows as number) < 0 || (rows as number) > MAX_ROWS_PER_FILE)
-    throw new CorruptSyncFileError('no rows');
-  if (!Array.isArray(columns) || columns.length !== fields.length)
-    throw new CorruptSyncFileError('another number of columns');
-  const all: Record<string, unknown[]> = {};
-  for (const [index, [field, column]] of fields.entries())
-    all[field] = column.decode(columns[index], counts[field] ?? (rows as number), all);
+  }
+  for (const [name, { check }] of Object.entries(fields)) {
+    if (name in all) continue;
+    if (!check(null)) throw new CorruptSyncFileError(`no column ${name}`);
+    all[name] = new Array(counts[name] ?? rows).fill(null);
+  }
   return all;
 }
 
 /** List fields as one file. */
-export const packList = (rows: ListRows): ListFile =>
-  packColumns(LIST_COLUMNS as unknown as AnyColumnCodecs, rows as never);
+export const packList = (rows: ListRows): ListFile => packFile(LIST_FORMAT, rows as never, true);
 
 /** The rows of a list file; throws CorruptFile. */
-export const readList = (file: unknown): ListRows =>
-  readColumns(LIST_COLUMNS as unknown as AnyColumnCodecs, file) as unknown as ListRows;
+export const readList = (file: unknown): ListRows => readFile(LIST_FORMAT, file) as unknown as ListRows;
 
 /** Detail fields as one file. */
-export const packDetails = (rows: DetailRows): DetailFile => packDetailColumns(rows as never);
-
-const packDetailColumns = (rows: Record<string, unknown[]>): DetailFile => ({
-  ...packColumns(DETAIL_COLUMNS as unknown as AnyColumnCodecs, rows),
-  ...packAddedColumns(ADDED_COLUMNS as unknown as AnyColumnCodecs, rows),
-});
+export const packDetails = (rows: DetailRows): DetailFile => packFile(DETAIL_FORMAT, rows as never, true);
 
 /** The rows of a detail file; throws CorruptFile. */
-export const readDetails = (file: unknown): DetailRows => readDetailColumns(file);
-
-function readDetailColumns(file: unknown, counts?: Record<string, number>): DetailRows {
-  const all = readColumns(DETAIL_COLUMNS as unknown as AnyColumnCodecs, file, counts);
-  return {
-    ...all,
-    ...readAddedColumns(ADDED_COLUMNS as unknown as AnyColumnCodecs, file, all.id?.length ?? 0),
-  } as unknown as DetailRows;
-}
+export const readDetails = (file: unknown): DetailRows => readFile(DETAIL_FORMAT, file) as unknown as DetailRows;
 
 /** Bit n of a row's mask: its n-th resembling field is as in the held tender, and not in the file. */
 interface SimilarityMasks {
@@ -339,8 +398,8 @@ export function packDelta(
   return {
     schema: SYNC_SCHEMA,
     ...rest,
-    list: packList(list),
-    details: packDetailColumns(differingColumns),
+    list: packFile(LIST_FORMAT, list as never, false),
+    details: packFile(DETAIL_FORMAT, differingColumns, false),
     like: [maskColumn.encode(likeness.below, {}), maskColumn.encode(likeness.masks, {})],
   };
 }
@@ -399,7 +458,7 @@ function readSimilarDetails(
   const counts: Record<string, number> = {};
   for (const [bit, field] of COMPARED_FIELDS.entries())
     counts[field] = likeness.masks.filter(differsFromStored(likeness, bit)).length;
-  const read = readDetailColumns(file, counts);
+  const read = readFile(DETAIL_FORMAT, file, counts) as unknown as DetailRows;
   const resembled = others.map((id) => {
     const other = id === null ? undefined : findStored(id);
     if (id !== null && !other) throw new MissingRowError('a delta speaks of a tender that is not held');

@@ -10,7 +10,7 @@ import type { PackageContents } from '../orders/document-package.ts';
 import { STATES } from '../regions/states.ts';
 import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
 
-/** Raised when the meaning of a file changes; a device that finds another number keeps its old copy. */
+/** Raised when the meaning of a file changes; a device that finds another number keeps its old pack. */
 export const SYNC_SCHEMA = 1;
 /** A scope also holds what closed within this many days. */
 export const CLOSED_RETENTION_DAYS = 30;
