@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
+import { bookmarkChange, pendingChanges, searchChange } from '../outbox/pending-changes.ts';
 import { closeDatabase, DatabaseUnavailableError, useDatabaseState, withDatabase } from './database.ts';
 
 afterEach(async () => {
   await closeDatabase();
+  await Dexie.delete('nivida');
   vi.restoreAllMocks();
 });
 
@@ -51,4 +54,69 @@ test('a browser that refuses the database is known as one that keeps nothing', a
   await expect(withDatabase(async (db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
   expect(useDatabaseState.getState().state).toBe('unavailable');
   await expect(withDatabase(async (db) => db.settings.count())).rejects.toBeInstanceOf(DatabaseUnavailableError);
+});
+
+/** The tables of database version 5, which had the pending changes of bookmarks and searches in tables of their own. */
+const VERSION_5 = {
+  packs: '[scope+part], scope',
+  scopes: 'scope',
+  tenders: 'id, savedAt',
+  bookmarks: '[owner+tenderId], owner, tenderId',
+  wishes: '[owner+tenderId], owner',
+  settings: 'key',
+  searches: '[owner+id], owner, id',
+  searchWishes: '[owner+id], owner',
+  ownedLists: '[owner+kind], owner',
+  packageFiles: '[owner+nit], owner, [owner+nit+version]',
+  pushDevice: 'key',
+  notices: '[owner+id], owner',
+  patches: 'tenderId',
+  pushEvents: '[nid+ev]',
+  outbox: 'id, owner, kind',
+};
+
+test('a device of database version 5 keeps its bookmarks, searches, packs and unsent changes', async () => {
+  const search = {
+    ...{ id: 's1', name: 'Roads', openedUpTo: 3, savedAt: 1 },
+    filter: { state: 'Himachal Pradesh', district: '', department: '', q: 'road' },
+  };
+  const message = {
+    ...{ id: 'm1', owner: '7', kind: 'contact', path: '/api/contact', body: { subject: 'Roads' }, needs: 'nothing' },
+    ...{ authorization: null, at: 5, refusal: null, sentAt: null },
+  };
+  const rows: Partial<Record<keyof typeof VERSION_5, object[]>> = {
+    bookmarks: [{ owner: '7', tenderId: '1', at: 10, summary: null }],
+    searches: [{ ...search, owner: '7', refusal: null }],
+    scopes: [
+      { scope: 'punjab', current: null, next: null, parts: { base: 3 }, savedAt: 4, changed: 0, replaces: null },
+    ],
+    packs: [{ scope: 'punjab', part: 'base', kind: 'base', pack: new ArrayBuffer(3) }],
+    wishes: [
+      { owner: '7', tenderId: '1', wanted: true, at: 10 },
+      { owner: '7', tenderId: '2', wanted: true, at: 20 },
+      { owner: '8', tenderId: '3', wanted: false, at: 30 },
+    ],
+    searchWishes: [{ owner: '7', id: 's1', wanted: 'kept', search, at: 40 }],
+    // The service worker of the new version removed a bookmark before the app was opened.
+    outbox: [message, bookmarkChange('7', '2', false, 25)],
+  };
+  const before = new Dexie('nivida');
+  before.version(5).stores(VERSION_5);
+  for (const [table, content] of Object.entries(rows)) await before.table(table).bulkAdd(content);
+  before.close();
+
+  await withDatabase(async (db) => {
+    expect(await db.bookmarks.toArray()).toEqual(rows.bookmarks);
+    expect(await db.searches.toArray()).toEqual(rows.searches);
+    expect(await db.scopes.toArray()).toEqual(rows.scopes);
+    expect((await db.packs.get(['punjab', 'base']))?.kind).toBe('base');
+    expect(await db.outbox.get('m1')).toEqual(message);
+    expect(await pendingChanges(db, '7', 'bookmark')).toEqual([
+      bookmarkChange('7', '1', true, 10),
+      bookmarkChange('7', '2', false, 25),
+    ]);
+    expect(await pendingChanges(db, '8', 'bookmark')).toEqual([bookmarkChange('8', '3', false, 30)]);
+    expect(await pendingChanges(db, '7', 'search')).toEqual([searchChange('7', 'kept', search, 40)]);
+    expect(db.tables.map(({ name }) => name)).not.toContain('wishes');
+  });
 });

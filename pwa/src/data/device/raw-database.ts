@@ -2,8 +2,6 @@
 import type {
   BookmarkRow,
   OutboxRow,
-  PendingBookmarkRow,
-  PendingSearchRow,
   PushDeviceRow,
   PushEventRow,
   PushedChangeRow,
@@ -17,10 +15,8 @@ interface RowTypes {
   pushEvents: PushEventRow;
   tenders: TenderRow;
   bookmarks: BookmarkRow;
-  wishes: PendingBookmarkRow;
   settings: SettingRow;
   outbox: OutboxRow;
-  searchWishes: PendingSearchRow;
 }
 
 /** The key in `settings` of the one-time tokens; see `send-tokens.ts`. */

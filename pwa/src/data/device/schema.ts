@@ -6,6 +6,7 @@ import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import type { DetailRows, ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
+import { bookmarkChange, searchChange } from '../outbox/pending-changes.ts';
 import { browserStorage } from './browser-storage.ts';
 
 /** One copy of a scope: immutable segments and where deltas go on from. */
@@ -79,15 +80,6 @@ export interface BookmarkRow {
   summary: TenderSummary | null;
 }
 
-/** What an owner wants for one tender and the server has not yet confirmed: the last wish wins. */
-export interface PendingBookmarkRow {
-  owner: string;
-  tenderId: string;
-  wanted: boolean;
-  /** When it was wished (milliseconds since 1970). */
-  at: number;
-}
-
 /** What a saved search is, whoever owns it. */
 export interface SavedSearchFields {
   /** Made by the device that saved it (UUID); the same on all devices. */
@@ -107,26 +99,20 @@ export interface SavedSearchRow extends SavedSearchFields {
   refusal: string | null;
 }
 
-/** What an owner wants for one saved search and the server has not yet confirmed: the last wish wins. */
-export interface PendingSearchRow {
-  owner: string;
+/** A row of the outbox; only its owner sees it. */
+interface OutboxRowBase {
+  /** UUID of a request, where the server recognises a repeated one by it; or the name of the thing that changes. */
   id: string;
-  /** 'opened': only `openedUpTo` is new, which brings nothing back that another device has deleted. */
-  wanted: 'kept' | 'opened' | 'deleted';
-  /** As it shall be; what it was when it is to be deleted. */
-  search: SavedSearchFields;
-  /** When it was wished (milliseconds since 1970). */
-  at: number;
-}
-
-/** A request that waits in the outbox; see `outbox.ts`. */
-export interface OutboxRow {
-  /** UUID; part of the body where the server recognises a repeated request by it. */
-  id: string;
-  /** The user's id, or '' for the signed-out device. Only this user sees the row. */
+  /** The user's id, or '' for the signed-out device. */
   owner: string;
   /** The feature that queued it. */
   kind: string;
+  /** When it was queued (milliseconds since 1970). */
+  at: number;
+}
+
+/** A request that the device sends as it is; see `outbox.ts`. */
+export interface OutboxRequestRow extends OutboxRowBase {
   /** 'POST' where it is absent. */
   method?: 'POST' | 'DELETE';
   /** Path of the request, with a leading slash. */
@@ -136,13 +122,32 @@ export interface OutboxRow {
   /** What the request needs: nothing, the owner's session in the app, or the `authorization` header of this row. */
   needs: 'nothing' | 'session' | 'authorization';
   authorization: string | null;
-  /** When it was queued (milliseconds since 1970). */
-  at: number;
   /** The server's reason for refusing it; null while it waits. */
   refusal: string | null;
-  /** When the service worker sent it, until the app has told its owner (milliseconds since 1970); null while it waits. */
+  /** When the service worker sent it (milliseconds since 1970), until the app shows that; null while it waits. */
   sentAt: number | null;
 }
+
+/** The last change of one bookmark that the server has not confirmed. */
+export interface PendingBookmarkRow extends OutboxRowBase {
+  kind: 'bookmark';
+  tenderId: string;
+  wanted: boolean;
+}
+
+/** The last change of one saved search that the server has not confirmed. */
+export interface PendingSearchRow extends OutboxRowBase {
+  kind: 'search';
+  /** 'opened': only `openedUpTo` is new. It does not restore a search that another device has deleted. */
+  wanted: 'kept' | 'opened' | 'deleted';
+  /** The search after the change, or before its deletion. */
+  search: SavedSearchFields;
+}
+
+/** A change that is sent together with others of its kind; see `pending-changes.ts`. */
+export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow;
+
+export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
 /** A list of an account as the server last told it, kept to be read without signal; `owner` is the user's id. */
 export type AccountListRow = { owner: string; savedAt: number } & (
@@ -205,6 +210,10 @@ interface Version4MessageRow {
   refusal: string | null;
 }
 
+/** A pending change as version 5 stored it, in a table for each kind. */
+type Version5BookmarkChange = Pick<PendingBookmarkRow, 'owner' | 'tenderId' | 'wanted' | 'at'>;
+type Version5SearchChange = Pick<PendingSearchRow, 'owner' | 'wanted' | 'search' | 'at'>;
+
 /** As `currentOwner`, which needs this file; '' when signed out. */
 function storedUserId(): string {
   try {
@@ -223,7 +232,7 @@ async function assignRecentSearches(settings: Table<SettingRow, string>, owner: 
 }
 
 /** A message of an earlier version goes to the present user: earlier ones showed it to every user of the device. */
-function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: string): OutboxRow {
+function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: string): OutboxRequestRow {
   const body = { ...form, messageId: id, website: '' };
   const contact = { kind: 'contact', path: '/api/contact', needs: 'nothing', authorization: null } as const;
   return { ...contact, id, owner, body, at, refusal, sentAt: null };
@@ -235,10 +244,8 @@ export class DeviceDatabase extends Dexie {
   declare scopes: Table<ScopeRow, string>;
   declare tenders: Table<TenderRow, string>;
   declare bookmarks: Table<BookmarkRow, [owner: string, tenderId: string]>;
-  declare wishes: Table<PendingBookmarkRow, [owner: string, tenderId: string]>;
   declare settings: Table<SettingRow, string>;
   declare searches: Table<SavedSearchRow, [owner: string, id: string]>;
-  declare searchWishes: Table<PendingSearchRow, [owner: string, id: string]>;
   declare outbox: Table<OutboxRow, string>;
   declare ownedLists: Table<AccountListRow, [owner: string, kind: string]>;
   declare packageFiles: Table<PackageFileRow, [owner: string, nit: string]>;
@@ -282,6 +289,20 @@ export class DeviceDatabase extends Dexie {
         await assignRecentSearches(transaction.table('settings'), owner);
         const messages: Version4MessageRow[] = await transaction.table('messages').toArray();
         await transaction.table('outbox').bulkAdd(messages.map((message) => toOutboxRow(message, owner)));
+      });
+    this.version(6)
+      .stores({ outbox: 'id, owner, kind, [owner+kind]', wishes: null, searchWishes: null })
+      .upgrade(async (transaction) => {
+        const outbox: Table<OutboxRow, string> = transaction.table('outbox');
+        const bookmarks: Version5BookmarkChange[] = await transaction.table('wishes').toArray();
+        const searches: Version5SearchChange[] = await transaction.table('searchWishes').toArray();
+        const changes = [
+          ...bookmarks.map(({ owner, tenderId, wanted, at }) => bookmarkChange(owner, tenderId, wanted, at)),
+          ...searches.map(({ owner, wanted, search, at }) => searchChange(owner, wanted, search, at)),
+        ];
+        // A newer service worker may have queued a later change before the app was opened.
+        const queued = await outbox.bulkGet(changes.map(({ id }) => id));
+        await outbox.bulkPut(changes.filter(({ at }, index) => at > (queued[index]?.at ?? 0)));
       });
   }
 

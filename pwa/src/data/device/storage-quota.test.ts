@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bookmarkChange } from '../outbox/pending-changes.ts';
 import { DeviceDatabase, type TenderRow } from './schema.ts';
 import { writeWithEviction } from './storage-quota.ts';
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
   const tender = {} as TenderRow['tender'];
   await db.tenders.bulkAdd(['1', '2', '3', '4'].map((id) => ({ id, tender, savedAt: 0 })));
   await db.bookmarks.add({ owner: '', tenderId: '2', at: 0, summary: null });
-  await db.wishes.add({ owner: 'u1', tenderId: '3', wanted: true, at: 0 });
+  await db.outbox.add(bookmarkChange('u1', '3', true, 0));
 });
 afterEach(() => db.delete());
 
@@ -52,7 +53,7 @@ test('bookmarks, wishes and their tenders stay, and the write fails when nothing
   expect(await db.packs.count()).toBe(0);
   expect(await db.tenders.toCollection().primaryKeys()).toEqual(['2', '3']);
   expect(await db.bookmarks.count()).toBe(1);
-  expect(await db.wishes.count()).toBe(1);
+  expect(await db.outbox.count()).toBe(1);
 });
 
 test('an error that is no full device costs nothing', async () => {

@@ -27,10 +27,9 @@ async function evictScope(db: DeviceDatabase, protectedScope: string | null): Pr
 }
 
 async function evictTenders(db: DeviceDatabase): Promise<number> {
-  return db.transaction('rw', db.tenders, db.bookmarks, db.wishes, async () => {
-    const bookmarkedIds = new Set(
-      [...(await db.bookmarks.toArray()), ...(await db.wishes.toArray())].map((row) => row.tenderId),
-    );
+  return db.transaction('rw', db.tenders, db.bookmarks, db.outbox, async () => {
+    const rows = [...(await db.bookmarks.toArray()), ...(await db.outbox.toArray())];
+    const bookmarkedIds = new Set(rows.flatMap((row) => ('tenderId' in row ? row.tenderId : [])));
     const ids = (await db.tenders.toCollection().primaryKeys()).filter((id) => !bookmarkedIds.has(id));
     await db.tenders.bulkDelete(ids);
     return ids.length;

@@ -2,10 +2,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../device/database.ts';
-import type { OutboxRow } from '../device/schema.ts';
+import type { OutboxRequestRow } from '../device/schema.ts';
 import { sendFromWorker } from './outbox-worker.ts';
+import { bookmarkChange, isRequest, putPendingChange, searchChange } from './pending-changes.ts';
 
-const ROW: OutboxRow = {
+const ROW: OutboxRequestRow = {
   id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01',
   owner: '7',
   kind: 'contact',
@@ -37,8 +38,9 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-const putOutboxRow = (changes: Partial<OutboxRow> = {}) => withDatabase((db) => db.outbox.put({ ...ROW, ...changes }));
-const readOutboxRows = () => withDatabase((db) => db.outbox.toArray());
+const putOutboxRow = (changes: Partial<OutboxRequestRow> = {}) =>
+  withDatabase((db) => db.outbox.put({ ...ROW, ...changes }));
+const readOutboxRows = async () => (await withDatabase((db) => db.outbox.toArray())).filter(isRequest);
 
 test('the worker sends a request without a session, and leaves the app only what its words need', async () => {
   await putOutboxRow();
@@ -124,24 +126,23 @@ test('the end of alerts is sent with the device’s own secret and without a bod
 describe('bookmarks and searches', () => {
   const ROAD = { id: ROW.id, name: 'Roads', openedUpTo: 3, savedAt: 1 };
   const FILTER = { state: 'Himachal Pradesh', district: '', department: '', q: 'road', min: 100_000 };
-  const WISHES = [
-    { owner: '7', tenderId: '1', wanted: true, at: 1 },
-    { owner: '7', tenderId: '2', wanted: false, at: 1 },
-    { owner: '8', tenderId: '3', wanted: true, at: 1 },
+  const BOOKMARK_CHANGES = [
+    bookmarkChange('7', '1', true, 1),
+    bookmarkChange('7', '2', false, 1),
+    bookmarkChange('8', '3', true, 1),
   ];
 
   beforeEach(() =>
     withDatabase(async (db) => {
-      await db.wishes.bulkPut(WISHES);
-      await db.searchWishes.put({ owner: '7', id: ROW.id, wanted: 'kept', search: { ...ROAD, filter: FILTER }, at: 1 });
+      await db.outbox.bulkPut(BOOKMARK_CHANGES);
+      await db.outbox.put(searchChange('7', 'kept', { ...ROAD, filter: FILTER }, 1));
       await db.settings.put({ key: 'send tokens', value: { owner: '7', tokens: ['first', 'last'] } });
     }),
   );
   const left = () =>
-    withDatabase(async (db) => [
-      ...(await db.wishes.toArray()).map(({ tenderId }) => tenderId),
-      ...(await db.searchWishes.toArray()).map(({ id }) => id),
-    ]);
+    withDatabase(async (db) =>
+      (await db.outbox.toArray()).map((row) => ('tenderId' in row ? row.tenderId : row.id.split(' ').at(-1))),
+    );
   const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
   test('are sent with a one-time token for its owner; what the server has not done waits for the app', async () => {
@@ -170,8 +171,8 @@ describe('bookmarks and searches', () => {
     answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
     vi.stubGlobal('fetch', async () => {
       await withDatabase(async (db) => {
-        await db.wishes.put({ owner: '7', tenderId: '1', wanted: false, at: 2 });
-        await db.searchWishes.update(['7', ROW.id], { wanted: 'deleted', at: 2 });
+        await putPendingChange(db.outbox, bookmarkChange('7', '1', false, 2));
+        await putPendingChange(db.outbox, searchChange('7', 'deleted', { ...ROAD, filter: FILTER }, 2));
       });
       return answer();
     });

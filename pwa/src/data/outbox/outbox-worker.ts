@@ -1,12 +1,18 @@
 /** What the service worker sends with the app closed: without Dexie, and without a session. */
 
 import { isSendTokensSetting, SEND_TOKENS_KEY, withRawStores } from '../device/raw-database.ts';
-import type { OutboxRow, PendingBookmarkRow, PendingSearchRow } from '../device/schema.ts';
+import type { OutboxRequestRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
 import { withLock } from '../lock.ts';
 import { fetchWithTimeout } from '../server/fetch-with-timeout.ts';
 import { isTemporaryStatus } from '../server/retry.ts';
+import { deleteSentChanges, isRequest } from './pending-changes.ts';
 
-const isDue = ({ refusal, sentAt, needs }: OutboxRow) => refusal === null && sentAt === null && needs !== 'session';
+/** Bounds of one request (api/contract/sync/outbox.ts). */
+const MAX_BOOKMARKS_SENT = 200;
+const MAX_SEARCHES_SENT = 50;
+
+const isDue = ({ refusal, sentAt, needs }: OutboxRequestRow) =>
+  refusal === null && sentAt === null && needs !== 'session';
 
 async function readRefusal(response: Response): Promise<string> {
   const answer: { message?: unknown } = await response.json().catch(() => ({}));
@@ -14,7 +20,11 @@ async function readRefusal(response: Response): Promise<string> {
 }
 
 /** What becomes of a row by the server's answer; null removes it. */
-async function rowAfterResponse(row: OutboxRow, response: Response, now: number): Promise<OutboxRow | null> {
+async function rowAfterResponse(
+  row: OutboxRequestRow,
+  response: Response,
+  now: number,
+): Promise<OutboxRequestRow | null> {
   // The user does not wait for the end of a session or of alerts; what has ended already needs none.
   if (row.needs === 'authorization') return null;
   if (!response.ok) return { ...row, refusal: await readRefusal(response) };
@@ -23,10 +33,10 @@ async function rowAfterResponse(row: OutboxRow, response: Response, now: number)
   return { ...row, sentAt: now, body: { subject } };
 }
 
-type Sent = Pick<OutboxRow, 'method' | 'path' | 'authorization' | 'body'>;
+type SentRequest = Pick<OutboxRequestRow, 'method' | 'path' | 'authorization' | 'body'>;
 
 /** Throws when the request must be repeated. */
-async function request({ method = 'POST', path, authorization, body }: Sent): Promise<Response> {
+async function request({ method = 'POST', path, authorization, body }: SentRequest): Promise<Response> {
   const content = body === null ? null : { 'content-type': 'application/json' };
   const response = await fetchWithTimeout(path, {
     method,
@@ -38,7 +48,7 @@ async function request({ method = 'POST', path, authorization, body }: Sent): Pr
   return response;
 }
 
-async function sendRow(row: OutboxRow, now: number): Promise<void> {
+async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
   const { id } = row;
   const response = await request(row);
   const after = await rowAfterResponse(row, response, now);
@@ -62,70 +72,55 @@ function takeSendToken(): Promise<{ owner: string; token: string } | undefined> 
   });
 }
 
-interface PendingChanges {
-  wishes: PendingBookmarkRow[];
-  searches: PendingSearchRow[];
-}
-
-/** An owner's unsent bookmarks and searches, or all owners' without one. */
-function readPendingChanges(owner?: string): Promise<PendingChanges> {
-  return withRawStores(['wishes', 'searchWishes'], 'readonly', async (stores) => {
-    const isOwned = (row: { owner: string }) => owner === undefined || row.owner === owner;
-    const [wishes, searches] = await Promise.all([stores.wishes.all(), stores.searchWishes.all()]);
-    return { wishes: wishes.filter(isOwned).slice(0, 200), searches: searches.filter(isOwned).slice(0, 50) };
-  });
-}
-
-/** Removes what the server has, unless the user has changed it meanwhile. */
-async function deleteSentChanges({ wishes, searches }: PendingChanges): Promise<void> {
-  await withRawStores(['wishes', 'searchWishes'], 'readwrite', async (stores) => {
-    for (const { owner, tenderId, at } of wishes) {
-      if ((await stores.wishes.get([owner, tenderId]))?.at === at) stores.wishes.delete([owner, tenderId]);
-    }
-    for (const { owner, id, at } of searches) {
-      if ((await stores.searchWishes.get([owner, id]))?.at === at) stores.searchWishes.delete([owner, id]);
-    }
-  });
+/** The unsent changes of an owner, or of all owners without one. */
+async function readPendingChanges(owner?: string): Promise<PendingChangeRow[]> {
+  const rows = await withRawStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
+  return rows.flatMap((row) => (isRequest(row) || (owner ?? row.owner) !== row.owner ? [] : row));
 }
 
 /** A filter's numbers are text on the wire. */
 const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
-function searchChangeToWire({ wanted, search }: PendingSearchRow): object {
+function searchToWire({ wanted, search }: PendingSearchRow): object {
   const { id, name, filter, openedUpTo } = search;
   const texts = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, numberToText(value)]));
   return { wanted, search: { id, name, filter: texts, openedUpTo } };
 }
 
-/** Sends unsent bookmarks and searches with a one-time token; without one they wait for the app. */
+/** Sends unsent bookmarks and searches with a one-time token. Without a token they wait for the app. */
 async function sendPendingChanges(): Promise<void> {
-  const { wishes: some, searches: others } = await readPendingChanges();
-  if (some.length + others.length === 0) return;
+  if ((await readPendingChanges()).length === 0) return;
   const sendToken = await takeSendToken();
   if (!sendToken) return;
-  const { wishes, searches } = await readPendingChanges(sendToken.owner);
-  if (wishes.length + searches.length === 0) return;
+  const changes = await readPendingChanges(sendToken.owner);
+  const bookmarks = changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARKS_SENT);
+  const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES_SENT);
+  if (changes.length === 0) return;
   const response = await request({
     path: '/api/outbox',
     authorization: `Once ${sendToken.token}`,
     body: {
-      wishes: wishes.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
-      searches: searches.map(searchChangeToWire),
+      wishes: bookmarks.map(({ tenderId, wanted }) => ({ tenderId, wanted })),
+      searches: searches.map(searchToWire),
     },
   });
-  // the session has ended, or the server will not have them: the app learns why
+  // The session has ended or the server refuses the changes: the app sends them and shows why.
   if (!response.ok) return;
-  const accepted: { tenderIds: string[]; searchIds: string[] } = await response.json();
-  await deleteSentChanges({
-    wishes: wishes.filter(({ tenderId }) => accepted.tenderIds.includes(tenderId)),
-    searches: searches.filter(({ id }) => accepted.searchIds.includes(id)),
-  });
+  const { tenderIds, searchIds }: { tenderIds: string[]; searchIds: string[] } = await response.json();
+  const accepted = [
+    ...bookmarks.filter(({ tenderId }) => tenderIds.includes(tenderId)),
+    ...searches.filter(({ search }) => searchIds.includes(search.id)),
+  ];
+  await withRawStores(['outbox'], 'readwrite', ({ outbox }) => deleteSentChanges(outbox, accepted));
 }
 
 async function sendDueRows(now: number): Promise<void> {
   const rows = await withRawStores(['outbox'], 'readonly', ({ outbox }) => outbox.all());
   const failures: unknown[] = [];
-  for (const row of rows.filter(isDue).sort((one, other) => one.at - other.at)) {
+  for (const row of rows
+    .filter(isRequest)
+    .filter(isDue)
+    .sort((one, other) => one.at - other.at)) {
     await sendRow(row, now).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

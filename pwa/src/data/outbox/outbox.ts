@@ -12,22 +12,23 @@
  */
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
-import type { DeviceDatabase, OutboxRow } from '../device/schema.ts';
+import type { DeviceDatabase, OutboxRequestRow } from '../device/schema.ts';
 import { withLock } from '../lock.ts';
 import { api, serverMessageOr } from '../server/api.ts';
 import { classifySendError, createRetryLoop, type RetryLoop } from '../server/retry.ts';
 import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
+import { isRequest } from './pending-changes.ts';
 
 /** What follows for a feature; called only while the row's owner is the present user. */
 export interface OutboxHandler {
-  sent(row: OutboxRow): void;
+  sent(row: OutboxRequestRow): void;
   /** The row stays until its owner removes it. */
-  refused?(row: OutboxRow, reason: string): void;
+  refused?(row: OutboxRequestRow, reason: string): void;
 }
 
 /** A request as a feature queues it. */
-export interface OutboxRequestInput extends Pick<OutboxRow, 'kind' | 'method' | 'path' | 'body' | 'needs'> {
+export interface OutboxRequestInput extends Pick<OutboxRequestRow, 'kind' | 'method' | 'path' | 'body' | 'needs'> {
   /** UUID; a new one when left out. */
   id?: string;
   authorization?: string;
@@ -42,7 +43,7 @@ export function registerOutboxHandler(kind: string, handler: OutboxHandler): voi
 }
 
 /** The row of a request of the present user, for a transaction that also writes other tables; then call `sendOutbox`. */
-export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInput): OutboxRow {
+export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInput): OutboxRequestRow {
   return {
     ...request,
     id: id ?? crypto.randomUUID(),
@@ -67,28 +68,28 @@ export async function removeFromOutbox(id: string): Promise<void> {
 }
 
 /** An owner's requests of a kind that wait or were refused, oldest first. */
-export async function waitingRequests(db: DeviceDatabase, owner: string, kind: string): Promise<OutboxRow[]> {
-  const rows = await db.outbox.where('kind').equals(kind).toArray();
-  return oldestFirst(rows.filter((row) => row.owner === owner && row.sentAt === null));
+export async function waitingRequests(db: DeviceDatabase, owner: string, kind: string): Promise<OutboxRequestRow[]> {
+  const rows = (await db.outbox.where({ owner, kind }).toArray()).filter(isRequest);
+  return oldestFirst(rows.filter(({ sentAt }) => sentAt === null));
 }
 
-const oldestFirst = (rows: OutboxRow[]) => rows.sort((one, other) => one.at - other.at);
+const oldestFirst = (rows: OutboxRequestRow[]) => rows.sort((one, other) => one.at - other.at);
 
 /** An owner has signed out: refused requests go, waiting ones are still sent unless they need the session. */
 export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): Promise<void> {
   await db.outbox
     .where('owner')
     .equals(owner)
-    .and(({ refusal }) => refusal !== null)
+    .and((row) => isRequest(row) && row.refusal !== null)
     .delete();
 }
 
 /** True for a request that can be sent now. */
-function isDue({ refusal, sentAt, needs, owner }: OutboxRow): boolean {
+function isDue({ refusal, sentAt, needs, owner }: OutboxRequestRow): boolean {
   return refusal === null && sentAt === null && (needs !== 'session' || owner === currentOwner());
 }
 
-function request({ method = 'POST', path, body, needs, authorization }: OutboxRow): Promise<unknown> {
+function request({ method = 'POST', path, body, needs, authorization }: OutboxRequestRow): Promise<unknown> {
   const headers = authorization === null ? {} : { authorization };
   // the present user's session has nothing to do with a request that needs none
   const context = { withoutSession: needs === 'nothing' };
@@ -99,10 +100,10 @@ function request({ method = 'POST', path, body, needs, authorization }: OutboxRo
 }
 
 /** Sends one row. Throws what is to be tried again. */
-async function sendRow(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
+async function sendRow(db: DeviceDatabase, { id }: OutboxRequestRow): Promise<void> {
   // it may have been taken back, or the user may have changed
   const row = await db.outbox.get(id);
-  if (!row || !isDue(row)) return;
+  if (!row || !isRequest(row) || !isDue(row)) return;
   const isOwn = () => row.owner === currentOwner();
   try {
     await request(row);
@@ -112,7 +113,7 @@ async function sendRow(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
     if (failure !== 'rejected' && !isExpired) throw error;
     if (row.needs !== 'authorization') {
       const refusal = serverMessageOr(error, DEFAULT_REFUSAL);
-      await db.outbox.update(id, { refusal });
+      await db.outbox.where({ id }).modify((refused) => void Object.assign(refused, { refusal }));
       if (isOwn()) handlers.get(row.kind)?.refused?.(row, refusal);
       return;
     }
@@ -123,7 +124,7 @@ async function sendRow(db: DeviceDatabase, { id }: OutboxRow): Promise<void> {
 
 /** Tells the owner what the service worker has sent meanwhile. */
 async function notifySent(db: DeviceDatabase): Promise<void> {
-  const rows = await db.outbox.toArray();
+  const rows = (await db.outbox.toArray()).filter(isRequest);
   for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
     await db.outbox.delete(row.id);
     if (row.owner === currentOwner()) handlers.get(row.kind)?.sent(row);
@@ -134,7 +135,7 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
 async function sendDueRows(db: DeviceDatabase): Promise<void> {
   await notifySent(db);
   const failures: unknown[] = [];
-  for (const row of oldestFirst((await db.outbox.toArray()).filter(isDue))) {
+  for (const row of oldestFirst((await db.outbox.toArray()).filter(isRequest).filter(isDue))) {
     await sendRow(db, row).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
+import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import {
   deleteBookmarksAtSignOut,
   importStoredIdsOnce,
@@ -24,8 +25,8 @@ afterEach(async () => {
 
 const press = (owner: string, tenderId: string, now = 1000) => toggleBookmark(db, owner, tenderId, null, now);
 const visibleTenderIds = async (owner: string) => (await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId);
-const pendingChanges = async () =>
-  (await db.wishes.toArray()).map(
+const changeTexts = async () =>
+  [...(await pendingChanges(db, ASHA, 'bookmark')), ...(await pendingChanges(db, RAVI, 'bookmark'))].map(
     ({ owner, tenderId, wanted }) => `${owner} ${wanted ? 'wants' : 'drops'} ${tenderId}`,
   );
 
@@ -39,21 +40,21 @@ describe('the bookmark button', () => {
 
   test('signed out wishes for nothing', async () => {
     await press('', '1');
-    expect(await pendingChanges()).toEqual([]);
+    expect(await changeTexts()).toEqual([]);
   });
 
   test('pressed ten times leaves one wish, the last', async () => {
     for (let presses = 0; presses < 10; presses += 1) await press(ASHA, '1');
-    expect(await pendingChanges()).toEqual(['7 drops 1']);
+    expect(await changeTexts()).toEqual(['7 drops 1']);
     await press(ASHA, '1');
-    expect(await pendingChanges()).toEqual(['7 wants 1']);
+    expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
   test('pressed twice within a millisecond makes a younger wish each time', async () => {
     await press(ASHA, '1', 1000);
-    const first = await db.wishes.get([ASHA, '1']);
+    const first = await db.outbox.get(`bookmark ${ASHA} 1`);
     await press(ASHA, '1', 1000);
-    const second = await db.wishes.get([ASHA, '1']);
+    const second = await db.outbox.get(`bookmark ${ASHA} 1`);
     expect(second?.at).toBeGreaterThan(first?.at ?? 0);
   });
 
@@ -91,13 +92,13 @@ describe('undo', () => {
     const change = await press(ASHA, '1', 3000);
     await undoBookmarkChange(db, change, 4000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
-    expect(await pendingChanges()).toEqual(['7 wants 1', '7 wants 2']);
+    expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
   });
 
   test('takes a new bookmark back', async () => {
     await undoBookmarkChange(db, await press(ASHA, '1'), 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
-    expect(await pendingChanges()).toEqual(['7 drops 1']);
+    expect(await changeTexts()).toEqual(['7 drops 1']);
   });
 });
 
@@ -107,16 +108,16 @@ describe('signing in', () => {
     await press('', '2', 2000);
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
-    expect(await pendingChanges()).toEqual(['7 wants 1', '7 wants 2']);
+    expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
     expect(await db.bookmarks.where('owner').equals('').count()).toBe(0);
   });
 
   test('wishes again for a tender that was dropped before and kept signed out since', async () => {
-    await db.wishes.put({ owner: ASHA, tenderId: '1', wanted: false, at: 500 });
+    await db.outbox.put(bookmarkChange(ASHA, '1', false, 500));
     await press('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
-    expect(await pendingChanges()).toEqual(['7 wants 1']);
+    expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
   test('never gives one user the rows of another', async () => {
@@ -124,15 +125,15 @@ describe('signing in', () => {
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
     expect(await visibleTenderIds('')).toEqual([]);
-    expect(await pendingChanges()).toEqual(['8 wants 1']);
+    expect(await changeTexts()).toEqual(['8 wants 1']);
   });
 
   test('twice changes nothing more', async () => {
     await press('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
-    const before = await db.wishes.toArray();
+    const before = await db.outbox.toArray();
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
-    expect(await db.wishes.toArray()).toEqual(before);
+    expect(await db.outbox.toArray()).toEqual(before);
   });
 });
 
@@ -142,7 +143,7 @@ describe('signing out by hand', () => {
     await press(ASHA, '2');
     await deleteBookmarksAtSignOut(db, ASHA);
     expect(await visibleTenderIds('')).toEqual([]);
-    expect(await pendingChanges()).toEqual(['7 wants 2']);
+    expect(await changeTexts()).toEqual(['7 wants 2']);
 
     db.close();
     await db.open();
@@ -167,10 +168,10 @@ describe('a session that the server has ended', () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
     const change = await press('', '1');
     expect(await visibleTenderIds('')).toEqual([]);
-    expect(await pendingChanges()).toEqual(['7 drops 1']);
+    expect(await changeTexts()).toEqual(['7 drops 1']);
     await undoBookmarkChange(db, change, 2000);
     expect(await visibleBookmarks(db, '')).toMatchObject([{ owner: ASHA, tenderId: '1' }]);
-    expect(await pendingChanges()).toEqual(['7 wants 1']);
+    expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 });
 
@@ -187,7 +188,7 @@ describe('the list in browser storage', () => {
   test('is wished for when somebody is signed in', async () => {
     localStorage.setItem('bookmarkedTenders', '["11"]');
     await importStoredIdsOnce(db, ASHA, 1000);
-    expect(await pendingChanges()).toEqual(['7 wants 11']);
+    expect(await changeTexts()).toEqual(['7 wants 11']);
   });
 
   test.each([

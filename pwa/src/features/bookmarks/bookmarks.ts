@@ -2,6 +2,7 @@
 import { MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
+import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/outbox/pending-changes.ts';
 import { readStoredBookmarkIds } from './bookmark-store.ts';
 import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
@@ -23,30 +24,27 @@ export async function visibleBookmarks(db: DeviceDatabase, owner: string): Promi
   return [...new Map(newestFirst.map((row) => [row.tenderId, row])).values()];
 }
 
-/** Remembers what an owner wants; a wish is always younger than the one it replaces, also within a millisecond. */
-async function putPendingBookmark(
+/** Queues the change of a bookmark for the server, which knows nothing of those made signed out. */
+async function queueChange(
   db: DeviceDatabase,
-  owner: string,
-  tenderId: string,
-  isBookmarked: boolean,
+  { owner, tenderId }: BookmarkRow,
+  wanted: boolean,
   now: number,
 ): Promise<void> {
-  if (owner === '') return;
-  const previous = await db.wishes.get([owner, tenderId]);
-  await db.wishes.put({ owner, tenderId, wanted: isBookmarked, at: Math.max(now, (previous?.at ?? 0) + 1) });
+  if (owner !== '') await putPendingChange(db.outbox, bookmarkChange(owner, tenderId, wanted, now));
 }
 
 async function addBookmarks(db: DeviceDatabase, rows: readonly BookmarkRow[], now: number): Promise<void> {
   for (const row of rows) {
     await db.bookmarks.put(row);
-    await putPendingBookmark(db, row.owner, row.tenderId, true, now);
+    await queueChange(db, row, true, now);
   }
 }
 
 async function removeBookmarks(db: DeviceDatabase, rows: readonly BookmarkRow[], now: number): Promise<void> {
-  for (const { owner, tenderId } of rows) {
-    await db.bookmarks.delete([owner, tenderId]);
-    await putPendingBookmark(db, owner, tenderId, false, now);
+  for (const row of rows) {
+    await db.bookmarks.delete([row.owner, row.tenderId]);
+    await queueChange(db, row, false, now);
   }
 }
 
@@ -64,7 +62,7 @@ export function toggleBookmark(
   summary: TenderSummary | null,
   now: number,
 ): Promise<BookmarkChangeResult> {
-  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
     const visible = await visibleBookmarks(db, owner);
     if (visible.some((row) => row.tenderId === tenderId)) {
       const same = await db.bookmarks.where('tenderId').equals(tenderId).toArray();
@@ -85,7 +83,7 @@ export function undoBookmarkChange(
   { wanted, rows }: BookmarkChangeResult,
   now: number,
 ): Promise<void> {
-  return db.transaction('rw', db.bookmarks, db.wishes, () =>
+  return db.transaction('rw', db.bookmarks, db.outbox, () =>
     wanted ? removeBookmarks(db, rows, now) : addBookmarks(db, rows, now),
   );
 }
@@ -96,8 +94,8 @@ export function undoBookmarkChange(
  * and their unsent wishes stay. One transaction.
  */
 export function mergeBookmarksAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
-  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
-    for (const { tenderId, wanted, at } of await db.wishes.where('owner').equals(owner).toArray()) {
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
+    for (const { tenderId, wanted, at } of await pendingChanges(db, owner, 'bookmark')) {
       const row = await db.bookmarks.get([owner, tenderId]);
       if (wanted && !row) await db.bookmarks.put({ owner, tenderId, at, summary: null });
       if (!wanted) await db.bookmarks.delete([owner, tenderId]);
@@ -122,7 +120,7 @@ export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Pro
 
 /** Takes over browser storage's `bookmarkedTenders` on the first start, and never again. One transaction. */
 export function importStoredIdsOnce(db: DeviceDatabase, owner: string, now: number): Promise<void> {
-  return db.transaction('rw', db.bookmarks, db.wishes, db.settings, async () => {
+  return db.transaction('rw', db.bookmarks, db.outbox, db.settings, async () => {
     if (await db.settings.get(STORAGE_READ_KEY)) return;
     await db.settings.put({ key: STORAGE_READ_KEY, value: true });
     const ids = readStoredBookmarkIds().slice(-MAX_BOOKMARKS);

@@ -5,6 +5,7 @@ import type { BookmarkSyncRequest, BookmarkSyncResponse } from '@nivida/contract
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
+import { bookmarkChange, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { clearSession, currentOwner, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { announceRemovedBookmarks } from './bookmark-actions.ts';
@@ -66,7 +67,10 @@ const toggle = (tenderId: string) =>
 const visibleTenderIds = async (owner = ASHA) =>
   (await withDatabase((db) => visibleBookmarks(db, owner))).map(({ tenderId }) => tenderId);
 const remainingChanges = async () =>
-  (await withDatabase((db) => db.wishes.toArray())).map(({ tenderId, wanted }) => ({ tenderId, wanted }));
+  (await withDatabase((db) => pendingChanges(db, ASHA, 'bookmark'))).map(({ tenderId, wanted }) => ({
+    tenderId,
+    wanted,
+  }));
 const toastText = () => useToast.getState().current?.text;
 
 describe('sending', () => {
@@ -89,9 +93,7 @@ describe('sending', () => {
 
   test('many wishes go in requests of two hundred', async () => {
     await withDatabase((db) =>
-      db.wishes.bulkAdd(
-        Array.from({ length: 450 }, (_, index) => ({ owner: ASHA, tenderId: String(index + 1), wanted: true, at: 1 })),
-      ),
+      db.outbox.bulkAdd(Array.from({ length: 450 }, (_, index) => bookmarkChange(ASHA, String(index + 1), true, 1))),
     );
     await sendPendingBookmarks();
     expect(requests.map(({ length }) => length)).toEqual([200, 200, 50]);
@@ -118,7 +120,7 @@ describe('sending', () => {
   });
 
   test('the wishes of another user are not sent', async () => {
-    await withDatabase((db) => db.wishes.add({ owner: '8', tenderId: '5', wanted: true, at: 1 }));
+    await withDatabase((db) => db.outbox.add(bookmarkChange('8', '5', true, 1)));
     await refreshBookmarks();
     expect(requests).toEqual([[]]);
   });
@@ -264,7 +266,7 @@ describe('whatever happens on the way', () => {
           if (!wanted.delete(id)) wanted.add(id);
           await toggle(id);
         };
-        await withDatabase((db) => Promise.all([db.bookmarks.clear(), db.wishes.clear()]));
+        await withDatabase((db) => Promise.all([db.bookmarks.clear(), db.outbox.clear()]));
         stored = [];
         for (const each of events) {
           if (each.what === 'press') {

@@ -4,30 +4,16 @@ import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingBookmarkRow } from '../../data/device/schema.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
+import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { api, errorMessage } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** Removes sent wishes, unless the user has wished otherwise while they were on their way. */
-async function deleteSentChanges(
-  db: DeviceDatabase,
-  sent: readonly PendingBookmarkRow[],
-): Promise<PendingBookmarkRow[]> {
-  const deleted: PendingBookmarkRow[] = [];
-  for (const change of sent) {
-    const present = await db.wishes.get([change.owner, change.tenderId]);
-    if (present?.at !== change.at) continue;
-    await db.wishes.delete([change.owner, change.tenderId]);
-    deleted.push(change);
-  }
-  return deleted;
-}
-
 /** Makes the owner's rows those of the server, newest first, except where a wish is still to be sent. */
 async function replaceBookmarks(db: DeviceDatabase, owner: string, ids: readonly string[], now: number): Promise<void> {
-  const pendingIds = new Set((await db.wishes.where('owner').equals(owner).toArray()).map(({ tenderId }) => tenderId));
+  const pendingIds = new Set((await pendingChanges(db, owner, 'bookmark')).map(({ tenderId }) => tenderId));
   const storedIds = new Set(
     (await db.bookmarks.where('owner').equals(owner).toArray()).map(({ tenderId }) => tenderId),
   );
@@ -49,9 +35,9 @@ function storeServerResponse(
   answer: BookmarkSyncResponse,
 ): Promise<void> {
   const answered = new Set(answer.results.filter(({ result }) => result !== 'retry').map(({ tenderId }) => tenderId));
-  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
     await deleteSentChanges(
-      db,
+      db.outbox,
       sent.filter(({ tenderId }) => answered.has(tenderId)),
     );
     // whoever has signed out meanwhile must not find the set back on the device
@@ -61,8 +47,8 @@ function storeServerResponse(
 
 /** The server will not have these wishes: they go, and with them the bookmarks they made. One transaction. */
 function discardRejected(db: DeviceDatabase, sent: readonly PendingBookmarkRow[]): Promise<void> {
-  return db.transaction('rw', db.bookmarks, db.wishes, async () => {
-    const deleted = await deleteSentChanges(db, sent);
+  return db.transaction('rw', db.bookmarks, db.outbox, async () => {
+    const deleted = await deleteSentChanges(db.outbox, sent);
     await db.bookmarks.bulkDelete(
       deleted.filter(({ wanted }) => wanted).map(({ owner, tenderId }) => [owner, tenderId]),
     );
@@ -106,9 +92,8 @@ let isPullRequested = false;
 async function exchangeAllBatches(): Promise<void> {
   const owner = currentOwner();
   while (owner !== '' && owner === currentOwner()) {
-    const sent = await withDatabase((db) =>
-      db.wishes.where('owner').equals(owner).limit(MAX_BOOKMARK_CHANGES).toArray(),
-    );
+    const changes = await withDatabase((db) => pendingChanges(db, owner, 'bookmark'));
+    const sent = changes.slice(0, MAX_BOOKMARK_CHANGES);
     if (sent.length === 0 && !isPullRequested) break;
     isPullRequested = false;
     if (!(await exchangeBatch(owner, sent))) return;

@@ -4,6 +4,7 @@ import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { observeDevice } from '../../data/device/live-query.ts';
 import type { BookmarkRow, DeviceDatabase, TenderRow } from '../../data/device/schema.ts';
+import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { currentOwner } from '../../data/session.ts';
 import { countClosingToday, showAppBadge } from './badge.ts';
 import { useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
@@ -68,7 +69,7 @@ export function watchBookmarks(): void {
   stopWatching = observeDevice(
     async (db) => ({
       rows: await visibleBookmarks(db, owner),
-      waiting: await db.wishes.where('owner').equals(owner).count(),
+      waiting: (await pendingChanges(db, owner, 'bookmark')).length,
     }),
     (snapshot) => publishSnapshot(owner, snapshot),
   );

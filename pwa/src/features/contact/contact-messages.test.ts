@@ -6,6 +6,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../data/device/database.ts';
 import { deleteRefusedRequests, sendOutbox, stopOutbox } from '../../data/outbox/outbox.ts';
+import { isRequest } from '../../data/outbox/pending-changes.ts';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { queueMessage, removeMessage, waitingMessages } from './contact-messages.ts';
@@ -58,7 +59,7 @@ afterEach(async () => {
 });
 
 const waitingRows = async () =>
-  (await withDatabase((db) => db.outbox.toArray())).map(({ id, refusal }) => ({ id, refusal }));
+  (await withDatabase((db) => db.outbox.toArray())).filter(isRequest).map(({ id, refusal }) => ({ id, refusal }));
 /** The signal is back: what waits is sent. */
 function sendMessages(): Promise<void> {
   onLine.mockReturnValue(true);
@@ -163,9 +164,11 @@ test('a message that fails is sent again by itself, without an online event', as
   expect(received.map(({ messageId }) => messageId)).toEqual([FIRST, FIRST]);
 });
 
-test('what the service worker has sent is told to its owner', async () => {
+test('the app announces what the service worker has sent', async () => {
   await queueMessage(FIRST, FORM);
-  await withDatabase((db) => db.outbox.update(FIRST, { sentAt: 1, body: { subject: FORM.subject } }));
+  await withDatabase((db) =>
+    db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1, body: { subject: FORM.subject } })),
+  );
   expect(await visibleMessageIds('')).toEqual([]);
   await sendMessages();
   expect(received).toEqual([]);

@@ -1,6 +1,6 @@
 /** Messages of the contact form on their way to the server; those written without signal wait in the outbox. */
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
-import type { DeviceDatabase, OutboxRow } from '../../data/device/schema.ts';
+import type { DeviceDatabase, OutboxRequestRow } from '../../data/device/schema.ts';
 import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';
 import { api } from '../../data/server/api.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -31,7 +31,7 @@ export async function queueMessage(id: string, form: ContactFormValues): Promise
 /** Takes a message back. */
 export const removeMessage = removeFromOutbox;
 
-function toMessage({ id, body, refusal }: OutboxRow): WaitingMessage {
+function toMessage({ id, body, refusal }: OutboxRequestRow): WaitingMessage {
   const {
     messageId: _id,
     website: _website,
@@ -45,7 +45,7 @@ export async function waitingMessages(db: DeviceDatabase, owner: string): Promis
   return (await waitingRequests(db, owner, OUTBOX_KIND)).map(toMessage);
 }
 
-const subjectOf = ({ body }: OutboxRow) => (body as Partial<ContactFormValues> | null)?.subject;
+const subjectOf = ({ body }: OutboxRequestRow) => (body as Partial<ContactFormValues> | null)?.subject;
 
 registerOutboxHandler(OUTBOX_KIND, {
   sent(row) {

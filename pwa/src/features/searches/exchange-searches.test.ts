@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../data/device/schema.ts';
+import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { clearSession, reloadSession } from '../../data/session.ts';
 import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { exchangeSearches } from './exchange-searches.ts';
@@ -99,7 +100,8 @@ const rowOf = async (device: DeviceDatabase, id: string) => {
   if (!row) throw new Error(`no search ${id}`);
   return row;
 };
-const remainingChangeIds = async (device: DeviceDatabase) => (await device.searchWishes.toArray()).map(({ id }) => id);
+const remainingChangeIds = async (device: DeviceDatabase) =>
+  (await pendingChanges(device, ASHA, 'search')).map(({ search }) => search.id);
 
 /** Both devices hold the search `bridge`, and the server too. */
 async function saveOnBothDevices(): Promise<void> {
@@ -265,7 +267,7 @@ describe('what the server says', () => {
 
   test('a list that arrives after the sign-out is not taken in', async () => {
     stored = [{ ...(await save(phone, 'bridge')), createdAt: '2026-11-10T06:00:00.000Z' }];
-    await phone.searchWishes.clear();
+    await phone.outbox.clear();
     fault = (call) => {
       if (call === 'GET') clearSession();
       return undefined;

@@ -5,14 +5,13 @@ import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchRow } from '../../data/device/schema.ts';
 import { createOutboxLoop } from '../../data/outbox/outbox.ts';
+import { deleteSentChanges, pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { api, errorMessage, isNotFoundError } from '../../data/server/api.ts';
 import { classifySendError } from '../../data/server/retry.ts';
 import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { filterKey, filterToWire } from './search-filter.ts';
 import { deleteSearch, markOpened, mergeSearchesAtSignIn } from './searches.ts';
-
-const tables = (db: DeviceDatabase) => [db.searches, db.searchWishes] as const;
 
 /** On the server it is gone, which for whoever deletes or only opens it is as good. */
 function ignoreNotFound(error: unknown): void {
@@ -23,8 +22,8 @@ function ignoreNotFound(error: unknown): void {
  * Makes the server's search what is wished. To save again what is there changes nothing, so a search that another device
  * has deleted comes back when it is renamed here: the last to reach the server wins.
  */
-async function sendPendingSearch({ id, wanted, search }: PendingSearchRow): Promise<void> {
-  const { name, filter, openedUpTo } = search;
+async function sendPendingSearch({ wanted, search }: PendingSearchRow): Promise<void> {
+  const { id, name, filter, openedUpTo } = search;
   const path = `api/searches/${id}`;
   if (wanted === 'deleted') {
     await api.delete(path).catch(ignoreNotFound);
@@ -38,14 +37,6 @@ async function sendPendingSearch({ id, wanted, search }: PendingSearchRow): Prom
   }
 }
 
-/** Removes a sent wish, unless the user has wished otherwise while it was on its way. */
-function deleteSentSearch(db: DeviceDatabase, { owner, id, at }: PendingSearchRow): Promise<void> {
-  return db.transaction('rw', db.searchWishes, async () => {
-    const present = await db.searchWishes.get([owner, id]);
-    if (present?.at === at) await db.searchWishes.delete([owner, id]);
-  });
-}
-
 /** Sends one wish. There may be no room for it: it then stays, with the reason at its search. Throws what is to be tried again. */
 async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promise<void> {
   try {
@@ -54,21 +45,21 @@ async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promi
     if (classifySendError(error) !== 'rejected') throw error;
     const refusal = errorMessage(error, 'Failed to save the search');
     if (isHTTPError(error) && error.response.status === 409) {
-      await db.searches.update([change.owner, change.id], { refusal });
+      await db.searches.update([change.owner, change.search.id], { refusal });
       return;
     }
     showToast({ text: `A saved search was not kept: ${refusal}` });
   }
-  await deleteSentSearch(db, change);
+  await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
 
 /** What is to be sent next: deletions first, they make room; then the oldest, so that the newest is the server's newest. */
 async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<PendingSearchRow | undefined> {
   const rows = await db.searches.where('owner').equals(owner).toArray();
   const refused = new Set(rows.filter(({ refusal }) => refusal !== null).map(({ id }) => id));
-  const changes = await db.searchWishes.where('owner').equals(owner).toArray();
+  const changes = await pendingChanges(db, owner, 'search');
   const rank = ({ wanted, search }: PendingSearchRow) => (wanted === 'deleted' ? -1 : search.savedAt);
-  const isSent = ({ id, wanted }: PendingSearchRow) => wanted === 'deleted' || !refused.has(id);
+  const isSent = ({ wanted, search }: PendingSearchRow) => wanted === 'deleted' || !refused.has(search.id);
   return changes.filter(isSent).sort((one, other) => rank(one) - rank(other))[0];
 }
 
@@ -98,11 +89,11 @@ async function clearRefusals(db: DeviceDatabase, owner: string): Promise<boolean
  * leaves something to send. One transaction.
  */
 function storeServerList(db: DeviceDatabase, owner: string, list: readonly SavedSearch[]): Promise<boolean> {
-  return db.transaction('rw', tables(db), async () => {
+  return db.transaction('rw', db.searches, db.outbox, async () => {
     // whoever has signed out meanwhile must not find the list back on the device
     if (currentOwner() !== owner) return false;
-    const changes = await db.searchWishes.where('owner').equals(owner).toArray();
-    const pendingIds = new Set(changes.map(({ id }) => id));
+    const changes = await pendingChanges(db, owner, 'search');
+    const pendingIds = new Set(changes.map(({ search }) => search.id));
     const listed = new Set(list.map(({ id }) => id));
     const mine = db.searches.where('owner').equals(owner);
     await mine.and(({ id }) => !listed.has(id) && !pendingIds.has(id)).delete();

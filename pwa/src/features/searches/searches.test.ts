@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeviceDatabase, type SavedSearchFields } from '../../data/device/schema.ts';
+import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import {
   deleteSearch,
   deleteSearchesAtSignOut,
@@ -30,8 +31,10 @@ const search = (id: string, q: string, savedAt = 1000): SavedSearchFields => ({
 });
 const save = (owner: string, id: string, q: string, now = 1000) => saveSearch(db, owner, search(id, q, now), now);
 const visibleNames = async (owner: string) => (await visibleSearches(db, owner)).map(({ name }) => name);
-const pendingChanges = async () =>
-  (await db.searchWishes.toArray()).map(({ owner, id, wanted }) => `${owner} ${id} ${wanted}`);
+const changeTexts = async () =>
+  [...(await pendingChanges(db, ASHA, 'search')), ...(await pendingChanges(db, RAVI, 'search'))].map(
+    ({ owner, wanted, search: { id } }) => `${owner} ${id} ${wanted}`,
+  );
 
 describe('saving', () => {
   test('shows the newest first, and only the searches of who is signed in', async () => {
@@ -46,13 +49,13 @@ describe('saving', () => {
     await save(ASHA, 'a', 'bridge');
     expect((await save(ASHA, 'b', 'Bridge')).id).toBe('a');
     expect(await visibleNames(ASHA)).toEqual(['bridge']);
-    expect(await pendingChanges()).toEqual(['7 a kept']);
+    expect(await changeTexts()).toEqual(['7 a kept']);
   });
 
-  test('signed out wishes for nothing', async () => {
+  test('signed out queues no change', async () => {
     await save('', 'a', 'bridge');
     expect(await visibleNames('')).toEqual(['bridge']);
-    expect(await pendingChanges()).toEqual([]);
+    expect(await changeTexts()).toEqual([]);
   });
 
   test('refuses the search after fifty', async () => {
@@ -67,48 +70,48 @@ describe('saving', () => {
 describe('changing', () => {
   test('a new name is wished for, the old name again is not', async () => {
     const row = await save(ASHA, 'a', 'bridge');
-    await db.searchWishes.clear();
+    await db.outbox.clear();
     await renameSearch(db, row, 'bridge', 2000);
-    expect(await pendingChanges()).toEqual([]);
+    expect(await changeTexts()).toEqual([]);
     await renameSearch(db, row, 'Bridges', 3000);
     expect(await visibleNames(ASHA)).toEqual(['Bridges']);
-    expect(await pendingChanges()).toEqual(['7 a kept']);
+    expect(await changeTexts()).toEqual(['7 a kept']);
   });
 
   test('a deleted search comes back to its place by undo', async () => {
     const row = await save(ASHA, 'a', 'bridge', 1000);
     await save(ASHA, 'b', 'road', 2000);
     await deleteSearch(db, row, 3000);
-    expect(await pendingChanges()).toEqual(['7 a deleted', '7 b kept']);
+    expect(await changeTexts()).toEqual(['7 a deleted', '7 b kept']);
     await restoreSearch(db, row, 4000);
     expect(await visibleNames(ASHA)).toEqual(['road', 'bridge']);
-    expect(await pendingChanges()).toEqual(['7 a kept', '7 b kept']);
+    expect(await changeTexts()).toEqual(['7 a kept', '7 b kept']);
   });
 
   test('how far the hits were seen never goes back', async () => {
     const row = await save(ASHA, 'a', 'bridge');
-    await db.searchWishes.clear();
+    await db.outbox.clear();
     await markOpened(db, row, 40, 2000);
     await markOpened(db, row, 20, 3000);
     expect((await db.searches.get([ASHA, 'a']))?.openedUpTo).toBe(40);
-    expect(await pendingChanges()).toEqual(['7 a opened']);
+    expect(await changeTexts()).toEqual(['7 a opened']);
   });
 
-  test('to open a search that is still to be saved keeps that wish', async () => {
+  test('opening a search that is not sent yet leaves it to be saved', async () => {
     await markOpened(db, await save(ASHA, 'a', 'bridge'), 40, 2000);
-    expect(await db.searchWishes.toArray()).toMatchObject([{ wanted: 'kept', search: { openedUpTo: 40 } }]);
+    expect(await db.outbox.toArray()).toMatchObject([{ wanted: 'kept', search: { openedUpTo: 40 } }]);
   });
 });
 
 describe('signing in and out', () => {
   test('makes searches without an owner those of the user, except where the same is there', async () => {
     await save(ASHA, 'a', 'bridge');
-    await db.searchWishes.clear();
+    await db.outbox.clear();
     await save('', 'b', 'road', 2000);
     await db.searches.put({ ...search('c', 'bridge', 3000), owner: '', refusal: null });
     await mergeSearchesAtSignIn(db, ASHA, 4000);
     expect(await visibleNames(ASHA)).toEqual(['road', 'bridge']);
-    expect(await pendingChanges()).toEqual(['7 b kept']);
+    expect(await changeTexts()).toEqual(['7 b kept']);
     expect(await db.searches.where('owner').equals('').count()).toBe(0);
   });
 
@@ -116,7 +119,7 @@ describe('signing in and out', () => {
     await save(RAVI, 'a', 'bridge');
     await mergeSearchesAtSignIn(db, ASHA, 2000);
     expect(await visibleNames(ASHA)).toEqual([]);
-    expect(await pendingChanges()).toEqual(['8 a kept']);
+    expect(await changeTexts()).toEqual(['8 a kept']);
   });
 
   test('signing out by hand removes the rows and keeps what was not sent for the next sign-in', async () => {
@@ -133,6 +136,6 @@ describe('signing in and out', () => {
     const row = await save(ASHA, 'a', 'bridge');
     expect(await visibleNames('')).toEqual(['bridge']);
     await deleteSearch(db, row, 2000);
-    expect(await pendingChanges()).toEqual(['7 a deleted']);
+    expect(await changeTexts()).toEqual(['7 a deleted']);
   });
 });

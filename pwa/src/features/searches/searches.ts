@@ -1,6 +1,7 @@
 /** Saved searches and their wishes in the device's database: who owns them, and what signing in and out does to them. */
 import { MAX_SEARCHES } from '@nivida/contract/search/saved-search';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
+import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
 import { filterKey } from './search-filter.ts';
 
 /** Thrown when another search would be one too many. */
@@ -25,42 +26,34 @@ export async function visibleSearches(db: DeviceDatabase, owner: string): Promis
   return rows.sort(newestFirst);
 }
 
-/**
- * Remembers what an owner wants; a wish is always younger than the one it replaces, also within a millisecond. To open a
- * search takes nothing back: what is to be kept stays so.
- */
-async function putPendingSearch(
+/** Queues the change of a search for the server. Opening a search that is not sent yet leaves it to be saved. */
+async function queueChange(
   db: DeviceDatabase,
   row: SavedSearchRow,
   wanted: PendingSearchRow['wanted'],
   now: number,
 ): Promise<void> {
-  const { owner, id } = row;
-  if (owner === '') return;
-  const previous = await db.searchWishes.get([owner, id]);
-  const isStillSaved = wanted === 'opened' && previous?.wanted === 'kept';
-  await db.searchWishes.put({
-    owner,
-    id,
-    wanted: isStillSaved ? 'kept' : wanted,
-    search: savedSearchFields(row),
-    at: Math.max(now, (previous?.at ?? 0) + 1),
-  });
+  if (row.owner === '') return;
+  const change = searchChange(row.owner, wanted, savedSearchFields(row), now);
+  const previous = await db.outbox.get(change.id);
+  const isStillUnsaved =
+    wanted === 'opened' && previous?.kind === 'search' && 'wanted' in previous && previous.wanted === 'kept';
+  await putPendingChange(db.outbox, isStillUnsaved ? { ...change, wanted: 'kept' } : change);
 }
 
 async function storeSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   await db.searches.put(row);
-  await putPendingSearch(db, row, 'kept', now);
+  await queueChange(db, row, 'kept', now);
 }
 
 async function removeSearchRow(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   await db.searches.delete([row.owner, row.id]);
-  await putPendingSearch(db, row, 'deleted', now);
+  await queueChange(db, row, 'deleted', now);
 }
 
 /** Both tables in one transaction: a tab that is killed leaves a search with its wish, or neither. */
 function inSearchTransaction<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
-  return db.transaction('rw', db.searches, db.searchWishes, work);
+  return db.transaction('rw', db.searches, db.outbox, work);
 }
 
 /**
@@ -109,17 +102,17 @@ export function markOpened(db: DeviceDatabase, row: SavedSearchRow, upTo: number
     if (!present || present.openedUpTo >= upTo) return;
     const opened = { ...present, openedUpTo: upTo };
     await db.searches.put(opened);
-    await putPendingSearch(db, opened, 'opened', now);
+    await queueChange(db, opened, 'opened', now);
   });
 }
 
 /** Shows an owner's unsent wishes as they were wished. */
 async function applyPendingSearches(db: DeviceDatabase, owner: string): Promise<void> {
-  for (const { id, wanted, search } of await db.searchWishes.where('owner').equals(owner).toArray()) {
-    if (wanted === 'kept' && !(await db.searches.get([owner, id]))) {
+  for (const { wanted, search } of await pendingChanges(db, owner, 'search')) {
+    if (wanted === 'kept' && !(await db.searches.get([owner, search.id]))) {
       await db.searches.put({ ...search, owner, refusal: null });
     }
-    if (wanted === 'deleted') await db.searches.delete([owner, id]);
+    if (wanted === 'deleted') await db.searches.delete([owner, search.id]);
   }
 }
 

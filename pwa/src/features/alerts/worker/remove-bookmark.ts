@@ -1,21 +1,20 @@
-/** The button of a notification removes a bookmark on the device first, as in the app, which offers to undo it. */
+/** "Remove bookmark" of a notification: the device changes first, and the app offers to undo it. */
 
 import { withRawStores } from '../../../data/device/raw-database.ts';
 import type { BookmarkRow } from '../../../data/device/schema.ts';
+import { bookmarkChange, putPendingChange } from '../../../data/outbox/pending-changes.ts';
 
-/** The key in `settings` of the rows that went so; the app reads and empties it (features/bookmarks/removed.ts). */
+/** The key in `settings` of the removed rows; the app reads and empties it (features/bookmarks/removed-bookmarks.ts). */
 const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 
-/** Removes the bookmarks of an owner on a tender and wishes so; `now` is in milliseconds. One transaction. */
+/** Removes an owner's bookmarks of a tender and queues the change; `now` is in milliseconds. One transaction. */
 export async function removeBookmark(owner: string, tenderId: string, now: number): Promise<void> {
-  await withRawStores(['bookmarks', 'wishes', 'settings'], 'readwrite', async ({ bookmarks, wishes, settings }) => {
+  await withRawStores(['bookmarks', 'outbox', 'settings'], 'readwrite', async ({ bookmarks, outbox, settings }) => {
     const isShown = (row: BookmarkRow) => row.tenderId === tenderId && (owner === '' || row.owner === owner);
     const removed = (await bookmarks.all()).filter(isShown);
     for (const row of removed) {
       bookmarks.delete([row.owner, tenderId]);
-      if (row.owner === '') continue;
-      const before = await wishes.get([row.owner, tenderId]);
-      wishes.put({ owner: row.owner, tenderId, wanted: false, at: Math.max(now, (before?.at ?? 0) + 1) });
+      if (row.owner !== '') await putPendingChange(outbox, bookmarkChange(row.owner, tenderId, false, now));
     }
     const earlier = (await settings.get(REMOVED_BOOKMARKS_KEY))?.value;
     const rows = removed.map((row) => ({ ...row, removedBy: owner }));
@@ -23,7 +22,7 @@ export async function removeBookmark(owner: string, tenderId: string, now: numbe
   });
 }
 
-/** Ids of the tenders that are bookmarked on a device that nobody is signed in to. */
+/** Ids of the bookmarked tenders of a signed-out device. */
 export async function bookmarkedIds(): Promise<string[]> {
   const rows = await withRawStores(['bookmarks'], 'readonly', ({ bookmarks }) => bookmarks.all());
   return [...new Set(rows.map(({ tenderId }) => tenderId))];

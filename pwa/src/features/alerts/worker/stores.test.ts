@@ -5,6 +5,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import { readPushDeviceRow } from '../../../data/device/raw-database.ts';
+import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { clickNotification } from './notifications.ts';
 import { removeBookmark } from './remove-bookmark.ts';
@@ -80,13 +81,11 @@ describe('the change that a push brings', () => {
 });
 
 describe('the button that removes a bookmark', () => {
-  test('takes the user’s away, wishes so, and leaves it to the app to undo', async () => {
+  test('removes the user’s bookmark, queues the change, and lets the app undo it', async () => {
     await storeTender(tender(1), card());
     await removeBookmark('asha', '7', 50);
     expect(await withDatabase((db) => db.bookmarks.count())).toBe(0);
-    expect(await withDatabase((db) => db.wishes.toArray())).toEqual([
-      { owner: 'asha', tenderId: '7', wanted: false, at: 50 },
-    ]);
+    expect(await withDatabase((db) => db.outbox.toArray())).toEqual([bookmarkChange('asha', '7', false, 50)]);
     expect((await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value).toEqual([
       { owner: 'asha', tenderId: '7', at: 1, summary: card(), removedBy: 'asha' },
     ]);
@@ -94,18 +93,16 @@ describe('the button that removes a bookmark', () => {
 
   test('is later than a change of the same bookmark, also when the clock was set back since', async () => {
     await storeTender(tender(1), card());
-    await withDatabase((db) => db.wishes.put({ owner: 'asha', tenderId: '7', wanted: true, at: 80 }));
+    await withDatabase((db) => db.outbox.put(bookmarkChange('asha', '7', true, 80)));
     await removeBookmark('asha', '7', 50);
-    expect(await withDatabase((db) => db.wishes.toArray())).toEqual([
-      { owner: 'asha', tenderId: '7', wanted: false, at: 81 },
-    ]);
+    expect(await withDatabase((db) => db.outbox.toArray())).toEqual([bookmarkChange('asha', '7', false, 81)]);
   });
 
-  test('leaves those of others', async () => {
+  test('leaves the bookmarks of other users', async () => {
     await storeTender(tender(1), card());
     await removeBookmark('ravi', '7', 50);
     expect(await withDatabase((db) => db.bookmarks.count())).toBe(1);
-    expect(await withDatabase((db) => db.wishes.count())).toBe(0);
+    expect(await withDatabase((db) => db.outbox.count())).toBe(0);
   });
 });
 
@@ -149,7 +146,7 @@ describe('the tap on "Remove bookmark" of a user', () => {
       notification: { close: () => undefined, data: { path: '/tenders/7', tenderId: '7' } },
       action: 'unbookmark',
     } as unknown as NotificationEvent);
-  const waiting = () => withDatabase((db) => db.wishes.count());
+  const waiting = () => withDatabase((db) => db.outbox.count());
   const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
   test('is sent at once with a one-time token, and open tabs are notified', async () => {

@@ -1,0 +1,68 @@
+/**
+ * Pending changes of bookmarks and saved searches in the outbox. The app and the service worker follow the same rule: of
+ * one owner's changes of one thing the last counts, and an accepted change is removed only when it is still the last.
+ */
+import type {
+  DeviceDatabase,
+  OutboxRequestRow,
+  OutboxRow,
+  PendingBookmarkRow,
+  PendingChangeRow,
+  PendingSearchRow,
+  SavedSearchFields,
+} from '../device/schema.ts';
+
+/** The outbox table within a transaction, of Dexie or of the service worker. */
+interface OutboxStore {
+  get(id: string): PromiseLike<OutboxRow | undefined>;
+  put(row: OutboxRow): unknown;
+  delete(id: string): unknown;
+}
+
+/** False for a pending change of a bookmark or search. */
+export const isRequest = (row: OutboxRow): row is OutboxRequestRow => 'path' in row;
+
+/** The change of a bookmark at `at` (milliseconds since 1970). */
+export function bookmarkChange(owner: string, tenderId: string, wanted: boolean, at: number): PendingBookmarkRow {
+  return { id: `bookmark ${owner} ${tenderId}`, owner, kind: 'bookmark', tenderId, wanted, at };
+}
+
+/** The change of a saved search at `at` (milliseconds since 1970). */
+export function searchChange(
+  owner: string,
+  wanted: PendingSearchRow['wanted'],
+  search: SavedSearchFields,
+  at: number,
+): PendingSearchRow {
+  return { id: `search ${owner} ${search.id}`, owner, kind: 'search', wanted, search, at };
+}
+
+/** The pending changes of one kind and owner. */
+export async function pendingChanges<Kind extends PendingChangeRow['kind']>(
+  db: DeviceDatabase,
+  owner: string,
+  kind: Kind,
+): Promise<Extract<PendingChangeRow, { kind: Kind }>[]> {
+  // The kind of a row says which fields it has.
+  return (await db.outbox.where({ owner, kind }).toArray()) as Extract<PendingChangeRow, { kind: Kind }>[];
+}
+
+/** Puts a change in the place of an earlier one of the same thing. Its time is always later, also after a clock was set back. */
+export async function putPendingChange(outbox: OutboxStore, change: PendingChangeRow): Promise<void> {
+  const previous = await outbox.get(change.id);
+  await outbox.put({ ...change, at: Math.max(change.at, (previous?.at ?? 0) + 1) });
+}
+
+/** Removes sent changes, except those that the user has changed since. Returns the removed ones. */
+export async function deleteSentChanges<Row extends PendingChangeRow>(
+  outbox: OutboxStore,
+  sent: readonly Row[],
+): Promise<Row[]> {
+  const deleted: Row[] = [];
+  for (const change of sent) {
+    if ((await outbox.get(change.id))?.at !== change.at) continue;
+    await outbox.delete(change.id);
+    deleted.push(change);
+  }
+  return deleted;
+}
