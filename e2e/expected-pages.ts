@@ -1,21 +1,24 @@
-/** The route table of the specification, page by page, with what each one says. Over 200 lines of table. */
+/** The route table of SPEC: each page with its texts. */
 
-/** A page as a visitor finds it. `:id` stands for a tender, in `title` and `heading` for its title. */
+/** What a page shows. `:id` is the id of a tender in `address`, and its title in `title` and `heading`. */
 export interface ExpectedPage {
   address: string;
-  /** Of the document, without the product's name. */
+  /** The document's title without the product's name. */
   title: string;
   heading: string;
-  /** What stands there, literally. */
+  /** Literal texts of the main part. */
   texts: readonly string[];
-  /** Buttons and links, by their whole names. */
+  /** Whole names of buttons and links. */
   actions?: readonly string[];
+  /** More than the header is different for a signed-in user. */
+  differsSignedIn?: true;
 }
 
-/** Open to all. */
+/** Pages that need no account. */
 export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   {
     address: '/',
+    differsSignedIn: true,
     title: 'Government tenders in India',
     heading: 'Government tenders, down to the closing hour.',
     texts: [
@@ -34,6 +37,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/tenders/results?state=Uttar+Pradesh',
+    differsSignedIn: true,
     title: 'Tenders in Uttar Pradesh',
     heading: 'Tenders in Uttar Pradesh',
     texts: ['Showing 1 to 10 of '],
@@ -48,6 +52,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/tenders/:id',
+    differsSignedIn: true,
     title: ':id',
     heading: ':id',
     texts: ['Overview', 'Documents', 'Bidding Details', '₹99'],
@@ -61,6 +66,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/pricing',
+    differsSignedIn: true,
     title: 'Plans and prices',
     heading: 'Plans',
     texts: [
@@ -92,6 +98,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/contact',
+    differsSignedIn: true,
     title: 'Contact',
     heading: 'Contact',
     texts: [
@@ -159,6 +166,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
   {
     address: '/notices',
+    differsSignedIn: true,
     title: 'Notices',
     heading: 'Notices',
     texts: ['No notices yet.', 'closes, when it changes'],
@@ -180,7 +188,7 @@ export const PUBLIC_PAGES: readonly ExpectedPage[] = [
   },
 ];
 
-/** For whoever is signed in; the greeting depends on the hour and stands for itself in the spec. */
+/** Pages of an account. An empty heading is the greeting, which depends on the hour. */
 export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
   {
     address: '/dashboard',
@@ -222,7 +230,7 @@ export const SIGNED_IN_PAGES: readonly ExpectedPage[] = [
   },
 ];
 
-/** Addresses that lead on to another page, as the address bar then shows it. */
+/** Addresses that lead to another page. */
 export const REDIRECTS: readonly [from: string, to: string][] = [
   ['/register', '/'],
   ['/tenders/results', '/tenders'],

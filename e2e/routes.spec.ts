@@ -5,16 +5,19 @@ import { makeSession, storeSession } from './session.ts';
 import { type ListedTender, openTenders } from './tenders.ts';
 import { expect, test } from './test.ts';
 
-// The browser itself logs the 404 of what is not found.
+test.describe.configure({ mode: 'parallel' });
+// Chromium reports the status 404 of pages that do not exist.
 test.use({
   expectedErrors: /^Failed to load resource: the server responded with a status of 404 .*\/(nowhere|999999999)\)$/,
 });
-// Each walks some thirty pages.
-test.setTimeout(240_000);
 
 const STATES = 36;
 
-/** Opens a page and returns when nothing of it is still to come. */
+/** An address without its query; `:id` for a number. */
+const routeOf = (address: string) => address.replace(/\?.*/, '').replace(/\d+$/, ':id');
+const TESTED_ROUTES = new Set([...PUBLIC_PAGES, ...SIGNED_IN_PAGES].map(({ address }) => routeOf(address)));
+
+/** Opens a page; returns when it shows its texts and loads nothing more. */
 async function open(page: Page, { address, texts }: ExpectedPage, tender: ListedTender): Promise<void> {
   await page.goto(address.replace(':id', tender._id));
   const main = page.getByRole('main');
@@ -22,24 +25,23 @@ async function open(page: Page, { address, texts }: ExpectedPage, tender: Listed
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-async function expectWords(
+async function expectTitleAndActions(
   page: Page,
-  { title, heading, actions: ways = [] }: ExpectedPage,
+  { title, heading, actions = [] }: ExpectedPage,
   tender: ListedTender,
 ): Promise<void> {
   const named = (text: string) => text.replace(':id', () => tender.title);
   await expect(page).toHaveTitle(`${named(title)} · Nivida`);
-  const headings = page.getByRole('heading', { level: 1 });
-  await expect(headings).toHaveText([
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([
     heading === '' ? /^Good (morning|afternoon|evening), Asha Verma$/ : named(heading),
   ]);
-  for (const name of ways) {
-    const way = (role: 'button' | 'link') => page.getByRole(role, { name, exact: true });
-    await expect(way('button').or(way('link')).filter({ visible: true }).first()).toBeVisible();
+  for (const name of actions) {
+    const action = (role: 'button' | 'link') => page.getByRole(role, { name, exact: true });
+    await expect(action('button').or(action('link')).filter({ visible: true }).first()).toBeVisible();
   }
 }
 
-/** A zoom of 200% halves the width; 320 px is the narrowest that WCAG asks for. Then letters of twice the size. */
+/** Zoom of 200 % halves the width; WCAG requires 320 px at least. Then text of twice the size. */
 async function expectNoSidewaysScroll(page: Page, isMobile: boolean): Promise<void> {
   const [wide, narrow] = isMobile ? [360, 320] : [1280, 640];
   const sideways = () =>
@@ -48,47 +50,45 @@ async function expectNoSidewaysScroll(page: Page, isMobile: boolean): Promise<vo
   expect(await sideways(), `at ${narrow} px`).toBe(0);
   await page.setViewportSize({ width: wide, height: isMobile ? 640 : 800 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  expect(await sideways(), 'with letters of twice the size').toBe(0);
+  expect(await sideways(), 'with text of twice the size').toBe(0);
 }
 
-/** The internal addresses that a page links to; links elsewhere must not hand over the window. */
-async function linksOf(page: Page): Promise<string[]> {
+/**
+ * The addresses of this site that a page links to. Header and footer are the same on every page: their links count on
+ * the home page and the dashboard only. Links to other sites must not hand over the window.
+ */
+async function linksOf(page: Page): Promise<Set<string>> {
   const links = await page.locator('a[href]').evaluateAll((all) =>
     (all as HTMLAnchorElement[]).map((link) => ({
       href: link.href,
       rel: link.rel,
-      // a place on the page itself; those of the bar are of another page, or come with what is saved
-      place: link.closest('main') && link.pathname === location.pathname ? link.hash : '',
+      isInMain: link.closest('main') !== null,
     })),
   );
-  const { origin } = new URL(page.url());
-  const internal: string[] = [];
-  for (const { href, rel, place } of links) {
+  const here = new URL(page.url());
+  const withFrame = ['/', '/dashboard'].includes(here.pathname);
+  const internal = new Set<string>();
+  for (const { href, rel, isInMain } of links) {
     const url = new URL(href);
-    if (url.origin === origin) {
-      // A place on a page leads nowhere else; a page that is missing has such links too.
-      const here = new URL(page.url());
-      if (url.hash === '' || url.pathname !== here.pathname) internal.push(url.pathname + url.search);
-      if (place) await expect(page.locator(place), `the place of ${href}`).toBeAttached();
+    if (url.origin === here.origin) {
+      const isAnchor = url.hash !== '' && url.pathname === here.pathname;
+      if (!isAnchor && (isInMain || withFrame)) internal.add(url.pathname + url.search);
+      if (isAnchor && isInMain) await expect(page.locator(url.hash), `the target of ${href}`).toBeAttached();
     } else if (!['mailto:', 'tel:'].includes(url.protocol))
       expect(rel.split(' '), `rel of ${href}`).toContain('noopener');
   }
   return internal;
 }
 
-/**
- * Each address is answered, and opens a page of the app; of those that one route serves, the first is opened, and those
- * in `walked` have been.
- */
-async function expectToLeadSomewhere(page: Page, addresses: ReadonlySet<string>, walked: ReadonlySet<string>) {
-  const routes = new Map<string, string>();
+/** The server answers each address; a route that no test of this file opens is opened. */
+async function expectNoDeadLink(page: Page, addresses: ReadonlySet<string>): Promise<void> {
+  const untested = new Map<string, string>();
   for (const address of addresses) {
     const answer = await page.request.get(address, { headers: { Accept: 'text/html' } });
     expect(answer.status(), address).toBe(200);
-    const route = address.replace(/\?.*/, '').replace(/\d+$/, ':id');
-    if (!walked.has(address) && !routes.has(route)) routes.set(route, address);
+    if (!TESTED_ROUTES.has(routeOf(address))) untested.set(routeOf(address), address);
   }
-  for (const address of routes.values()) {
+  for (const address of untested.values()) {
     await page.goto(address, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading, address).toBeVisible();
@@ -102,75 +102,63 @@ async function expectLinks(page: Page, landmark: 'navigation' | 'contentinfo', n
   await expect(within.getByRole('link')).toHaveText(expected);
 }
 
-const PAGES_OF_NAV = ['Home', 'Tenders', 'Competitive Analysis', 'Contact'];
+for (const isSignedIn of [false, true])
+  test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
+    test.beforeEach(async ({ page }) => {
+      if (!isSignedIn) return;
+      await page.goto('/');
+      await storeSession(page, await makeSession());
+    });
 
-async function expectFrame(page: Page, isMobile: boolean, isSignedIn: boolean): Promise<void> {
+    const pages = isSignedIn
+      ? [...PUBLIC_PAGES.filter(({ differsSignedIn }) => differsSignedIn), ...SIGNED_IN_PAGES]
+      : PUBLIC_PAGES;
+    for (const expected of pages)
+      test(`${expected.address} is complete and accessible, and its links work`, async ({ page, isMobile }) => {
+        const [tender] = await openTenders(page.request, 'Uttar Pradesh');
+        if (!tender) throw new Error('no tender');
+        await open(page, expected, tender);
+        await expectTitleAndActions(page, expected, tender);
+        await expectAccessibleInBothThemes(page);
+        const links = await linksOf(page);
+        await expectNoSidewaysScroll(page, isMobile);
+        // On a phone the page contains the menus too.
+        if (isMobile) await expectNoDeadLink(page, links);
+      });
+
+    test('header, footer and the list of states lead to all pages', async ({ page, isMobile }) => {
+      await page.goto('/');
+      await expectLinks(page, 'contentinfo', '', [
+        ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
+        'Follow us on social.example',
+      ]);
+      const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');
+      await expect(states).toHaveCount(STATES);
+      await expect(states.first()).toHaveAttribute('href', '/tenders/results?state=Andhra+Pradesh');
+      if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+      const menu = ['Home', 'Tenders', 'Competitive Analysis', 'Contact'];
+      await expectLinks(page, 'navigation', isMobile ? 'Menu' : 'Main', menu);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      if (isSignedIn) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+      for (const name of isSignedIn ? ['Logout'] : ['Sign in', 'Sign up']) await expect(button(name)).toBeVisible();
+    });
+  });
+
+test('the dashboard has a menu of its seven pages', async ({ page, isMobile }) => {
   await page.goto('/');
-  await expectLinks(page, 'contentinfo', '', [
-    ...['About Us', 'Privacy', 'Terms', 'Cookies', 'Refund'],
-    'Follow us on social.example',
-  ]);
-  const states = page.getByRole('region', { name: 'Browse Tenders by State' }).getByRole('link');
-  await expect(states).toHaveCount(STATES);
-  await expect(states.first()).toHaveAttribute('href', '/tenders/results?state=Andhra+Pradesh');
-  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).tap();
-  await expectLinks(page, 'navigation', isMobile ? 'Menu' : 'Main', PAGES_OF_NAV);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  if (isSignedIn) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
-  for (const name of isSignedIn ? ['Logout'] : ['Sign in', 'Sign up']) await expect(button(name)).toBeVisible();
-}
-
-async function expectDashboardFrame(page: Page, isMobile: boolean): Promise<void> {
+  await storeSession(page, await makeSession());
   await page.goto('/dashboard');
   if (isMobile) await page.getByRole('button', { name: 'Dashboard pages' }).tap();
   await expectLinks(page, 'navigation', 'Dashboard', [
     ...['Dashboard', 'My Applications', 'Payments & EMD', 'Analytics', 'Profile', 'Settings', 'Support'],
   ]);
   await expect(page.getByRole('region', { name: 'Your dashboard' })).toContainText('Asha Verma');
-}
+});
 
-async function expectToLeadOn(page: Page, ways: readonly (readonly [from: string, to: string])[]): Promise<void> {
-  for (const [from, to] of ways) {
+test('old addresses lead to the new ones, and pages of an account lead a signed-out visitor home', async ({ page }) => {
+  for (const [from, to] of [...REDIRECTS, ...SIGNED_IN_PAGES.map(({ address }) => [address, '/'] as const)]) {
     await page.goto(from);
     await expect(page).toHaveURL(to);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  }
-}
-
-for (const isSignedIn of [false, true]) {
-  test(`every page is whole for whoever is signed ${isSignedIn ? 'in' : 'out'}`, async ({ page, isMobile }) => {
-    const [tender] = await openTenders(page.request, 'Uttar Pradesh');
-    if (!tender) throw new Error('no tender');
-    await page.goto('/');
-    if (isSignedIn) await storeSession(page, await makeSession());
-    const pages = isSignedIn ? [...PUBLIC_PAGES, ...SIGNED_IN_PAGES] : PUBLIC_PAGES;
-    const linked = new Set<string>();
-    const walked = new Set<string>();
-    for (const listed of pages) {
-      await test.step(listed.address, async () => {
-        await open(page, listed, tender);
-        await expectWords(page, listed, tender);
-        await expectAccessibleInBothThemes(page);
-        for (const address of await linksOf(page)) linked.add(address);
-        walked.add(listed.address.replace(':id', tender._id));
-        await expectNoSidewaysScroll(page, isMobile);
-      });
-    }
-    await test.step('the frame', () => expectFrame(page, isMobile, isSignedIn));
-    if (isSignedIn) await test.step('its dashboard', () => expectDashboardFrame(page, isMobile));
-    await test.step('addresses that lead on', async () => {
-      const own = isSignedIn ? [] : SIGNED_IN_PAGES.map(({ address }) => [address, '/'] as const);
-      await expectToLeadOn(page, [...REDIRECTS, ...own]);
-    });
-    // The links are those of the phone, where the menus are in the page too.
-    if (isMobile) await test.step('no dead link', () => expectToLeadSomewhere(page, linked, walked));
-  });
-}
-
-test('the registration opens at /register and by /?register=1', async ({ page }) => {
-  for (const address of ['/register', '/?register=1']) {
-    await page.goto(address);
-    await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
-    await expect(page).toHaveURL('/');
   }
 });

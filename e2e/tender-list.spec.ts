@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withRealPayments } from './site.ts';
 import {
   badges,
   cards,
@@ -125,4 +126,13 @@ test.describe('the list', () => {
     await expect(page.getByRole('article').getByText('Demonstration', { exact: true })).toBeVisible();
     await expect(factValue(page, 'Source')).toContainText('this tender is generated or its dates are shifted');
   });
+});
+
+test('a phone shows five tenders of 104 px on a screen', async ({ page }) => {
+  await withRealPayments(page);
+  await page.goto(LARGEST_LIST);
+  await expect(cards(page)).toHaveCount(10);
+  const boxes = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
+  for (const { height } of boxes) expect(Math.abs(height - 104)).toBeLessThanOrEqual(2);
+  expect(boxes.filter(({ bottom }) => bottom <= 640)).toHaveLength(5);
 });
