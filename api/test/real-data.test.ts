@@ -45,12 +45,11 @@ describeWithData('the real files', () => {
 
   test('Himachal again changes nothing, also a day later', async () => {
     const unchanged = { read: 11_628, new: 0, changed: 0, unchanged: 11_628, rejected: 0 };
-    expect(await run(HIMACHAL)).toEqual(unchanged);
     const history = 'SELECT count(*)::int AS rows, max(change_no)::int AS last FROM tender_history';
     const before = await app.database.dataSource.query(history);
     expect(await run(HIMACHAL, {}, new Date(NOW.getTime() + 86_400_000))).toEqual(unchanged);
-    expect(await app.database.dataSource.query(history)).toEqual(before);
     expect(await run(HIMACHAL)).toEqual(unchanged);
+    expect(await app.database.dataSource.query(history)).toEqual(before);
   }, 60_000);
 
   test('Assam imports beside it', async () => {

@@ -7,24 +7,24 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createModule } from '../src/app.module.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { createDataSource, migrate } from '../src/database/data-source.ts';
+import { createDataSource } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
 import type { Log } from '../src/http/monitoring/log.ts';
 import { createServer } from '../src/http/server.ts';
+import { TEMPLATE_DATABASE } from './database.ts';
 
 /** Signs the sessions of every test app that is not given keys of its own. */
 export const TEST_SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
 const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 
-/** An empty, migrated database; `close` drops it. */
+/** A migrated database without rows; `close` drops it. */
 export async function createTestDatabase(): Promise<Database> {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin((client) => client.query(`CREATE DATABASE ${name}`));
+  await asAdmin((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`));
   const address = { ...server, database: name };
   const dataSource = createDataSource(address);
   await dataSource.initialize();
-  await migrate(dataSource);
   return {
     address,
     dataSource,
