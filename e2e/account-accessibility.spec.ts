@@ -27,7 +27,7 @@ async function expectAccessibleScreen(page: Page, name: string): Promise<void> {
   });
 }
 
-test('sign-in and reset have no barrier that can be measured', async ({ page }) => {
+test('sign-in and reset are accessible', async ({ page }) => {
   await page.goto('/');
   await tapMenuButton(page, 'Sign in');
   await expectAccessibleScreen(page, 'sign-in');
@@ -48,8 +48,8 @@ test('sign-in and reset have no barrier that can be measured', async ({ page }) 
   await expectAccessibleScreen(page, 'reset-link');
 });
 
-test('the three steps of the registration have no barrier that can be measured', async ({ page }) => {
-  test.slow(); // every step is looked at four times
+test('the three steps of the registration are accessible', async ({ page }) => {
+  test.slow(); // eight checks
   const person = createPerson();
   await page.goto('/register');
   const wizard = registrationDialog(page);
@@ -71,8 +71,8 @@ test('the three steps of the registration have no barrier that can be measured',
   await expectAccessibleScreen(page, 'register-3');
 });
 
-test('profile and settings have no barrier that can be measured', async ({ page }) => {
-  test.slow(); // each is looked at twice
+test('profile and settings are accessible', async ({ page }) => {
+  test.slow(); // six checks
   await page.goto('/');
   await signInByDialog(page, await registerByApi());
   await page.goto('/dashboard/profile');

@@ -1,4 +1,4 @@
-/** What a visitor does with the account's dialogs. */
+/** The account's dialogs as a visitor uses them. */
 import type { Locator, Page } from '@playwright/test';
 import { mailedCode } from './mailbox.ts';
 import { expect } from './test.ts';
@@ -16,10 +16,10 @@ export const button = (within: Page | Locator, name: string): Locator =>
 export const field = (within: Page | Locator, label: string): Locator =>
   within.getByRole('textbox', { name: new RegExp(`^${label}( |$)`) });
 
-/** The red box over a form. */
+/** The error box of a form. */
 export const formAlert = (within: Page | Locator): Locator => within.getByRole('alert');
 
-/** Presses a button of the phone's menu. */
+/** Taps a button of the phone's menu. */
 export async function tapMenuButton(page: Page, name: 'Sign in' | 'Sign up' | 'Logout'): Promise<void> {
   await button(page, 'Menu').tap();
   await button(page, name).tap();
@@ -39,7 +39,7 @@ export async function signInByDialog(page: Page, person: Pick<Person, 'mobileNo'
   await expect(signInDialog(page)).toHaveCount(0);
 }
 
-/** Whether the menu offers the way out or the way in. */
+/** Checks that the menu offers Logout, or Sign in. */
 export async function expectSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
   await button(page, 'Menu').tap();
   await expect(button(page, isSignedIn ? 'Logout' : 'Sign in')).toBeVisible();

@@ -17,7 +17,7 @@ import { noteSecrets } from './secrets.ts';
 import { expect, test } from './test.ts';
 import { createEmail, createPassword, createPerson, registerByApi } from './test-accounts.ts';
 
-// The browser itself logs every answer of 400 and more.
+// Chromium logs every answer of 400 and more.
 test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of (400|401) / });
 
 /** The session's length in whole hours, by the token on the device. */
@@ -65,7 +65,7 @@ test('a company registers with the code from its mail, stays signed in, signs ou
   });
 });
 
-test('a forgotten password is replaced by the link of the mail, and the old one counts no more', async ({ page }) => {
+test('a forgotten password is replaced by the link of the mail, and the old one no longer works', async ({ page }) => {
   const person = await registerByApi();
   const renewed = { ...person, password: createPassword() };
   await page.goto('/');
@@ -82,7 +82,7 @@ test('a forgotten password is replaced by the link of the mail, and the old one 
 
   const link = await mailedLink(person.email);
   await page.goto(link);
-  // nobody who looks at the address bar gets the link
+  // the address bar does not show the token
   await expect(page).toHaveURL('/reset-password');
   await field(page, 'New password').fill(renewed.password);
   await field(page, 'Confirm password').fill(renewed.password);

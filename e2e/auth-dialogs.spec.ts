@@ -30,7 +30,7 @@ for (const [opener, title] of DIALOGS) {
   });
 }
 
-test('a tap beside a form does not throw away what was typed', async ({ page }) => {
+test('a tap beside a form keeps the typed values', async ({ page }) => {
   await page.goto('/');
   await tapMenuButton(page, 'Sign in');
   await field(signInDialog(page), 'Password').fill('half a passw');
@@ -70,7 +70,7 @@ test('the dialogs lead to each other, one at a time', async ({ page }) => {
 });
 
 for (const address of ['/register', '/?register=1']) {
-  test(`${address} opens the registration once, and shows it to nobody who is signed in`, async ({ page }) => {
+  test(`${address} opens the registration once, and not for a signed-in user`, async ({ page }) => {
     await page.goto(address);
     await expect(registrationDialog(page)).toBeVisible();
     await expect(page).toHaveURL('/');
@@ -86,7 +86,7 @@ for (const address of ['/register', '/?register=1']) {
   });
 }
 
-test('who is signed out is sent home from the dashboard and back to the same page after signing in', async ({
+test('a signed-out visitor of the dashboard is sent home, and back to the same page after signing in', async ({
   page,
 }) => {
   const person = await registerByApi();
@@ -103,13 +103,13 @@ test('who is signed out is sent home from the dashboard and back to the same pag
       ).toBeVisible();
       await tapMenuButton(page, 'Logout');
       await expect(page).toHaveURL('/');
-      // an own sign-out is no reason to come back
+      // after the user's own sign-out there is no way back
       await expect(page.getByText('Please sign in to see that page.')).toHaveCount(0);
     });
   }
 });
 
-test('a stored user that cannot be read signs out, and touches nothing else', async ({ page }) => {
+test('a stored user that cannot be read is signed out, and other stored values stay', async ({ page }) => {
   await page.goto('/');
   await storeSession(page, await makeSession());
   await page.evaluate(() => {

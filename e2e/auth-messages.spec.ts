@@ -14,7 +14,7 @@ import { createEmail, createMobile, createPassword, registerByApi } from './test
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
-// The browser itself logs every answer of 400 and more, and every broken connection.
+// Chromium logs every answer of 400 and more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|401|500)|net::ERR_FAILED)/,
 });
@@ -57,7 +57,7 @@ test.describe('the sign-in', () => {
     await expect(dialog.getByRole('combobox', { name: 'Country code' }).getByRole('option')).toHaveText(['+91 India']);
   });
 
-  test('tells nobody whether the number or the password was wrong', async ({ page }) => {
+  test('does not say whether the number or the password was wrong', async ({ page }) => {
     const { mobileNo } = await registerByApi();
     const { dialog } = await open(page);
     for (const typed of [mobileNo, createMobile()]) {
@@ -123,7 +123,7 @@ test.describe('the reset', () => {
     });
   }
 
-  test('is sent once, behind a spinner, and tells nobody whether there is an account', async ({ page }) => {
+  test('is sent once, behind a spinner, and does not say whether there is an account', async ({ page }) => {
     const { dialog, email, send } = await open(page);
     const nobody = createEmail();
     await email.fill(nobody);

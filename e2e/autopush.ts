@@ -32,7 +32,7 @@ export class Autopush {
   readonly answers: number[] = [];
   /** Codes by which the browser has acknowledged pushes; 100 is decrypted and delivered. */
   readonly acknowledged: (number | undefined)[] = [];
-  /** Only pushes that are signed with this key are taken, whatever the browser has asked for. */
+  /** Accepts only pushes that are signed with this key, also when the browser has named another. */
   demandedKey: string | undefined;
   private readonly channels = new Map<string, Channel>();
   private uaid: string = randomUUID();

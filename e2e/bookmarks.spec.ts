@@ -16,7 +16,7 @@ const test = base.extend<{ phone: TestPhone }>({
   },
 });
 
-/** The ids of the bookmarks of whoever is signed in, as the server has them, the newest first. */
+/** The ids of the signed-in user's bookmarks on the server, the newest first. */
 async function bookmarksOnServer(page: Page): Promise<string[]> {
   const answer = await page.request.get('/api/tenders/bookmarked', {
     headers: { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
@@ -31,11 +31,11 @@ const bookmarkCard = (page: Page, title: string) =>
   page.getByRole('main').getByRole('heading', { level: 3, name: title, exact: true });
 const EMPTY_TEXT = 'No bookmarked tenders found.';
 
-test('a wish that was not sent survives the sign-out and a full restart, for its user alone', async ({
+test('an unsent bookmark survives the sign-out and a restart of the browser, for its user alone', async ({
   phone,
   request,
 }) => {
-  test.slow(); // three people sign in, and the browser starts twice
+  test.slow(); // three sign-ins, and the browser starts twice
   const [asha, other] = [await registerByApi(), await registerByApi()];
   const [tender] = await openTenders(request, STATE);
   const [title, id] = [tender?.title ?? '', tender?._id ?? ''];
@@ -53,14 +53,14 @@ test('a wish that was not sent survives the sign-out and a full restart, for its
     await expect(page).toHaveURL('/');
   });
 
-  await test.step('what the user kept is gone from the phone', async () => {
+  await test.step('after a restart the phone shows no bookmark', async () => {
     await phone.restartOffline();
     await phone.page.goto('/tenders#saved');
     await expect(phone.page.getByText(EMPTY_TEXT)).toBeVisible();
     await expectSignedIn(phone.page, false);
   });
 
-  await test.step('and is nobody else’s', async () => {
+  await test.step('another user does not get it', async () => {
     const { page } = phone;
     await phone.setOffline(false);
     const synced = page.waitForResponse('**/api/bookmarks/sync');
@@ -73,7 +73,7 @@ test('a wish that was not sent survives the sign-out and a full restart, for its
     await expectSignedIn(page, false);
   });
 
-  await test.step('it comes with its user', async () => {
+  await test.step('it comes back with its user', async () => {
     const { page } = phone;
     const synced = page.waitForResponse('**/api/bookmarks/sync');
     await signInByDialog(page, asha);

@@ -9,7 +9,7 @@ const SYSTEM_CHROMIUM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Quiet and alike everywhere: also as root in a container, no QUIC, no calls home beside the journeys. */
+/** Flags for stable runs: root in a container, no QUIC, no background calls. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,8 +41,8 @@ export function findChromium(): string {
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The Chromium for journeys that need neither installing nor notifications: Debian's without the browser's own windows,
- * which takes a third of the processor to open a page of a new device. $CHROMIUM_PATH and other systems' have no such sister.
+ * The Chromium for journeys without installation and notifications. Debian's headless shell opens a page of a new device
+ * with a third of the processor time. Falls back to `findChromium`, also with $CHROMIUM_PATH.
  */
 export function findHeadlessShell(): string {
   const isThere = process.env.CHROMIUM_PATH === undefined && existsSync(HEADLESS_SHELL);

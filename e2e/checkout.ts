@@ -1,4 +1,4 @@
-/** What a buyer does between a tender, or a plan, and the downloaded file. */
+/** The steps of a buyer from a tender or plan to the downloaded file. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
@@ -8,10 +8,10 @@ import { noteSecrets } from './secrets.ts';
 import { expect } from './test.ts';
 import { createEmail, createMobile } from './test-accounts.ts';
 
-/** Where the payment provider's stand-in has its pages; another host than the app's, as the real one. */
+/** The address of the payment sandbox: another host than the app's, like the real provider. */
 const PROVIDER = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`;
 
-/** Somebody who buys without an account. */
+/** A buyer without an account. */
 export interface TestBuyer {
   name: string;
   /** 10 digits. */
@@ -19,7 +19,7 @@ export interface TestBuyer {
   email: string;
 }
 
-/** A buyer whom nobody knows. */
+/** A new buyer. */
 export function createBuyer(): TestBuyer {
   return { name: 'Ravi Negi', mobileNo: createMobile(), email: createEmail() };
 }
@@ -30,13 +30,13 @@ export const accessDialog = (page: Page): Locator => page.getByRole('dialog', { 
 /** The dialog on the tender screen that says how a payment stands. */
 export const statusDialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
-/** Presses Download in the bottom bar of a tender that is shown. */
+/** Taps Download in the bottom bar of the open tender. */
 export async function tapDownload(page: Page): Promise<void> {
   await button(page, 'Download ₹99').tap();
   await expect(accessDialog(page)).toBeVisible();
 }
 
-/** Presses what stands there instead for who has the documents already. */
+/** Taps the button that a buyer sees there after the purchase. */
 export async function tapYourDocuments(page: Page): Promise<void> {
   await button(page, 'Your documents').tap();
   await expect(accessDialog(page)).toBeVisible();
@@ -72,7 +72,7 @@ export async function payByUpi(page: Page, outcome: string): Promise<void> {
   await upi.getByRole('button', { name: /^Pay ₹/ }).tap();
 }
 
-/** The link that was mailed to whoever bought documents; `count` as in `mailText`. */
+/** The documents link that was mailed to a buyer; `count` as in `mailText`. */
 export async function mailedDocumentsLink(email: string, count = 1): Promise<string> {
   const text = await mailText(email, 'Your tender documents', count);
   const [link = ''] = text.match(/^http\S+\/d\/\S+$/m) ?? [];
@@ -80,7 +80,7 @@ export async function mailedDocumentsLink(email: string, count = 1): Promise<str
   return link;
 }
 
-/** Presses Download on the page of a link, and gives the ZIP, whose checksum is the one that the page shows. */
+/** Taps Download on the page of a link. Returns the ZIP after comparing its checksum with the page. */
 export async function downloadZip(page: Page): Promise<Buffer> {
   const listedChecksum = await page.locator('dd code').innerText();
   const coming = page.waitForEvent('download');

@@ -9,7 +9,7 @@ import { test as base, expect } from './test.ts';
 import { createEmail } from './test-accounts.ts';
 
 const SUPPORT = 'support@nivida.example';
-/** Letters whose JavaScript length is twice what a reader counts. */
+/** One character of JavaScript length 2. */
 const ROAD = '🛣';
 
 const test = base.extend<{ phone: TestPhone }>({
@@ -24,10 +24,10 @@ const agree = (page: Page): Locator => page.getByRole('checkbox', { name: 'I agr
 const send = (page: Page): Locator => button(page, 'Send Message');
 const sent = (page: Page): Locator => page.getByRole('dialog', { name: 'Message Sent!' });
 const failed = (page: Page): Locator => page.getByRole('dialog', { name: 'Error' });
-/** The button under the words; the one in the corner is called the same. */
+/** The button below the text; the one in the corner has the same name. */
 const close = (dialog: Locator): Locator => button(dialog, 'Close').last();
 
-/** Fills the required fields; five messages an hour are taken from one address, so each has its own. */
+/** Fills the required fields. One e-mail address may send five messages an hour, so each message has its own. */
 async function fill(page: Page, subject: string): Promise<void> {
   await field(page, 'Name').fill('Asha Verma');
   await field(page, 'Email').fill(createEmail());
@@ -36,7 +36,7 @@ async function fill(page: Page, subject: string): Promise<void> {
   await agree(page).check();
 }
 
-/** Each field with values that are wrong, by their message, and with values at the limits that are fine. */
+/** Each field with wrong values and their messages, and with right values at the limits. */
 const LIMITS: [label: string, wrong: [value: string, message: string][], fine: string[]][] = [
   [
     'Name',
@@ -88,7 +88,7 @@ const LIMITS: [label: string, wrong: [value: string, message: string][], fine: s
   ],
 ];
 
-test('each field says what is wrong with it when it is left, and nothing at its limits', async ({ page }) => {
+test('each field shows its error when it is left, and none at its limits', async ({ page }) => {
   await page.goto('/contact');
   for (const [label, wrong, fine] of LIMITS) {
     const control = field(page, label);
@@ -105,9 +105,7 @@ test('each field says what is wrong with it when it is left, and nothing at its 
   }
 });
 
-test('an empty form is not sent: all that is missing is said, the first wrong field has the focus', async ({
-  page,
-}) => {
+test('an empty form is not sent: every missing field is named, the first one has the focus', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/contact');
@@ -128,7 +126,7 @@ test('an empty form is not sent: all that is missing is said, the first wrong fi
   expect(calls).not.toContain('/api/contact');
 });
 
-test('a message is sent, said so, and reaches support with the address to answer to', async ({ page }) => {
+test('a message is sent, confirmed, and reaches support with the sender’s address', async ({ page }) => {
   const subject = `A question ${randomUUID().slice(0, 8)}`;
   await page.goto('/contact');
   await fill(page, subject);
@@ -148,12 +146,12 @@ test('a message is sent, said so, and reaches support with the address to answer
     expect(text).toContain(part);
 });
 
-test.describe('a message that the server does not take', () => {
+test.describe('a message that the server refuses', () => {
   test.use({ expectedErrors: /^Failed to load resource: / });
 
   const FAILURES = [
-    ['says its reason', { status: 429, json: { code: 'TOO_MANY', message: 'Too many messages', requestId: 'r' } }],
-    ['without a reason is to be tried again', { status: 502, json: {} }],
+    ['shows the reason', { status: 429, json: { code: 'TOO_MANY', message: 'Too many messages', requestId: 'r' } }],
+    ['without a reason can be sent again', { status: 502, json: {} }],
   ] as const;
   for (const [name, failure] of FAILURES)
     test(name, async ({ page }) => {
@@ -210,7 +208,7 @@ test('a message written without signal survives a restart and arrives once', asy
   await expect(page.getByText(subject, { exact: true })).toHaveCount(0);
   expect(await mailText(SUPPORT, `Contact form: ${subject}`)).toContain('Which documents come with the package?');
 
-  // the next start has nothing left to send
+  // the next start sends nothing
   await page.reload();
   await expect(send(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -236,7 +234,7 @@ test('a message written without signal is sent by the browser after the app was 
   await mailText(SUPPORT, `Contact form: ${subject}`);
 });
 
-test('what a user has typed and left to be sent is not seen by the next user of the phone', async ({ phone }) => {
+test('the next user of the phone does not see what a user typed or queued', async ({ phone }) => {
   test.slow(); // a try that has just failed is repeated up to 80 seconds later
   const subject = `A private question ${randomUUID().slice(0, 8)}`;
   const session = await makeSession();

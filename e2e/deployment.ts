@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { freePort } from './ports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What the built product consists of, and beside it what it needs to run. */
+/** The built product, and the packages that it needs. */
 const BUILT_FILES = ['package.json', 'api/package.json', 'api/dist', 'pwa/dist', 'pwa/dist-server'];
 const PACKAGE_FOLDERS = ['node_modules', 'api/node_modules'];
 
-/** A second installation of the built product, whose builds can be exchanged. */
+/** A second installation of the built product, whose build can be replaced. */
 export class Deployment {
   private constructor(
     private readonly folder: string,
@@ -34,7 +34,7 @@ export class Deployment {
   }
 
   /**
-   * Exchanges the build for another, whose page is marked by `<meta name="build">` and which lacks one chunk of the earlier
+   * Replaces the build by another, whose page is marked by `<meta name="build">` and which lacks one chunk of the earlier
    * build, and restarts the server. Gives the path of that chunk.
    */
   async deploy(build: string): Promise<string> {

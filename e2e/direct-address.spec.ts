@@ -39,7 +39,7 @@ test.describe('the addresses that page and API share', () => {
     }
   });
 
-  test('whoever makes a preview of a shared link gets the page', async ({ request }) => {
+  test('programs that make a preview of a shared link get the page', async ({ request }) => {
     for (const agent of [
       'WhatsApp/2.23.20.0',
       'TelegramBot (like TwitterBot)',

@@ -10,7 +10,7 @@ const NOTICES = `Tender ID,Title,Organisation Chain,Tender Category,Cover Docume
 ${TENDER},Footbridge over Ashni Khad,PWD,Works,"[[""Fee"","".pdf"",""Affidavit on stamp paper""]]",20-Nov-2025 09:00 AM,28-Nov-2099 11:00 AM
 `;
 
-test('documents that are not here are asked for without signal, and sold when their NIT is attached', async ({
+test('missing documents are requested without signal, and sold when their NIT is attached', async ({
   browserName: _,
 }, testInfo) => {
   test.slow();
@@ -30,7 +30,7 @@ test('documents that are not here are asked for without signal, and sold when th
     const { page } = phone;
     await phone.visit('/tenders/1');
 
-    await test.step('the bidder’s own papers stand apart from what can be bought', async () => {
+    await test.step('the bidder’s own documents stand apart from those that can be bought', async () => {
       await page.getByRole('tab', { name: 'Documents' }).tap();
       const panel = page.getByRole('tabpanel', { name: 'Documents' });
       const uploads = panel.getByRole('region', { name: 'What you must upload' });
@@ -38,7 +38,7 @@ test('documents that are not here are asked for without signal, and sold when th
       await expect(panel.getByText('₹99')).toHaveCount(0);
     });
 
-    await test.step('asked for without signal', async () => {
+    await test.step('requested without signal', async () => {
       await phone.setOffline(true);
       await button(page, 'Ask for the documents').tap();
       const dialog = page.getByRole('dialog', { name: 'Ask for the documents' });
@@ -59,7 +59,7 @@ test('documents that are not here are asked for without signal, and sold when th
       );
     });
 
-    await test.step('sold as what is there', async () => {
+    await test.step('sold as the attached files', async () => {
       writeFileSync(join(folder, 'scan.pdf'), '%PDF-1.4 the notice');
       await product.command('documents', 'attach', '--tender', TENDER, '--nit', join(folder, 'scan.pdf'));
       await page.reload();

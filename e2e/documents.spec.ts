@@ -36,10 +36,10 @@ async function twoTenders(request: APIRequestContext): Promise<[TenderSummary, T
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** What a press hands to the device. */
-async function saveDownload(page: Page, press: () => Promise<void>): Promise<{ download: Download; content: Buffer }> {
+/** The file that an action downloads. */
+async function saveDownload(page: Page, act: () => Promise<void>): Promise<{ download: Download; content: Buffer }> {
   const coming = page.waitForEvent('download');
-  await press();
+  await act();
   const download = await coming;
   return { download, content: await readFile(await download.path()) };
 }
@@ -119,7 +119,7 @@ test('a plan is bought signed in, and its downloads are counted once for each NI
   });
 });
 
-test('documents bought signed in stand in the library: downloaded, mailed again, with their receipt, kept for no signal', async ({
+test('documents bought signed in are in the library: downloaded, mailed again, with their receipt, and saved for offline use', async ({
   phone,
   request,
 }) => {
@@ -142,7 +142,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
     await mailedDocumentsLink(person.email);
   });
 
-  await test.step('they are not offered for money again', async () => {
+  await test.step('they are not sold again', async () => {
     await page.goto(`/tenders/${tender._id}`);
     await tapYourDocuments(page);
     await expect(button(accessDialog(page), 'Download again')).toBeVisible();
@@ -174,7 +174,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
     await mailedDocumentsLink(person.email, 2);
   });
 
-  await test.step('kept on the phone', async () => {
+  await test.step('saved on the phone', async () => {
     await expect(documents.getByRole('heading', { name: tender.title, exact: true })).toBeVisible();
     await documents.getByRole('button', { name: /^Keep on this phone · / }).tap();
     await expect(documents.getByText('On this phone', { exact: true })).toBeVisible();
@@ -192,7 +192,7 @@ test('documents bought signed in stand in the library: downloaded, mailed again,
   });
 });
 
-test.describe('a link that gives nothing', () => {
+test.describe('a link that has ended', () => {
   test.use({ expectedErrors: /^Failed to load resource: the server responded with a status of 404 / });
 
   test('says so, and where there is a new one', async ({ page }) => {

@@ -15,7 +15,7 @@ function findFirefox(): string {
   throw new Error('The journey of a real push needs a Firefox: install your system’s, or name one in FIREFOX_PATH');
 }
 
-/** A Firefox whose push service is the one at `pushUrl`; whoever asks for notifications may show them. */
+/** Starts a Firefox with the push service at `pushUrl`. Every site may show notifications. */
 export async function startFirefox(profile: string, pushUrl: string): Promise<{ browser: Browser; page: Page }> {
   const browser = await puppeteer.launch({
     browser: 'firefox',

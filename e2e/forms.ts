@@ -1,15 +1,15 @@
-/** What a form says and does while it is filled in and sent. */
+/** Checks of a form while it is filled in and sent. */
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** A control is marked as wrong and says why, in sight and for screen readers. */
+/** A control is marked as invalid and shows why, also to screen readers. */
 export async function expectInvalid(control: Locator, message: string): Promise<void> {
   await expect(control).toHaveAccessibleDescription(message);
   await expect(control).toHaveAttribute('aria-invalid', 'true');
   await expect(control.page().getByText(message, { exact: true }).filter({ visible: true })).not.toHaveCount(0);
 }
 
-/** A control is not marked as wrong. */
+/** A control is not marked as invalid. */
 export async function expectValid(control: Locator): Promise<void> {
   await expect(control).not.toHaveAttribute('aria-invalid');
   await expect(control).toHaveAccessibleDescription('');
@@ -20,7 +20,7 @@ export type CallFailure = 'no answer' | { status: number; json: object };
 
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 
-/** The words in the red box for each way in which a call can fail; `fallback` when the server says nothing. */
+/** The text of the error box for each failure of a call; `fallback` when the server gives no message. */
 export function callFailures(fallback: string): [name: string, failure: CallFailure, message: string][] {
   return [
     ['the server says why', { status: 500, json: { message: 'Back in a minute' } }, 'Back in a minute'],
@@ -29,14 +29,14 @@ export function callFailures(fallback: string): [name: string, failure: CallFail
   ];
 }
 
-/** The next call of this path fails. */
+/** Lets the next call of a path fail. */
 export async function failNextCall(page: Page, path: string, failure: CallFailure): Promise<void> {
   const fail = (route: Route) => (failure === 'no answer' ? route.abort() : route.fulfill(failure));
   await page.route(`**${path}`, fail, { times: 1 });
 }
 
-/** Presses a button and returns while its call is under way; `release` lets the answer through. */
-export async function holdResponse(page: Page, path: string, press: () => Promise<void>) {
+/** Starts a call by `act` and returns while it is under way; `release` lets the answer through. */
+export async function holdResponse(page: Page, path: string, act: () => Promise<void>) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   let calls = 0;
@@ -46,7 +46,7 @@ export async function holdResponse(page: Page, path: string, press: () => Promis
     await released;
     await route.continue();
   });
-  await press();
+  await act();
   await asked;
   return { release, calls: () => calls };
 }
@@ -55,7 +55,7 @@ export async function holdResponse(page: Page, path: string, press: () => Promis
 export async function expectBusy(within: Locator): Promise<void> {
   const form = within.locator('form');
   await expect(form.locator('button[aria-busy="true"]')).toHaveCount(1);
-  // what shows a password sends nothing
+  // the button that shows a password sends nothing
   for (const button of await form.locator('button:not([aria-busy])').filter({ hasNotText: /^Show/ }).all())
     await expect(button).toBeDisabled();
   for (const input of await form.getByRole('textbox').all()) await expect(input).not.toBeEditable();

@@ -8,7 +8,7 @@ const NO_SIGNAL = 'No signal. What is on this phone still works.';
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 const HOME = 'Government tenders, down to the closing hour.';
 
-/** SPEC's route table and addresses beyond it, each with its heading. */
+/** SPEC's route table and other addresses, each with its heading. */
 const ROUTES: [address: string, heading: string][] = [
   ['/', HOME],
   ['/register', HOME],
@@ -45,8 +45,8 @@ async function waitUntilStored(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('the browser finds nothing that keeps the app from being installed', async ({ baseURL }, testInfo) => {
-  // Installing is for lasting profiles only.
+test('the browser can install the app', async ({ baseURL }, testInfo) => {
+  // Installation needs a persistent profile.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
     executablePath: process.env.E2E_CHROMIUM ?? '',
     args: CHROMIUM_FLAGS,
@@ -93,7 +93,7 @@ test.describe('with the app stored', () => {
   });
 });
 
-test('without a network lists and tenders say why they are missing, and come when it is back', async ({
+test('without a network lists and tenders show why they are missing, and load when it is back', async ({
   page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test('without a network lists and tenders say why they are missing, and come whe
 });
 
 test.describe('while a new build is deployed', () => {
-  // The server is away while it restarts; a call that the page makes in that moment is refused, as on a real device.
+  // Calls during the restart of the server are refused, as on a real device.
   test.use({ expectedErrors: /net::ERR_CONNECTION_REFUSED|status of 404 .*\/assets\/unknown\.js/ });
 
   test('a new build is offered, never forced, and one tap on Reload shows it', async ({ page }, testInfo) => {
@@ -125,7 +125,7 @@ test.describe('while a new build is deployed', () => {
       await page.clock.install();
       await page.goto(`${deployment.origin}/tenders`);
       await waitUntilStored(page);
-      // What the page asks for by itself has its answer before the server goes away.
+      // The page's background calls end before the server stops.
       await page.waitForLoadState('networkidle');
       let loads = 0;
       page.on('load', () => loads++);

@@ -7,7 +7,7 @@ const LISTS = /\/api\/tenders\?/;
 const TENDER = /\/api\/tenders\/\d+$/;
 const NO_RESPONSE = 'No response from server. Please check your internet connection.';
 
-// The browser itself logs every answer of 400 and more, and every broken connection.
+// Chromium logs every answer of 400 and more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (404|500)|net::ERR_FAILED)/,
 });
@@ -71,7 +71,7 @@ test.describe('the tender cannot be loaded', () => {
 
   test('Go Back leads to the list it was opened from', async ({ page }) => {
     await failing(page, TENDER, { status: 500, json: {} });
-    // else the tap saves the state on the phone, which then has the tender
+    // otherwise the tap saves the state, and the tender comes from the phone
     await enableSaveData(page);
     await page.goto(KERALA);
     await cards(page).first().getByRole('link').tap();
@@ -82,7 +82,7 @@ test.describe('the tender cannot be loaded', () => {
   });
 });
 
-test.describe('nothing is there', () => {
+test.describe('nothing is found', () => {
   test('a search that finds nothing says so, leads back to the form and names states with tenders', async ({
     page,
   }) => {
@@ -110,7 +110,7 @@ test.describe('nothing is there', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('an unknown tender is not found, and the way leads to all tenders', async ({ page }) => {
+  test('an unknown tender is not found, and a link leads to all tenders', async ({ page }) => {
     await page.goto('/tenders/2000000000');
     await expect(page.getByRole('heading', { level: 1, name: 'Tender not found' })).toBeVisible();
     const browse = page.getByRole('link', { name: 'Browse Tenders', exact: true });
@@ -119,7 +119,7 @@ test.describe('nothing is there', () => {
     await expect(page).toHaveURL('/tenders');
   });
 
-  test('an unknown address is not found, and the way leads home', async ({ page }) => {
+  test('an unknown address is not found, and a link leads home', async ({ page }) => {
     await page.goto('/nowhere/at/all');
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     await page.getByRole('link', { name: 'Return Home' }).tap();

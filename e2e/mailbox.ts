@@ -12,7 +12,7 @@ async function mailsTo(address: string, subject: string): Promise<Email[]> {
   return mails.filter((mail) => mail.subject === subject && mail.to?.some((to) => to.address === address));
 }
 
-/** Text of the mail with this subject to an address; waits for it, or for the `count`th one. */
+/** The text of the mail with this subject to an address. Waits until `count` of them have arrived. */
 export async function mailText(address: string, subject: string, count = 1): Promise<string> {
   await expect
     .poll(async () => (await mailsTo(address, subject)).length, {

@@ -3,16 +3,16 @@ import { withRealPayments } from './site.ts';
 import { cards, enableSaveData, offlineBanner, resultCount } from './tenders.ts';
 import { expect, test } from './test.ts';
 
-// A trace asks the page what it shows, and whatever asks the page counts in the browser as a touch.
+// Chromium counts an evaluation in the page as a touch, and a trace evaluates.
 test.use({ trace: 'off', isTouched: false });
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';
 
-// Where the line is that is touched.
+// The tests touch fixed coordinates.
 test.beforeEach(({ page }) => withRealPayments(page));
 
-/** The paths of the calls for a copy that the page has made so far; the list grows. */
+/** The paths of the page's sync calls; the list grows. */
 function packCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request: Request) => {
@@ -22,22 +22,22 @@ function packCalls(page: Page): string[] {
   return paths;
 }
 
-/** Opens the list and returns when the network has been still for half a second, without asking the page. */
+/** Opens the list; returns when the network has been idle for half a second, without an evaluation in the page. */
 async function openUntouched(page: Page): Promise<void> {
-  // The list comes with its page; what is asked for by itself comes after it.
+  // The list comes with its page; background calls follow.
   const asked = page.waitForResponse(/\/api\/site$/);
   await page.goto(RESULTS);
   await asked;
   await page.waitForLoadState('networkidle');
 }
 
-/** Touches the line over the cards, where nothing answers to it. */
+/** Touches the text above the cards, which has no action. */
 const tapResultCount = (page: Page) => page.touchscreen.tap(100, 66);
 
 const isSegment = (path: string) => path.startsWith('/api/sync/segments/');
 const saveButton = (page: Page) => page.getByRole('button', { name: `Save ${STATE} on this phone` });
 
-test('a state comes to the phone with the first touch, not before', async ({ page }) => {
+test('a state is saved on the phone after the first touch, not before', async ({ page }) => {
   const calls = packCalls(page);
   await openUntouched(page);
   expect(calls).toEqual([]);
@@ -48,7 +48,7 @@ test('a state comes to the phone with the first touch, not before', async ({ pag
   await expect(offlineBanner(page)).toBeVisible();
 });
 
-test('a state comes to a phone that saves data only when it is asked for, and goes only when that is confirmed', async ({
+test('a phone that saves data loads a state only on request, and removes it only after a confirmation', async ({
   page,
 }) => {
   await enableSaveData(page);
@@ -75,15 +75,15 @@ test('a state comes to a phone that saves data only when it is asked for, and go
   await savedState.getByRole('button', { name: 'Keep it' }).tap();
   await savedState.getByRole('button', { name: 'Remove', exact: true }).tap();
   await savedState.getByRole('button', { name: `Remove ${STATE}` }).tap();
-  // the line that the panel was opened from has gone, too
+  // the banner that opened the panel is gone too
   await expect(savedState).toHaveCount(0);
   await expect(resultCount(page)).toBeVisible();
   await expect(saveButton(page)).toBeVisible();
 });
 
-test('what has changed is asked for as differences from what the phone holds', async ({ page }) => {
+test('an update loads only the changes since the saved pack', async ({ page }) => {
   await openUntouched(page);
-  // A touch counts from the moment at which the app listens for it.
+  // A touch counts only once the app listens.
   await expect(async () => {
     await tapResultCount(page);
     await expect(offlineBanner(page)).toBeVisible({ timeout: 4_000 });
@@ -97,6 +97,6 @@ test('what has changed is asked for as differences from what the phone holds', a
   const { searchParams } = new URL((await answer).url());
   expect(searchParams.get('details')).toBe('1');
   await expect(page.getByRole('button', { name: 'Update now' })).not.toHaveAttribute('aria-busy');
-  // The dialog asks for the size of All India whenever that is due; it is no call for this state.
+  // The dialog may ask for the size of All India.
   expect(calls.filter((path) => path !== '/api/sync/india')).toEqual(['/api/sync/himachal-pradesh/delta']);
 });

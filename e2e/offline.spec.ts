@@ -15,7 +15,7 @@ const test = base.extend<{ phone: TestPhone }>({
   },
 });
 
-/** What the server answers to a search in the state: how many, and the titles of the first page. */
+/** The server's answer to a search in the state: the total and the titles of the first page. */
 async function onServer(request: APIRequestContext, search: Record<string, string>) {
   const answer = await request.get('/api/tenders', { params: { state: STATE, limit: 10, ...search } });
   const { total, tenders } = (await answer.json()) as { total: number; tenders: { title: string }[] };
@@ -33,7 +33,7 @@ async function saveState({ page, visit }: { page: Page; visit: () => Promise<voi
   await expect(page.getByRole('progressbar', { name: `Saving ${STATE}` })).toHaveCount(0);
 }
 
-/** The list is the one that the server gives, and says that it is an offline copy. */
+/** The list equals the server's and is marked as an offline copy. */
 async function expectOfflineList(page: Page, expected: { total: number; titles: string[] }) {
   await expect(resultCount(page)).toHaveText(firstPageOf(expected.total));
   await expect.poll(() => titles(page)).toEqual(expected.titles);
@@ -56,7 +56,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
   await saveState({ page, visit: () => phone.visit(RESULTS) });
 
   const closed = await onServer(request, { open: '0' });
-  await test.step('closed tenders come from the server, which has all of them', async () => {
+  await test.step('all closed tenders come from the server', async () => {
     await page.goto(`${RESULTS}&open=0`);
     await expect(resultCount(page)).toHaveText(firstPageOf(closed.total));
     await expect(offlineBanner(page)).toHaveCount(0);
@@ -101,7 +101,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
   });
 });
 
-test('without a network a tender is opened, kept and shared, also after the browser was restarted', async ({
+test('without a network a tender is opened, bookmarked and shared, also after a restart of the browser', async ({
   phone,
   request,
 }) => {
@@ -119,7 +119,7 @@ test('without a network a tender is opened, kept and shared, also after the brow
     await expect(factValue(page, 'Bid submission ends')).toContainText(/\d{1,2}:\d{2} (AM|PM)/);
   });
 
-  await test.step('kept', async () => {
+  await test.step('bookmarked', async () => {
     const { page } = phone;
     await bookmark(page, title).tap();
     await expect(page.getByText('Bookmarked.', { exact: true })).toBeVisible();
@@ -155,8 +155,8 @@ test('without a network a tender is opened, kept and shared, also after the brow
   });
 });
 
-test.describe('who is signed in', () => {
-  /** The ids of the user's bookmarks, as the server has them. */
+test.describe('a signed-in user', () => {
+  /** The ids of the user's bookmarks on the server. */
   async function bookmarked(request: APIRequestContext, { token }: StoredSession): Promise<string[]> {
     const answer = await request.get('/api/tenders/bookmarked', { headers: { Authorization: `Bearer ${token}` } });
     const { tenders } = (await answer.json()) as { tenders: { _id: string }[] };
@@ -223,7 +223,7 @@ test.describe('who is signed in', () => {
     await expect.poll(() => bookmarked(request, session)).toHaveLength(1);
   });
 
-  test('ten presses without a network are one call', async ({ phone, request }) => {
+  test('ten taps without a network are one call', async ({ phone, request }) => {
     const [title = ''] = (await onServer(request, {})).titles;
     const session = await listOffline(phone);
     const { page } = phone;

@@ -31,14 +31,14 @@ interface BoughtTender {
 }
 
 const test = phoneTest.extend<{ tender: BoughtTender }>({
-  // any of those that anybody can find
+  // any open tender
   tender: async ({ request }, use) => {
     const [tender] = await openTenders(request, 'Himachal Pradesh');
     await use(tender as BoughtTender);
   },
 });
 
-/** The dialog says that it was paid, and nothing else is to be done. */
+/** The dialog confirms the payment and offers no second one. */
 async function expectPaid(page: Page): Promise<void> {
   const dialog = statusDialog(page, PAID);
   await expect(dialog.getByText(DOCUMENTS_LATER, { exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ test('documents are bought without an account, from the tender to the downloaded
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
 
-  await test.step('the dialog says what is bought, before any money', async () => {
+  await test.step('the dialog names the package and its terms before the payment', async () => {
     await tapDownload(page);
     const dialog = accessDialog(page);
     await expect(dialog.getByText(/^In the package: \d+ files/)).toBeVisible();
@@ -84,7 +84,7 @@ test('documents are bought without an account, from the tender to the downloaded
     await expect(dialog.getByRole('combobox', { name: 'State' })).toHaveValue('Himachal Pradesh');
   });
 
-  await test.step('every field is asked for', async () => {
+  await test.step('every field is required', async () => {
     const dialog = accessDialog(page);
     await button(dialog, 'Pay ₹99').tap();
     await expect(field(dialog, 'Name')).toHaveAccessibleDescription('Name is required');
@@ -164,7 +164,7 @@ test('documents are bought without an account, from the tender to the downloaded
   });
 });
 
-test('a declined payment says so, and is tried again at once', async ({ page, tender }) => {
+test('a declined payment is named and can be tried again at once', async ({ page, tender }) => {
   const buyer = createBuyer();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, buyer);
@@ -195,7 +195,7 @@ test('Back from the payment page offers to continue the payment', async ({ page,
   await expectPaid(page);
 });
 
-test('who cancels at the provider comes back to the tender and has paid nothing', async ({ page, tender }) => {
+test('a buyer who cancels at the provider returns to the tender and has paid nothing', async ({ page, tender }) => {
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, createBuyer());
   await button(page, 'Cancel and go back to Nivida').tap();
@@ -223,14 +223,14 @@ test('a pending payment is followed until it succeeds', async ({ page, tender })
   await mailedDocumentsLink(buyer.email);
 });
 
-test('a payment that stays pending for five minutes is not called failed, and nobody is told to pay again', async ({
+test('a payment that stays pending for five minutes is not called failed, and the buyer is not asked to pay again', async ({
   page,
   tender,
 }) => {
   await page.clock.install();
   await page.goto(`/tenders/${tender._id}`);
   await openProviderPage(page, createBuyer());
-  // Only the time of day moves: timers go on as they are, so no call is given up as too slow.
+  // Only the time of day moves. Timers go on, so no call times out.
   const begun = Date.now();
   const askedAt = async (time: number) => {
     await page.clock.setSystemTime(time);
@@ -257,7 +257,7 @@ test('a payment that stays pending for five minutes is not called failed, and no
   await expect(statusDialog(page, CHECKING)).toBeVisible();
 });
 
-test('what was paid by somebody who never came back is found by itself, and he gets his documents', async ({
+test('a payment of a buyer who never returned is found by a job, and the buyer gets the documents', async ({
   page,
   tender,
 }) => {
@@ -267,12 +267,12 @@ test('what was paid by somebody who never came back is found by itself, and he g
   await payByUpi(page, 'paid-no-return');
   await expect(page.getByRole('heading', { name: 'You left the payment' })).toBeVisible();
   await page.close();
-  // No webhook and no return tell of this payment. The job's next run finds it; here it runs at once.
+  // Neither a webhook nor a return reports this payment. The next run of the job finds it; here it runs at once.
   await runJob('reconcile-orders', new Date(Date.now() + 60_000));
   await mailedDocumentsLink(buyer.email);
 });
 
-test('a tab that was killed during the payment is made good for, without signal at first', async ({
+test('a payment whose tab was killed is found at the next start, without signal at first', async ({
   phone,
   tender,
 }) => {
@@ -302,7 +302,7 @@ test('a tab that was killed during the payment is made good for, without signal 
   await expect(offer).toHaveCount(0);
 });
 
-test('who comes back to the tender without signal is told that nothing is lost, and then how it ended', async ({
+test('a buyer who returns without signal reads that nothing is lost, and then the result', async ({
   phone,
   tender,
 }) => {
@@ -352,7 +352,7 @@ test.describe('the status page', () => {
     await expect(page.getByRole('link', { name: 'Back to Tender' })).toHaveAttribute('href', '/tenders');
   });
 
-  test('an order that nobody knows, or cannot be looked up now, is an error and no failure', async ({ page }) => {
+  test('an order that is unknown, or cannot be read now, is an error and not a failed payment', async ({ page }) => {
     await page.goto('/payment-status?id=AAAAAAAAAAAAAAAAAAAAAA');
     await expect(page.getByRole('heading', { level: 1, name: 'Error Checking Payment' })).toBeVisible();
     await expect(page.getByText('Order not found', { exact: true })).toBeVisible();
@@ -362,7 +362,7 @@ test.describe('the status page', () => {
     await expect(page.getByText('Failed to check payment status', { exact: true })).toBeVisible();
   });
 
-  test('an order that was not paid can be tried again, and other tenders looked for', async ({ page, tender }) => {
+  test('an unpaid order can be tried again, and a link leads to other tenders', async ({ page, tender }) => {
     await page.goto(`/tenders/${tender._id}`);
     await openProviderPage(page, createBuyer());
     await payByUpi(page, 'fail');

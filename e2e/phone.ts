@@ -4,16 +4,16 @@ import { test as base, expect, noteErrors } from './test.ts';
 
 const OFFLINE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 
-/** What the server said to a wish for or against a bookmark. */
+/** The server's answer to one bookmark change. */
 export interface AcceptedBookmarkChange {
   tenderId: string;
   result: string;
 }
 
-/** A phone whose profile outlives its browser. `page` is the one that was opened last. */
+/** A phone whose profile survives its browser. `page` is the newest one. */
 export class TestPhone {
   page!: Page;
-  /** The wishes of every answered call that carried some, in the order of the calls. */
+  /** The results of every answered call with changes, in the order of the calls. */
   readonly acceptedChanges: AcceptedBookmarkChange[][] = [];
   private context!: BrowserContext;
   private errors: string[] = [];
@@ -36,7 +36,7 @@ export class TestPhone {
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   }
 
-  /** Gives what the browser does when the device has a network again: it wakes the service worker. Call it before a visit. */
+  /** Returns a function that wakes the service worker as Chromium does when the network is back. Call it before a visit. */
   async backgroundSync(): Promise<() => Promise<void>> {
     const browser = await this.context.newCDPSession(this.page);
     let registrationId = '';
@@ -85,7 +85,7 @@ export class TestPhone {
       serviceWorkers: 'allow',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    // The browser would wake the service worker at a moment of its own; journeys wake it themselves, by `backgroundSync`.
+    // Chromium would wake the service worker at any time; journeys wake it by `backgroundSync`.
     await this.context.addInitScript(() => {
       const { SyncManager } = globalThis as { SyncManager?: { prototype: { register: () => Promise<void> } } };
       if (SyncManager) SyncManager.prototype.register = async () => undefined;
@@ -93,7 +93,7 @@ export class TestPhone {
     this.errors = noteErrors(this.context, OFFLINE);
     this.context.on('response', async (response) => {
       if (!response.url().endsWith('/api/bookmarks/sync')) return;
-      // The page may go on before an answer's body is read; an answer to no wish is then lost without harm.
+      // The page may be left before an answer's body is read. Only answers without changes may be lost that way.
       const answer: { results: AcceptedBookmarkChange[] } | undefined = await response.json().catch(() => undefined);
       if (answer && answer.results.length > 0) this.acceptedChanges.push(answer.results);
     });
@@ -101,7 +101,7 @@ export class TestPhone {
   }
 }
 
-/** The journeys' test with a phone, whose profile is new. */
+/** The journeys' test with a phone of a new profile. */
 export const phoneTest = base.extend<{ phone: TestPhone }>({
   phone: async ({ baseURL }, use, testInfo) => {
     const phone = await TestPhone.start(testInfo.outputPath('profile'), baseURL ?? '');

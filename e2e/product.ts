@@ -10,7 +10,7 @@ import { freePort } from './ports.ts';
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** The built product beside that of the other journeys, with settings and a database of its own. */
+/** A second built product beside that of the other journeys, with settings and a database of its own. */
 export class Product {
   private server: ChildProcess | undefined;
 
@@ -66,7 +66,7 @@ export class Product {
     return stdout;
   }
 
-  /** Asks its database, while the server runs: where that listens stands in PostgreSQL's own file. */
+  /** Queries its database while the server runs. The socket is named in postmaster.pid. */
   async query<Row extends object>(text: string): Promise<Row[]> {
     const lock = readFileSync(join(this.env.DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
     const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });

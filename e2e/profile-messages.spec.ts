@@ -5,12 +5,12 @@ import { registerByApi } from './test-accounts.ts';
 
 const NOT_10_DIGITS = 'Please enter a valid 10-digit mobile number';
 
-// The browser itself logs every answer of 400 and more, and every broken connection.
+// Chromium logs every answer of 400 and more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (409|500)|net::ERR_FAILED)/,
 });
 
-test('the profile names what is missing or wrong, keeps digits only, and says how the update ended', async ({
+test('the profile names missing and wrong values, accepts digits only, and shows the result of the update', async ({
   page,
 }) => {
   const person = await registerByApi();

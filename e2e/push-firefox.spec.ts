@@ -1,4 +1,4 @@
-/** Real web push: our server encrypts, a push service that knows its rights carries it, Firefox decrypts and shows it. */
+/** Real web push: our server encrypts, a push service with VAPID carries, Firefox decrypts and shows. */
 import { createECDH } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Product } from './product.ts';
 const DAY = 86_400_000;
 const STATE = 'Himachal Pradesh';
 
-/** A pair of keys for VAPID. */
+/** A VAPID key pair. */
 function vapidKeys(): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
   const curve = createECDH('prime256v1');
   return {
@@ -20,10 +20,10 @@ function vapidKeys(): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
   };
 }
 
-/** Of all days here: midnight in India may pass while it runs. */
+/** The base of all days here: midnight in India may pass during the test. */
 const STARTED = Date.now();
 
-/** The Indian calendar day in so many days: '23-Nov-2026'. */
+/** The Indian calendar day `inDays` from now: '23-Nov-2026'. */
 function indianDay(inDays: number): string {
   const [day, month, year] = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Kolkata',
@@ -36,7 +36,7 @@ function indianDay(inDays: number): string {
   return `${day}-${month?.slice(0, 3)}-${year}`;
 }
 
-/** Six in the evening in India, in so many days. */
+/** Six in the evening in India, `days` from now. */
 const eveningIn = (days: number) => new Date(`${indianDay(days).replaceAll('-', ' ')} 18:00:30 GMT+0530`);
 
 /** A portal's file: work n closes at 11:00 AM in n days. */
@@ -91,7 +91,7 @@ test.afterAll(async () => {
   await push?.close();
 });
 
-/** Opens a work and bookmarks it in the bar below. Not by `aria/…`: Firefox walks all of the page for that, seconds each time. */
+/** Opens a work and bookmarks it in the bottom bar. Selectors by `aria/…` take seconds in Firefox. */
 async function bookmark(n: number): Promise<void> {
   const button = `button[data-look="icon"][aria-label="Bookmark: ${titleOf(n)}"]`;
   await page.goto(`${product.origin}/tenders/${ids.get(n)}`);
@@ -99,7 +99,7 @@ async function bookmark(n: number): Promise<void> {
   await page.waitForSelector(`${button}[aria-pressed="true"]`);
 }
 
-/** The job of an evening; it answers when all that was due is sent. */
+/** Runs a job as if it were `at`; returns when everything due is sent. */
 const job = (name: string, at: Date) => product.command('job', name, '--now', at.toISOString());
 
 interface ShownNotification {
@@ -108,7 +108,7 @@ interface ShownNotification {
   path: string;
 }
 
-/** The notifications that stand on the phone. */
+/** The notifications on the phone. */
 const notifications = (): Promise<ShownNotification[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -116,14 +116,14 @@ const notifications = (): Promise<ShownNotification[]> =>
     return all.map(({ title, body, data }) => ({ title, body, path: data.path }));
   });
 
-/** The addresses of devices that the server holds. */
+/** The push endpoints on the server. */
 const endpointsOnServer = async (): Promise<string[]> =>
   (await product.query<{ endpoint: string }>('SELECT endpoint FROM push_subscription')).map(({ endpoint }) => endpoint);
 
-test('a reminder reaches Firefox through a push service, and the subscription survives what happens to it', async () => {
+test('a reminder reaches Firefox through a push service, and the subscription survives a refused key and a forgotten browser', async () => {
   test.setTimeout(180_000);
 
-  await test.step('alerts are turned on after a bookmark, by our own words', async () => {
+  await test.step('alerts are turned on after a bookmark, in our own dialog', async () => {
     await bookmark(2);
     await page.locator('::-p-text(Be told before it closes)').setTimeout(15_000).wait();
     expect(push.endpointsNow).toEqual([]);
@@ -165,7 +165,7 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     await product.up();
   });
 
-  await test.step('a key that the service does not want is answered 403, and the device stays', async () => {
+  await test.step('a key that the service refuses is answered 403, and the device stays', async () => {
     push.demandedKey = vapidKeys().VAPID_PUBLIC_KEY;
     await job('closing-soon', eveningIn(2));
     expect(push.answers).toEqual([201, 403]);
@@ -176,7 +176,7 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     await expect.poll(async () => (await notifications()).map(({ path }) => path)).toContain(`/tenders/${ids.get(3)}`);
   });
 
-  await test.step('a browser that the service has forgotten subscribes again by itself', async () => {
+  await test.step('a browser forgotten by the service subscribes again by itself', async () => {
     const before = await endpointsOnServer();
     push.forgetBrowser();
     await expect.poll(endpointsOnServer, { timeout: 15_000 }).not.toEqual(before);
@@ -186,7 +186,7 @@ test('a reminder reaches Firefox through a push service, and the subscription su
     await expect.poll(async () => (await notifications()).map(({ path }) => path)).toContain(`/tenders/${ids.get(4)}`);
   });
 
-  await test.step('one that has unsubscribed is answered 410, and the server lets it go', async () => {
+  await test.step('a browser that unsubscribed is answered 410, and the server deletes the device', async () => {
     // a page of this origin without the app, which would subscribe again
     await page.goto(`${product.origin}/robots.txt`);
     await page.evaluate(async () => {

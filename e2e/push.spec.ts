@@ -1,4 +1,4 @@
-/** The service worker's side of alerts, in Chromium: pushes come by the DevTools, since it reaches no push service here. */
+/** Alerts in the service worker of Chromium. It reaches no push service here, so the DevTools deliver the pushes. */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './browsers.ts';
@@ -11,7 +11,7 @@ test.use({
   launchOptions: { executablePath: process.env.E2E_CHROMIUM ?? '', args: CHROMIUM_FLAGS },
   serviceWorkers: 'allow',
   permissions: ['notifications'],
-  // the browser reaches no push service: it refuses to subscribe, and says so
+  // without a push service the browser logs that it cannot subscribe
   expectedErrors:
     /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED|^Chrome currently does not support the Push API in incognito/,
 });
@@ -26,7 +26,7 @@ interface Device {
   preferences: object;
 }
 
-/** A device of the session's user, as the server makes it for a browser whose push service answers. */
+/** Makes a device of the session's user by the API. */
 async function makeDevice(request: APIRequestContext, { token }: StoredSession): Promise<Device> {
   const answer = await request.post('/api/push/subscriptions', {
     headers: { Authorization: `Bearer ${token}` },
@@ -42,7 +42,7 @@ async function makeDevice(request: APIRequestContext, { token }: StoredSession):
   return answer.json();
 }
 
-/** Notes the device where the app would, after it had subscribed. */
+/** Stores the device as the app does after a subscription. */
 async function storeDevice(page: Page, device: Device, { user }: StoredSession): Promise<void> {
   await page.evaluate(
     (row) =>
@@ -81,20 +81,20 @@ function rowsOf<Row>(page: Page, table: string): Promise<Row[]> {
   );
 }
 
-/** A page with the app stored, somebody signed in, and alerts on. */
+/** A page with the stored app, a session and alerts on. */
 async function openPageWithAlerts(page: Page): Promise<{ session: StoredSession; device: Device }> {
   const session = await makeSession();
   const device = await makeDevice(page.request, session);
   await page.goto('/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // the database is there when the app has asked it who is told
+  // the app has made its database
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await storeSession(page, session);
   await storeDevice(page, device, session);
   return { session, device };
 }
 
-/** What the server sends, about one tender unless `changes` say otherwise. */
+/** A push about one tender, as the server sends it. */
 function payload(page: Page, tender: ListedTender, rcpt: string, changes: object = {}) {
   const { origin } = new URL(page.url());
   const navigate = `${origin}/tenders/${tender._id}?n=${NID}`;
@@ -118,7 +118,7 @@ function payload(page: Page, tender: ListedTender, rcpt: string, changes: object
   });
 }
 
-/** The way for pushes into the page's service worker. */
+/** Returns a function that delivers pushes to the page's service worker. */
 async function pushTo(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -140,14 +140,14 @@ interface ShownNotification {
   body: string;
 }
 
-/** The notifications that stand on the phone. */
+/** The notifications on the phone. */
 const notifications = (page: Page): Promise<ShownNotification[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
   });
 
-/** Takes the notifications away, without having dismissed them, and returns when they are gone. */
+/** Closes the notifications without dismissing them; returns when they are gone. */
 async function closeNotifications(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -163,11 +163,11 @@ async function closeNotifications(page: Page): Promise<void> {
 async function tapNotification(context: BrowserContext, action: '' | 'calendar' | 'unbookmark'): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('no service worker');
-  await worker.evaluate(async (pressed) => {
+  await worker.evaluate(async (actionId) => {
     const scope = globalThis as unknown as ServiceWorkerGlobalScope;
     const [notification] = await scope.registration.getNotifications();
     if (!notification) throw new Error('no notification');
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification, action: pressed }));
+    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification, action: actionId }));
   }, action);
   const count = () =>
     worker.evaluate(async () => {
@@ -186,7 +186,7 @@ async function bookmarksOnServer(request: APIRequestContext, { token }: StoredSe
   return ((await answer.json()) as { tenders: ListedTender[] }).tenders.map(({ _id }) => _id);
 }
 
-test('a push is shown to whom it is for, changes the copy without a network, and its buttons work', async ({
+test('a push is shown to its recipient, changes the saved tender without a network, and its buttons work', async ({
   page,
   context,
 }) => {
@@ -199,9 +199,9 @@ test('a push is shown to whom it is for, changes the copy without a network, and
   await expect.poll(() => bookmarksOnServer(page.request, session)).toEqual([tender._id]);
   const push = await pushTo(context, page);
 
-  await test.step('one for somebody else, and one that cannot be read, without their text', async () => {
+  await test.step('a push for another recipient, and an unreadable one, are shown without their text', async () => {
     await page.waitForLoadState('networkidle');
-    await push(payload(page, tender, 'somebody else'));
+    await push(payload(page, tender, 'another recipient'));
     await expect.poll(() => notifications(page)).toEqual([NEUTRAL]);
     await closeNotifications(page);
     await push('Closing tomorrow');
@@ -211,7 +211,7 @@ test('a push is shown to whom it is for, changes the copy without a network, and
 
   await context.setOffline(true);
 
-  await test.step('a moved closing stands in the copy', async () => {
+  await test.step('a moved closing is stored in the saved tender', async () => {
     const [stored] = await rowsOf<{ id: string; tender: { version: number; closing_date: string } }>(page, 'tenders');
     expect(stored?.id).toBe(tender._id);
     const { version = 0, closing_date } = stored?.tender ?? {};
@@ -273,7 +273,7 @@ test('a push is shown to whom it is for, changes the copy without a network, and
   });
 });
 
-test('what a phone wants is kept by the server, and a muted tender is unmuted where it is listed', async ({ page }) => {
+test('the server stores the preferences of a phone, and a muted tender is unmuted in the list', async ({ page }) => {
   const [tender] = await openTenders(page.request, 'Uttar Pradesh');
   if (!tender) throw new Error('no tender');
   const { device } = await openPageWithAlerts(page);
@@ -306,7 +306,7 @@ test('what a phone wants is kept by the server, and a muted tender is unmuted wh
   await expect(panel.getByRole('checkbox', { name: '3 days before closing' })).toBeChecked();
 });
 
-test('notices are read without a network, and the server hears of it later', async ({ page, context }) => {
+test('notices are read without a network, and the server learns it later', async ({ page, context }) => {
   const tenders = await openTenders(page.request, 'Uttar Pradesh');
   const [first, second] = tenders;
   const session = await makeSession();

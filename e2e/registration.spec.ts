@@ -11,12 +11,14 @@ import { expectBusy, expectInvalid, expectValid, failNextCall, holdResponse } fr
 import { expect, test } from './test.ts';
 import { createMobile, createPassword, createPerson, registerByApi } from './test-accounts.ts';
 
-// The browser itself logs every answer of 400 and more, and every broken connection.
+// Chromium logs every answer of 400 and more, and every broken connection.
 test.use({
   expectedErrors: /^Failed to load resource: (the server responded with a status of (400|409|429|500)|net::ERR_FAILED)/,
 });
 
-test('another state keeps the districts and departments that it has too, and drops the others', async ({ page }) => {
+test('a change of the state keeps the districts and departments of both states and drops the others', async ({
+  page,
+}) => {
   const { wizard } = await openRegistrationAt(page, 3, createPerson());
   const state = wizard.getByRole('combobox', { name: 'State' });
   const districts = wizard.getByRole('group', { name: 'Districts' });
@@ -39,7 +41,7 @@ test('another state keeps the districts and departments that it has too, and dro
   await expect(districts.getByRole('checkbox', { name: 'Hamirpur', exact: true })).toBeChecked();
 });
 
-test('a refused registration says so in a red box, and goes back to the step of the wrong field', async ({ page }) => {
+test('a refused registration shows the error and returns to the step of the wrong field', async ({ page }) => {
   const taken = await registerByApi();
   const person = { ...createPerson(), mobileNo: taken.mobileNo, password: 'password123' };
   const { wizard, next } = await openRegistrationAt(page, 3, person);
@@ -80,7 +82,7 @@ test('a refused registration says so in a red box, and goes back to the step of 
   await expectSignedIn(page, true);
 });
 
-test('what was typed survives a reload, but for the passwords', async ({ page }) => {
+test('typed values survive a reload, except the passwords', async ({ page }) => {
   const person = createPerson();
   const { wizard, next } = await openRegistrationAt(page, 3, person);
   await fillCompany(page, person);
@@ -106,6 +108,6 @@ test('what was typed survives a reload, but for the passwords', async ({ page })
   await button(wizard, 'Register').tap();
   await expect(wizard).toHaveCount(0);
   await expectSignedIn(page, true);
-  // the next registration in this tab begins empty
+  // the next registration in this tab starts empty
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(person.companyName);
 });

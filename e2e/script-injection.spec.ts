@@ -25,7 +25,7 @@ declare global {
 const SCRIPT = `"'><img src=x onerror=broken=1><script>broken=1</script>`;
 const HREF = 'javascript:broken=1';
 
-/** Notes each report of the Content Security Policy. */
+/** Records each report of the Content Security Policy. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     window.reports = [];
@@ -43,7 +43,7 @@ async function expectInert(page: Page): Promise<void> {
   ).toHaveCount(0);
 }
 
-test('a script typed into the registration is kept and shown as the text it is', async ({ page }) => {
+test('a script typed into the registration is stored and shown as text', async ({ page }) => {
   const base = createPerson();
   const person = {
     ...base,
@@ -77,7 +77,7 @@ test('a script typed into the registration is kept and shown as the text it is',
   await expectInert(page);
 });
 
-test('a script typed into the profile is kept and shown as the text it is, in mails too', async ({ page }) => {
+test('a script typed into the profile is stored and shown as text, in mails too', async ({ page }) => {
   const person = await registerByApi();
   await page.goto('/');
   await signInByDialog(page, person);
@@ -98,7 +98,7 @@ test.describe('the mailbox of this machine', () => {
   // it is no page of the app and has no icon
   test.use({ expectedErrors: /status of 404 .*\/favicon\.ico\)$/ });
 
-  test('shows a script in a mail as the text it is', async ({ page }) => {
+  test('shows a script in a mail as text', async ({ page }) => {
     const person = await registerByApi({ ...createPerson(), name: SCRIPT });
     await page.request.post('/api/auth/forgot-password', { data: { email: person.email } });
     await mailedLink(person.email);
@@ -110,7 +110,7 @@ test.describe('the mailbox of this machine', () => {
   });
 });
 
-test('a script in words, addresses and what other apps share is shown as the text it is', async ({ page }) => {
+test('a script in words, addresses and shared texts is shown as text', async ({ page }) => {
   const words = encodeURIComponent(SCRIPT);
   for (const address of [
     `/tenders/results?state=Kerala&q=${words}`,
@@ -129,7 +129,7 @@ test('a script in words, addresses and what other apps share is shown as the tex
   }
 });
 
-test('a script in a saved search is kept and shown as the text it is', async ({ page }) => {
+test('a script in a saved search is stored and shown as text', async ({ page }) => {
   await page.goto(`/tenders/results?state=Kerala&q=${encodeURIComponent(SCRIPT)}`);
   await button(page, 'Save search').tap();
   await expect(button(page, 'Save search')).toHaveAttribute('aria-pressed', 'true');
@@ -138,7 +138,7 @@ test('a script in a saved search is kept and shown as the text it is', async ({ 
   await expectInert(page);
 });
 
-test('a script in what this browser keeps is shown as the text it is', async ({ page }) => {
+test('a script in stored values of the browser is shown as text', async ({ page }) => {
   const person = await registerByApi();
   await page.goto('/');
   await signInByDialog(page, person);

@@ -25,23 +25,23 @@ const test = base.extend<{ phone: TestPhone; other: TestPhone }>({
 
 const save = (page: Page): Locator => button(page, 'Save search');
 const saved = (page: Page): Locator => page.getByRole('region', { name: 'Saved searches' });
-/** The names of the saved searches, newest first, each with what is new. */
+/** The names of the saved searches, newest first, each with its count of new tenders. */
 const savedSearchLinks = (page: Page): Locator => saved(page).getByRole('listitem').getByRole('link');
 
-/** Somebody's device: the app stored, the session running. */
+/** Stores the app and a session on a device. */
 async function signedIn(device: TestPhone, session: StoredSession): Promise<void> {
   await device.visit('/');
   await storeSession(device.page, session);
 }
 
-/** Opens the list of the searches and returns when they are those of the server. */
+/** Opens the list of searches; returns when the server has answered. */
 async function openSearches(page: Page): Promise<void> {
   const synced = page.waitForResponse((answer) => answer.url().endsWith('/api/searches') && answer.ok());
   await page.goto('/tenders');
   await synced;
 }
 
-/** Keeps a search with the account, as another device would have. */
+/** Saves a search by the API, as another device would. */
 async function saveOnServer(page: Page, { token }: StoredSession, name: string, openedUpTo: number): Promise<void> {
   const filter = { state: STATE, district: '', department: '', q: '' };
   const data = { id: randomUUID(), name, filter, openedUpTo };
@@ -58,7 +58,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(savedSearchLinks(page)).toContainText([to]);
 }
 
-/** Back online; returns when the server has taken the change. */
+/** Goes online; returns when the server has accepted the change. */
 async function reconnect(device: TestPhone, method: 'POST' | 'PATCH' | 'DELETE'): Promise<void> {
   const taken = device.page.waitForResponse(
     (answer) => answer.url().includes('/api/searches') && answer.request().method() === method,
@@ -90,7 +90,7 @@ test('a search saved without signal on one device is seen on another', async ({ 
 });
 
 test.describe('conflicting edits end the same on both devices', () => {
-  /** Both show the search, and then neither has signal. */
+  /** Both devices show the search, then both lose the signal. */
   async function share(devices: TestPhone[]): Promise<void> {
     const session = await makeSession();
     await saveOnServer(devices[0]?.page as Page, session, 'Hills', 1_000_000);
@@ -102,7 +102,7 @@ test.describe('conflicting edits end the same on both devices', () => {
     }
   }
 
-  test('of two names the one that reaches the server last stays', async ({ phone, other }) => {
+  test('the name that reaches the server last wins', async ({ phone, other }) => {
     await share([phone, other]);
     await rename(phone.page, 'Hills', 'From the phone');
     await rename(other.page, 'Hills', 'From the other');
@@ -114,7 +114,7 @@ test.describe('conflicting edits end the same on both devices', () => {
     }
   });
 
-  test('what was deleted on one and renamed on the other is back', async ({ phone, other }) => {
+  test('a search deleted on one device and renamed on the other stays', async ({ phone, other }) => {
     await share([phone, other]);
     await button(other.page, 'Delete Hills').tap();
     await expect(saved(other.page)).toHaveCount(0);
@@ -128,7 +128,7 @@ test.describe('conflicting edits end the same on both devices', () => {
   });
 });
 
-test('signed out a search is kept on this device, and joins the account at sign-in', async ({ page }) => {
+test('a signed-out visitor’s search is stored on the device and joins the account at sign-in', async ({ page }) => {
   const person = await registerByApi();
   await page.goto(`${RESULTS}&q=water`);
   await save(page).tap();
@@ -148,7 +148,7 @@ test('signed out a search is kept on this device, and joins the account at sign-
   await expect(savedSearchLinks(page)).toContainText([`water · ${STATE}`]);
 });
 
-test('what is new since a search was opened is counted, and is seen once its list was', async ({ phone }) => {
+test('new tenders since a search was opened are counted until its list is opened', async ({ phone }) => {
   const { page } = phone;
   const session = await makeSession();
   await saveOnServer(page, session, 'Hills', 0);

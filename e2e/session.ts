@@ -7,13 +7,13 @@ import { Client } from 'pg';
 
 const HOURS = 3_600_000;
 
-/** What a device keeps of a session, under these names. */
+/** A session as a device stores it, under these names. */
 export interface StoredSession {
   token: string;
   user: { _id: string; username: string; email: string; mobileNo: string };
 }
 
-/** Connects to the database of the journeys' server: where it listens stands in PostgreSQL's own file. */
+/** Connects to the database of the journeys' server. Its socket is named in postmaster.pid. */
 export async function withDeviceDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
   const lock = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new Client({ host: lock[4], port: Number(lock[3]), user: 'postgres', database: 'nivida' });
@@ -21,7 +21,7 @@ export async function withDeviceDatabase(work: (client: Client) => Promise<unkno
   await work(client).finally(() => client.end());
 }
 
-/** A new account with a running session, as signing in would make them. */
+/** Inserts a new account with a running session. */
 export async function makeSession(): Promise<StoredSession> {
   const user = {
     _id: randomUUID(),
@@ -61,7 +61,7 @@ export async function makeSession(): Promise<StoredSession> {
   return { token, user };
 }
 
-/** Puts the session where signing in would, as another tab would do it: the page takes it with its next load. */
+/** Stores a session in the page's origin; the next load of the page is signed in. */
 export async function storeSession(page: Page, { token, user }: StoredSession): Promise<void> {
   await page.evaluate(
     ([text, json]) => {

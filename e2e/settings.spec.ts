@@ -14,7 +14,7 @@ import { mailText } from './mailbox.ts';
 import { expect, noteErrors, test } from './test.ts';
 import { createPassword, type Person, registerByApi } from './test-accounts.ts';
 
-// The browser itself logs every answer of 400 and more.
+// Chromium logs every answer of 400 and more.
 const REFUSED = /^Failed to load resource: the server responded with a status of (400|401) /;
 const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 
@@ -28,7 +28,7 @@ async function openSettings(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
-/** Signs in on another device, a Firefox. What comes back proves that its next call finds the session ended. */
+/** Signs in on another device, a Firefox. `expectSignedOut` checks that its next call ends the session there. */
 async function signInElsewhere(browser: Browser, person: Person): Promise<{ expectSignedOut: () => Promise<void> }> {
   const context = await browser.newContext({ userAgent: FIREFOX });
   const errors = noteErrors(context, REFUSED);
@@ -90,7 +90,7 @@ test('a changed password signs out the other devices, and only the new one opens
   await expect(signInDialog(page)).toHaveCount(0);
 });
 
-test('everything that is kept of somebody can be taken away, for programs and for a spreadsheet', async ({ page }) => {
+test('a user downloads all personal data, as JSON and as CSV', async ({ page }) => {
   const person = await registerByApi();
   await openSettings(page, person);
   for (const [format, pattern] of [
@@ -108,7 +108,7 @@ test('everything that is kept of somebody can be taken away, for programs and fo
   }
 });
 
-test('a deleted account is signed out everywhere, and comes back by signing in within the week', async ({
+test('a deleted account is signed out everywhere, and is restored by signing in within the week', async ({
   page,
   browser,
 }) => {

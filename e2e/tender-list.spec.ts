@@ -14,10 +14,10 @@ import { expect, test } from './test.ts';
 
 const LARGEST_LIST = '/tenders/results?state=Uttar+Pradesh';
 
-/** The chosen sorting; it opens the panel. */
+/** The present sorting; a tap opens the panel. */
 const sorting = (page: Page) => page.locator('summary').filter({ hasText: 'Sort by' });
 
-/** Opens the sort panel and takes the choice that begins with these words. */
+/** Opens the sort panel and taps the choice. */
 async function sortBy(page: Page, choice: string) {
   await sorting(page).tap();
   await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: choice }).tap();
@@ -25,7 +25,7 @@ async function sortBy(page: Page, choice: string) {
 
 test.describe('the list', () => {
   for (const source of ['the server', 'the phone']) {
-    test(`going back restores the page of a list from ${source}, and the place on it`, async ({ page }) => {
+    test(`going back restores the page of a list from ${source}, and the scroll position`, async ({ page }) => {
       if (source === 'the server') await enableSaveData(page);
       await page.goto(LARGEST_LIST);
       await page.getByRole('link', { name: 'Next' }).tap();
@@ -69,7 +69,7 @@ test.describe('the list', () => {
     await expect(resultCount(page)).toHaveText(/^Showing 11 to 20 of \d+ tenders$/);
   });
 
-  test('is sorted by price from the dearest, and the same choice turns it', async ({ page }) => {
+  test('is sorted by price from the dearest, and the same choice reverses it', async ({ page }) => {
     const prices = async () => (await cards(page).getByText(/^₹/).allInnerTexts()).map(rupeesFromText);
     await page.goto(LARGEST_LIST);
     await expect(sorting(page)).toHaveText('Sort by Price ↓, high to low');
@@ -89,7 +89,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(LARGEST_LIST);
   });
 
-  test('is sorted by closing date from the soonest, and the same choice turns it', async ({ page }) => {
+  test('is sorted by closing date from the soonest, and the same choice reverses it', async ({ page }) => {
     const closings = () =>
       cards(page)
         .locator('time')
@@ -118,7 +118,7 @@ test.describe('the list', () => {
     expect(await badges(page)).toEqual(Array(10).fill('Closed'));
   });
 
-  test('says that its tenders are a demonstration', async ({ page }) => {
+  test('marks its tenders as a demonstration', async ({ page }) => {
     await page.goto(LARGEST_LIST);
     await expect(page.getByText('Demonstration data', { exact: true })).toBeVisible();
     await cards(page).first().getByRole('link').tap();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { cards, factValue, firstPageOf, openTenders, resultCount } from './tenders.ts';
 import { expect, test } from './test.ts';
 
-/** As on the badge: the countdown and the hour. */
+/** The badge of an open tender: countdown and hour. */
 const OPEN_LABEL = /^(Closing today|Closing tomorrow|\d+ days left|\d+ days remaining) · \d{1,2}:\d{2} (AM|PM)$/;
 
 const stateSelect = (page: Page) => page.getByRole('combobox', { name: 'State' });
@@ -57,7 +57,7 @@ test.describe('finding a tender', () => {
     await expect(page.getByRole('link', { name: 'Change the search: “retaining wall” All states' })).toBeVisible();
   });
 
-  test('a misspelt word shows the results of the right one and says so', async ({ page }) => {
+  test('a misspelt word shows the results of the right one, with a note', async ({ page }) => {
     await page.goto('/tenders/results?q=constrution');
     await expect(
       page.getByText('Showing results for “construction”. Nothing was found for “constrution”.'),
@@ -91,7 +91,7 @@ test.describe('the search form', () => {
     await expect(districtSelect(page).getByRole('option', { name: 'Kangra' })).toHaveCount(0);
   });
 
-  test('asks for a state at the field when nothing was chosen', async ({ page }) => {
+  test('requires a state when nothing was chosen', async ({ page }) => {
     await page.goto('/tenders');
     await showTenders(page).tap();
     await expect(page.getByText('State is required')).toBeVisible();
@@ -138,7 +138,7 @@ test.describe('the search form', () => {
 });
 
 test.describe('the tender', () => {
-  test('its tabs are moved by tap and by arrow keys, and stand in the address', async ({ page, request }) => {
+  test('its tabs change by tap and by arrow keys, and are part of the address', async ({ page, request }) => {
     const [tender] = await openTenders(request, 'Himachal Pradesh');
     const tab = (name: string) => page.getByRole('tab', { name });
     await page.goto(`/tenders/${tender?._id}`);

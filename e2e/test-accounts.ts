@@ -3,7 +3,7 @@ import { request } from '@playwright/test';
 import { mailedCode } from './mailbox.ts';
 import { noteSecrets } from './secrets.ts';
 
-/** Somebody with a company. */
+/** A person with a company. */
 export interface Person {
   name: string;
   email: string;
@@ -14,28 +14,28 @@ export interface Person {
   address: string;
 }
 
-/** An e-mail address that nobody has. */
+/** An unused e-mail address. */
 export function createEmail(): string {
   const email = `asha.${randomUUID().slice(0, 8)}@builders.example`;
   noteSecrets(email);
   return email;
 }
 
-/** A mobile number that nobody has, 10 digits. */
+/** An unused mobile number, 10 digits. */
 export function createMobile(): string {
   const mobileNo = String(randomInt(7_000_000_000, 7_999_999_999));
   noteSecrets(mobileNo);
   return mobileNo;
 }
 
-/** A password that nobody guesses. */
+/** A strong password. */
 export function createPassword(): string {
   const password = `Kx-${randomBytes(9).toString('base64url')}`;
   noteSecrets(password);
   return password;
 }
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 export function createPerson(): Person {
   return {
     name: 'Asha Verma',
@@ -47,7 +47,7 @@ export function createPerson(): Person {
   };
 }
 
-/** Registers by the calls that the wizard makes, on a device of its own, which then signs out. */
+/** Registers by the calls of the wizard, on another device, which then signs out. */
 export async function registerByApi(person = createPerson()): Promise<Person> {
   const client = await request.newContext({ baseURL: process.env.E2E_ORIGIN ?? '' });
   const post = async (path: string, data: object, headers = {}) => {

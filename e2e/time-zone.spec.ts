@@ -21,7 +21,7 @@ for (const timezoneId of ['Asia/Kolkata', 'Asia/Dubai', 'America/Los_Angeles']) 
     test('shows the closings by the Indian calendar and clock', async ({ page }) => {
       await enableSaveData(page);
       await page.clock.setFixedTime(new Date(NOW));
-      // The server's tenders, with closings whose texts are known, at an hour that every answer confirms.
+      // The server's tenders with known closings; the Date header of every answer is the fixed hour.
       await page.route('**/api/**', async (route) => {
         const response = await route.fetch();
         const headers = { ...response.headers(), date: new Date(NOW).toUTCString() };
@@ -51,7 +51,7 @@ for (const timezoneId of ['Asia/Kolkata', 'Asia/Dubai', 'America/Los_Angeles']) 
       await expect(page.getByText('Closing tomorrow · 12:30 AM').filter({ visible: true })).toBeVisible();
       await page.getByRole('tab', { name: 'Bidding Details' }).tap();
       await expect(factValue(page, 'Bid submission ends')).toContainText('Sat 21 Nov, 12:30 AM');
-      // what is still on its way when the journey ends is not missed
+      // calls may still be under way at the end
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });

@@ -46,7 +46,7 @@ beforeEach(async () => {
   await enter();
 });
 
-/** Signs somebody new in who has the password, as Asha. */
+/** Registers a new account with the password and signs it in, as Asha. */
 async function enter(changes: Partial<UserEntity> = {}): Promise<void> {
   asha = await createSession(app, { passwordHash, ...changes });
   browser = new TestBrowser(app, asha.headers);
@@ -59,7 +59,7 @@ const remove = (payload: unknown = { password: PASSWORD }) => browser.send('DELE
 const erase = () => eraseAccounts({ dataSource: app.database.dataSource, now: app.clock.now });
 const isLetIn = async () => (await browser.send('GET', '/api/me')).status === 200;
 
-/** What an account has bought, paid and asked back, with a device that is told of tenders; gives the order of its plan. */
+/** Stores an account's purchases, payments and refunds, and a device that gets alerts. Returns the order of its plan. */
 async function buy(): Promise<OrderEntity> {
   const { dataSource } = app.database;
   const { _id: userId, email: buyerEmail } = asha.user;
@@ -128,12 +128,12 @@ async function live(): Promise<void> {
   await app.app.get(AuditService).record(dataSource.manager, event);
 }
 
-describe('one’s account', () => {
+describe('the account of the caller', () => {
   test.each([
     ['GET', '/api/me'],
     ['GET', '/api/me/export'],
     ['DELETE', '/api/me'],
-  ] as const)('is for whoever is signed in: %s %s', async (method, url) => {
+  ] as const)('needs a session: %s %s', async (method, url) => {
     const { status, json } = await new TestBrowser(app).send(method, url);
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
@@ -226,7 +226,7 @@ describe('the export', () => {
     expect(text).not.toContain('argon2');
   });
 
-  test('holds what was bought, paid, returned and downloaded, with the papers, and how the devices are reached without their keys', async () => {
+  test('holds what was bought, paid, returned and downloaded, with the invoices, and the devices without their keys', async () => {
     const plan = await buy();
     const { json, text } = await get();
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toMatchObject({
@@ -409,7 +409,7 @@ describe('deleting the account', () => {
     expect(await isLetIn()).toBe(true);
   });
 
-  test('ends all sessions, says until when it can be undone, by mail too, and is written down', async () => {
+  test('ends all sessions, says until when it can be undone, by mail too, and is audited', async () => {
     await live();
     const { status, json } = await remove();
     expect([status, json]).toEqual([
@@ -483,7 +483,7 @@ describe('deleting the account', () => {
     expect(storedEmails).toEqual([{ email: other.user.email }]);
   });
 
-  test('removes or keeps each table that holds a user as the privacy policy says: papers and what they stand for stay', async () => {
+  test('removes or keeps each table that holds a user as the privacy policy says: invoices and their orders stay', async () => {
     await live();
     const plan = await buy();
     await query(
@@ -531,7 +531,7 @@ describe('deleting the account', () => {
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
-    // That somebody agreed, and to what, is kept as its proof; it names nobody any more.
+    // The consent stays as a proof; it names no person any more.
     expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
     expect(await readInvoices()).toEqual(paper);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
@@ -578,7 +578,7 @@ describe('the audit log', () => {
     await expect(app.database.dataSource.query(sql)).rejects.toThrow('Rows of audit are never changed or removed');
   });
 
-  test('holds no name, address or number, whatever was done', async () => {
+  test('holds no name, address or number after any of these actions', async () => {
     await live();
     await remove();
     const text = JSON.stringify(await app.database.dataSource.query('SELECT * FROM audit'));

@@ -1,4 +1,4 @@
-/** What is backed up comes back as it was, into an empty database or not at all. */
+/** A backup is restored unchanged, into an empty database or not at all. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import {
@@ -49,7 +49,7 @@ let backup: string;
 let logged: string[];
 let printed: string;
 
-/** A database of the tests' server that nothing was ever in; dropped at the end. */
+/** A new empty database of the tests' server; dropped at the end. */
 let emptyUrl: string;
 const dropped: string[] = [];
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
       now: NOW,
     },
   );
-  // More than a connection brings at a time, in rows of very different lengths, which a database lays where they fit.
+  // More rows than one read returns, of very different lengths; the database does not store them in order.
   await dataSource.query(
     `INSERT INTO search_word SELECT md5(n::text) || repeat('x', n * 37 % 900) FROM generate_series(1, 3000) n`,
   );
@@ -126,12 +126,12 @@ async function emptyTables(url: string): Promise<void> {
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'",
   );
   const names: string[] = tables.map(({ name }) => name);
-  // Triggers protect the rows of audit and papers.
+  // Triggers protect the rows of audit and invoices.
   const deletions = names.map((name) => `DELETE FROM ${name};`).join(' ');
   await query(url, `SET session_replication_role = replica; ${deletions}`);
 }
 
-/** A server that runs on a restored database for as long as the work takes. */
+/** Runs `work` with a server on a restored database. */
 async function withAppOn<T>(url: string, work: (app: TestApp, dataSource: DataSource) => Promise<T>): Promise<T> {
   const dataSource = await new DataSource({ ...shop.database.dataSource.options, url } as never).initialize();
   const database = { address: url, dataSource, close: () => dataSource.destroy() };
@@ -144,7 +144,7 @@ async function withAppOn<T>(url: string, work: (app: TestApp, dataSource: DataSo
   }
 }
 
-/** A copy of a backup whose entries went through `change`. */
+/** Copies a backup; `change` maps each entry. */
 async function rewrite(from: string, to: string, change: (name: string, bytes: Buffer) => Buffer): Promise<void> {
   const source = await openPromise(from, { lazyEntries: true });
   const target = new ZipFile();
@@ -156,20 +156,20 @@ async function rewrite(from: string, to: string, change: (name: string, bytes: B
   await pipeline(target.outputStream, createWriteStream(to));
 }
 
-test('a backup is one file that only its owner can read, and says what is in it', async () => {
+test('a backup is one file that only its owner can read, and the command prints its contents', async () => {
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect(printed).toContain('\ntender 3\n');
   expect(printed).toMatch(/\ntables \d+, rows \d+, files 2\n$/);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('what was restored and backed up again is the same, table by table and file by file', async () => {
+test('a backup of a restored database is the same, table by table and file by file', async () => {
   const to = contextOf(emptyUrl, 'to');
   expect(await runRestore([backup], to)).toBe(printed);
   const again = join(folder, 'again.backup');
   await runBackup([again], to);
   const [before, after] = [await BackupArchive.open(backup), await BackupArchive.open(again)];
-  // Where the rows lie is the database's own business.
+  // The order of the rows may differ.
   const rowsOf = ({ manifest: contents }: BackupArchive) =>
     contents.tables.map(({ sha256: _inThisOrder, ...table }) => table);
   expect(rowsOf(after)).toEqual(rowsOf(before));
@@ -191,7 +191,7 @@ test('what was restored and backed up again is the same, table by table and file
   for (const archive of [before, after]) archive.close();
 });
 
-test('the app works on it: a sign-in, the tender, the paid order, its documents, new rows, and rows that may not change', async () => {
+test('the app works on a restored database: a sign-in, the tender, the paid order, its documents, new rows, and rows that may not change', async () => {
   await runRestore([backup], contextOf(emptyUrl, 'works'));
   await withAppOn(emptyUrl, async (app, dataSource) => {
     const signedIn = await app.app.inject({
@@ -210,12 +210,12 @@ test('the app works on it: a sign-in, the tender, the paid order, its documents,
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_10_1' })], { now: NOW });
     await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
-    // A device that is ahead of the backup would take other changes for those that it knows.
+    // A device that is ahead of the backup must start anew.
     expect(await app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`)).toMatchObject({ status: 409 });
   });
 });
 
-test('devices start their copy anew after a restore into the database that the backup is of', async () => {
+test('devices load their packs anew after a restore into the same database', async () => {
   await runRestore([backup], contextOf(emptyUrl, 'emptied'));
   const atCursor = (cursor: string) =>
     withAppOn(emptyUrl, (app) => app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`));
@@ -268,7 +268,7 @@ test('secrets come back where there are none, and never replace others', async (
   expect(logged).toEqual([`${path} stays as it is; the secrets of the backup are in it as secrets.json`]);
 });
 
-test('papers are numbered on after the last one that was given out, not once more', async () => {
+test('invoice numbers continue after the last one that was issued', async () => {
   const last = ['TEST/26-27/0000041', 'RC/26-27/0000007'].flatMap((number) => ['--last-paper', number]);
   await runRestore([backup, ...last], contextOf(emptyUrl, 'papers'));
   const lastNumbers = 'SELECT series, financial_year, last_no FROM invoice_series ORDER BY series';
@@ -277,7 +277,7 @@ test('papers are numbered on after the last one that was given out, not once mor
     { series: 'TEST', financial_year: '26-27', last_no: 41 },
   ]);
   await query(emptyUrl, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  // One that the backup knows already takes nothing back.
+  // A last number below that of the backup changes nothing.
   const [known] = await query(toDatabaseUrl(shop.database.address), lastNumbers);
   await query(toDatabaseUrl(shop.database.address), 'UPDATE invoice_series SET last_no = 5');
   const later = join(folder, 'later.backup');
@@ -295,17 +295,17 @@ test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/00
   },
 );
 
-test('alerts that waited when the backup was made do not go out with it', async () => {
+test('alerts that waited during the backup are not sent after a restore', async () => {
   const { dataSource } = shop.database;
   const [{ id }] = await dataSource.query(
     `WITH device AS (
        INSERT INTO push_subscription (id, channel, user_id, recipient, host, name, preferences, created_at)
        VALUES (gen_random_uuid(), 'email', $1, $1, 'email', 'E-mail', '{}', $2) RETURNING id),
-     told AS (
+     new_notice AS (
        INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, created_at)
        SELECT $1, $1, id, 'changed', 2, 'due', $2 FROM tender LIMIT 1 RETURNING id)
      INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-       SELECT told.id, device.id, 'email', $2 FROM told, device RETURNING id`,
+       SELECT new_notice.id, device.id, 'email', $2 FROM new_notice, device RETURNING id`,
     [asha.id, NOW],
   );
   const waiting = join(folder, 'waiting.backup');
@@ -314,7 +314,7 @@ test('alerts that waited when the backup was made do not go out with it', async 
   expect(await query(emptyUrl, 'SELECT id, state FROM push_delivery')).toEqual([{ id, state: 'skipped' }]);
 });
 
-test('files of old versions that were tidied away are not missed', async () => {
+test('files of old versions that were cleaned up are not missed', async () => {
   const { dataSource } = shop.database;
   const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
   for (const edition of ['first', 'second']) {
@@ -373,7 +373,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('from a file of another format, and names the version that wrote it', async () => {
+  test('from a file of another format, with the version that wrote it', async () => {
     const other = join(folder, 'format.backup');
     await rewrite(backup, other, (name, bytes) => {
       if (name !== 'manifest.json') return bytes;
@@ -389,7 +389,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('into a database that stores other rows than it was given', async () => {
+  test('into a database that stores the rows differently', async () => {
     await runRestore([backup], contextOf(emptyUrl, 'other-rows'));
     await emptyTables(emptyUrl);
     await query(
@@ -403,7 +403,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('from what is no backup', async () => {
+  test('from a file that is no backup', async () => {
     const other = join(folder, 'other.backup');
     await appendFile(other, 'a letter');
     const { code, stderr } = await startProgram('cli.js', ['restore', other], { DATABASE_URL: emptyUrl }).ended;

@@ -64,7 +64,7 @@ async function sync(changes: unknown, account = asha): Promise<BookmarkSyncRespo
   return v.parse(v.strictObject(BookmarkSyncResponse.entries), json);
 }
 
-/** Keeps so many tenders, as a device that was offline for long. */
+/** Bookmarks so many tenders, as a device that was offline for long. */
 async function fill(count: number, account = asha): Promise<void> {
   for (let from = 0; from < count; from += 200) {
     const { results } = await sync(
@@ -76,7 +76,7 @@ async function fill(count: number, account = asha): Promise<void> {
 }
 
 describe('a bookmark', () => {
-  test('is kept once, however often it is asked for', async () => {
+  test('is stored once, however often it is sent', async () => {
     const [id] = first(1);
     for (let time = 0; time < 3; time++) {
       const { status, json, headers } = await bookmark(id);
@@ -87,7 +87,7 @@ describe('a bookmark', () => {
     expect(await bookmarkedIds()).toEqual([id]);
   });
 
-  test('asked for by ten requests at once is kept once', async () => {
+  test('sent by ten requests at once is stored once', async () => {
     const [id] = first(1);
     const answers = await Promise.all(Array.from({ length: 10 }, () => bookmark(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -156,11 +156,11 @@ describe('a bookmark', () => {
 });
 
 describe('the list', () => {
-  test('is empty for whoever keeps nothing', async () => {
+  test('is empty for a user without bookmarks', async () => {
     expect(await list()).toEqual({ tenders: [], data: [], total: 0 });
   });
 
-  test('has the newest bookmark first, whatever the tenders are', async () => {
+  test('has the newest bookmark first, not the newest tender', async () => {
     const [a, b, c] = first(3);
     for (const id of [b, c, a]) await bookmark(id);
     expect(await bookmarkedIds()).toEqual([a, c, b]);
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect((await sync([], ravi)).tenderIds).toEqual([id]);
   });
 
-  test('is JSON that nobody keeps on the way', async () => {
+  test('is JSON that no cache may store', async () => {
     const { status, headers } = await call('GET', '/api/tenders/bookmarked');
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       200,
@@ -205,7 +205,7 @@ describe('a limit of 1,000 bookmarks', () => {
     expect((await list()).total).toBe(1_000);
   });
 
-  test('refuses wishes beyond it one by one; a removal in the same sync makes room wherever it stands', async () => {
+  test('refuses each change beyond it; a removal anywhere in the same sync makes room', async () => {
     await fill(999);
     const [a, b, c] = ids.slice(1_000) as [string, string, string];
     const { results, tenderIds } = await sync([
@@ -233,7 +233,7 @@ describe('a limit of 1,000 bookmarks', () => {
 });
 
 describe('a sync', () => {
-  test('fulfils wishes in their order and answers with the bookmarks, the newest first', async () => {
+  test('applies changes in their order and answers with the bookmarks, the newest first', async () => {
     const [a, b, c, d] = first(4);
     await bookmark(d);
     expect(await sync([bookmarkChange(b), bookmarkChange(a), bookmarkChange(d, false), bookmarkChange(c)])).toEqual({
@@ -258,13 +258,13 @@ describe('a sync', () => {
     expect(await bookmarkedIds()).toEqual([b, a]);
   });
 
-  test('without wishes only tells the bookmarks', async () => {
+  test('without changes answers with the bookmarks', async () => {
     const [a] = first(1);
     await bookmark(a);
     expect(await sync([])).toEqual({ results: [], tenderIds: [a] });
   });
 
-  test('takes the last of several wishes for one tender', async () => {
+  test('applies the last of several changes of one tender', async () => {
     const [a, b] = first(2);
     await bookmark(b);
     const { results, tenderIds } = await sync([
@@ -278,7 +278,7 @@ describe('a sync', () => {
     expect(tenderIds).toEqual([b]);
   });
 
-  test('rejects what is not there and fulfils the rest', async () => {
+  test('rejects unknown tenders and applies the rest', async () => {
     const [a, b] = first(2);
     const unknown = ['999999', '9999999999', '0', draft];
     const { results, tenderIds } = await sync([
@@ -294,28 +294,28 @@ describe('a sync', () => {
     expect(tenderIds).toEqual([b, a]);
   });
 
-  test('lets go of a tender that is no longer there', async () => {
+  test('removes the bookmark of a tender that no longer exists', async () => {
     expect((await sync([bookmarkChange('999999', false)])).results).toEqual([
       { tenderId: '999999', result: 'accepted' },
     ]);
   });
 
-  test('takes 200 wishes', async () => {
+  test('accepts 200 changes', async () => {
     expect((await sync(ids.slice(0, 200).map((id) => bookmarkChange(id)))).tenderIds).toHaveLength(200);
   });
 
   const ONE = { tenderId: '1', wanted: true };
   test.each<[string, unknown, Record<string, string>]>([
-    ['201 wishes', Array(201).fill(ONE), { wishes: 'at most 200 wishes' }],
+    ['201 changes', Array(201).fill(ONE), { wishes: 'at most 200 wishes' }],
     ['no list', 'all', { wishes: 'wishes must be a list' }],
     ['nothing', undefined, { wishes: 'The body must hold wishes and nothing else' }],
-    ['a word as wish', [ONE, 'x'], { 'wishes.1': 'each wish must hold tenderId and wanted' }],
+    ['a word as change', [ONE, 'x'], { 'wishes.1': 'each wish must hold tenderId and wanted' }],
     ['no tender', [{ wanted: true }], { 'wishes.0.tenderId': 'each wish must hold tenderId and wanted' }],
     ['no decision', [{ tenderId: '1' }], { 'wishes.0.wanted': 'each wish must hold tenderId and wanted' }],
     ['a number as id', [{ ...ONE, tenderId: 1 }], { 'wishes.0.tenderId': 'tenderId must be text' }],
     ['a word as id', [{ ...ONE, tenderId: '1 OR 1' }], { 'wishes.0.tenderId': 'tenderId is not a tender id' }],
     ['a word as decision', [{ ...ONE, wanted: 'yes' }], { 'wishes.0.wanted': 'wanted must be true or false' }],
-  ])('with %s is refused whole', async (_name, wishes, fields) => {
+  ])('with %s is refused as a whole', async (_name, wishes, fields) => {
     const { status, json } = await trySync(wishes);
     expect([status, json.code, json.fields]).toEqual([400, 'INVALID', fields]);
   });
@@ -405,7 +405,7 @@ describe('tenders that are removed', () => {
     expect((await unbookmark(demo)).status).toBe(404);
   });
 
-  test('while they are being bookmarked are kept or not found, never an error', async () => {
+  test('while they are being bookmarked are bookmarked or not found, never an error', async () => {
     await demonstrate('Sikkim', 100);
     const demos = await idsOf('Sikkim');
     const asked = Promise.all(demos.map((id) => bookmark(id)));

@@ -26,7 +26,7 @@ const events = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
 
 describe('GET /api/tenders/{id}.ics', () => {
-  test('a tender is answered as a calendar file to be kept under its portal id', async () => {
+  test('a tender is answered as a calendar file, named by its portal id', async () => {
     const answer = await app.get(`/api/tenders/${ids.get('2026_PWD_100001_1')}.ics`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -53,7 +53,7 @@ describe('GET /api/tenders/{id}.ics', () => {
     expect(event?.component.getAllSubcomponents('valarm')).toHaveLength(2);
   });
 
-  test('asked again unchanged it is not sent again', async () => {
+  test('an unchanged file is not sent again', async () => {
     const url = `/api/tenders/${ids.get('2026_PWD_100001_1')}.ics`;
     const { headers } = await app.get(url);
     app.clock.now = new Date(NOW.getTime() + 60_000);

@@ -1,7 +1,7 @@
 /** A certificate of this machine, made by itself: X.509 in the few bytes that a TLS client looks at. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** PEM texts; whoever trusts `cert` trusts a server on localhost that holds `key`. */
+/** PEM texts; a client that trusts `cert` trusts a server on localhost with `key`. */
 export interface Certificate {
   key: string;
   cert: string;

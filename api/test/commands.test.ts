@@ -144,7 +144,7 @@ test.each<[string[], number, string, string]>([
   expect(result.stderr.startsWith(stderr), result.stderr).toBe(true);
 });
 
-/** The tenders that the embedded database holds while a program runs on it; where it listens stands in PostgreSQL's own file. */
+/** Counts the tenders in the embedded database while a program runs on it. Its socket is named in postmaster.pid. */
 async function countStored(): Promise<number> {
   const lock = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const client = new Client({ host: lock[4] ?? '', port: Number(lock[3]), user: 'postgres', database: 'nivida' });
@@ -158,7 +158,7 @@ async function countStored(): Promise<number> {
 test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {
   const path = await writeTenders('many.csv', 20_000);
   const killed = start('cli.js', ['import', path, ...PLACE]);
-  // until the database listens there is nothing to ask
+  // the database may not listen yet
   while ((await countStored().catch(() => 0)) < 1_000) await wait(20);
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -170,7 +170,7 @@ test('an import killed in the middle leaves whole batches, and a rerun completes
   expect(counts.new + counts.unchanged).toBe(20_000);
 }, 120_000);
 
-test('two servers and a command share one data folder; it survives the kill of the one that started it', async () => {
+test('two servers and a command share one data folder; it survives the kill of the server that started it', async () => {
   const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
   const first = start('main.js', [], { PORT: one });
   const second = start('main.js', [], { PORT: two });
@@ -211,7 +211,7 @@ const PRODUCTION = {
   VAPID_SUBJECT: 'mailto:push@nivida.in',
 };
 
-describe('what the operator can mend is one line:', () => {
+describe('one line explains to the operator', () => {
   test('a database that is away, as a line of the JSON log in production', async () => {
     const DATABASE_URL = 'postgresql://nivida:secret@127.0.0.1:9/nivida';
     const line = 'The database does not answer at 127.0.0.1:9/nivida (ECONNREFUSED)';
@@ -269,7 +269,7 @@ describe('what the operator can mend is one line:', () => {
   });
 });
 
-test('every program says with --help how it is called, and ends with 0', async () => {
+test('every program prints its usage with --help and ends with 0', async () => {
   const root = join(import.meta.dirname, '../..');
   const run = (file: string, ...args: string[]) =>
     new Promise<unknown[]>((done) => {
@@ -395,7 +395,7 @@ describe('a server with an embedded database of its own', () => {
   });
 });
 
-/** Asks until there is an answer of 200: the other server takes the database over within moments. */
+/** Asks until the answer is 200: the other server starts the database again within moments. */
 const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
 
 async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {

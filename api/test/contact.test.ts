@@ -81,7 +81,7 @@ test('every limit itself is allowed', async () => {
 });
 
 describe('a message', () => {
-  test('is thanked for, kept, and mailed to support with the sender as the one to answer', async () => {
+  test('is confirmed, stored, and mailed to support with the sender in Reply-To', async () => {
     const before = (await readSentMails(app)).length;
     expect(await send({ subject: 'निविदा के बारे में' })).toEqual({
       status: 200,
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<img');
   });
 
-  test('that is sent again after a lost answer, also at the same moment, is kept and mailed once', async () => {
+  test('that is sent again after a lost answer, also at the same moment, is stored and mailed once', async () => {
     const before = (await readSentMails(app)).length;
     const messageId = '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11';
     const answers = await Promise.all(Array.from({ length: 4 }, () => send({ messageId })));
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect((await readSentMails(app)).length - before).toBe(1);
   });
 
-  test('of a robot that fills the hidden field is thanked for and thrown away', async () => {
+  test('of a robot that fills the hidden field is confirmed and discarded', async () => {
     expect((await send({ website: 'https://spam.example' })).status).toBe(200);
     expect(await stored()).toEqual([]);
   });

@@ -202,7 +202,7 @@ describe('publishing drafts', () => {
     return () => database.close();
   });
 
-  test('gives those whose instant has come a change number each, and only once', async () => {
+  test('gives each draft that is due a change number, once', async () => {
     const drafts = [
       createSourceTender({ sourceId: '2026_PWD_3_1', publishedAt: at('12T17:00:00') }),
       createSourceTender({ sourceId: '2026_PWD_2_1', publishedAt: at('11T18:00:00') }),
@@ -277,7 +277,7 @@ describe('change numbers', () => {
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['published', 'changed', 'published']);
   });
 
-  test('appear to a reader in rising order whatever many writers do at once', async () => {
+  test('appear to a reader in rising order while many writers work at once', async () => {
     const write = async (writer: number) => {
       for (let run = 0; run < 8; run++) {
         const notices = Array.from({ length: 5 }, (_, i) =>

@@ -71,7 +71,7 @@ test('files are attached by the portal’s id, refused ones named with their rea
   });
 });
 
-test('our own id does as well, and the list shows what there is', async () => {
+test('our own id works too, and the list shows the attached files', async () => {
   const id = String(await idOf('2026_PWD_1_1'));
   await writeFile(join(folder, 'Notice.pdf'), `${PDF}, second edition`);
   await run('attach', '--tender', id, join(folder, 'Notice.pdf'));
@@ -90,7 +90,7 @@ test('our own id does as well, and the list shows what there is', async () => {
   expect(await run('list')).toBe('ready\t2026_PWD_1_1\tNotice.pdf\tNIT\n1 files\n');
 });
 
-test('a folder holds a folder for each tender; what is unknown, nested or a link is left alone', async () => {
+test('a folder holds a folder for each tender; unknown names, nested folders and links are ignored', async () => {
   const documents = join(folder, 'documents');
   for (const name of ['2026_PWD_2_1/deeper', 'nobody']) await mkdir(join(documents, name), { recursive: true });
   for (const name of [
@@ -153,7 +153,7 @@ test('the portal’s own type of a document goes before its name', async () => {
   await dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
 });
 
-describe('what is sold of a notice of three works', () => {
+describe('the package of a NIT of three works', () => {
   const NIT_KEY = 'hptenders|2026_PWD_3';
   const ids: string[] = [];
   const contents = async (sourceId: string) => {
@@ -172,13 +172,13 @@ describe('what is sold of a notice of three works', () => {
     await writeFile(join(folder, 'rates.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'));
   });
 
-  test('is nothing while no file is the NIT, and the operator reads so', async () => {
+  test('is not for sale while no file is the NIT, and the operator reads that', async () => {
     await run('attach', '--tender', '2026_PWD_3_1', join(folder, 'scan.pdf'), '--boq', join(folder, 'rates.xls'));
     expect(logged).toEqual(['No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.']);
     expect(await Promise.all(ids.map(contents))).toEqual([null, null, null]);
   });
 
-  test('is the one work whose NIT is there, as one of three', async () => {
+  test('holds the one work whose NIT is attached, as one of three', async () => {
     const before = await app.database.dataSource.query('SELECT id, change_no, version FROM tender ORDER BY id');
     await run('attach', '--tender', '2026_PWD_3_1', '--nit', join(folder, 'scan.pdf'));
     expect(logged).toEqual([]);
@@ -192,7 +192,7 @@ describe('what is sold of a notice of three works', () => {
     expect(changed).toEqual([{ source_id: '2026_PWD_3_1', version: 1 }]);
   });
 
-  test('is every work when the operator says that the file belongs to all', async () => {
+  test('holds every work when the operator says that the file belongs to all', async () => {
     await run('attach', '--tender', '2026_PWD_3_2', '--all-works', '--nit', join(folder, 'Notice.pdf'));
     expect(await Promise.all(ids.map(contents))).toEqual([
       { kind: 'nit-boq', works: 3 },
@@ -264,7 +264,7 @@ describe('an OCDS file', () => {
       "SELECT name, kind, source_url, state, tries FROM package_file WHERE state = 'waiting' ORDER BY id",
     );
 
-  test('has its official files fetched, and its bill of quantities kept', async () => {
+  test('has its official files fetched, and its bill of quantities stored', async () => {
     expect(await load(release())).toMatchObject({ new: 1, rejected: 0 });
     expect(await waiting()).toEqual([
       { name: 'Notice.pdf', kind: 'nit', source_url: 'https://portal.example/n?id=1', state: 'waiting', tries: 0 },
@@ -285,7 +285,7 @@ describe('an OCDS file', () => {
     expect((await newest('ocds-213czf-1'))?.fileNames).toContain('BOQ.xlsx');
   });
 
-  test('the same again fetches nothing anew, another address does, and other items replace the old', async () => {
+  test('a second import fetches only files with another address, and other items replace the old ones', async () => {
     const { dataSource } = app.database;
     await dataSource.query("UPDATE package_file SET state = 'refused', tries = 6 WHERE state = 'waiting'");
     expect(await load(release())).toMatchObject({ unchanged: 1 });
@@ -298,7 +298,7 @@ describe('an OCDS file', () => {
     expect(await dataSource.query('SELECT description FROM boq_item')).toEqual([{ description: 'Pump' }]);
   });
 
-  test('shifted for a demonstration it fetches nothing', async () => {
+  test('with dates shifted for a demonstration fetches nothing', async () => {
     await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
     await load({ ...release({ title: 'Other pipes' }), ocid: 'ocds-213czf-2' }, { rebase: '2026-11-05' });
     expect(await waiting()).toEqual([]);

@@ -94,7 +94,7 @@ describe('fetching from a portal', () => {
     await expect(fetchFile(`${origin}/hop/3`, store, limits)).rejects.toThrow('is behind more than 3 redirects');
   });
 
-  // Whoever listens there is asked nothing: the connection itself is refused.
+  // No request reaches the listener: the connection itself is refused.
   test.each([
     'http://127.0.0.1:PORT/file',
     'http://localhost:PORT/file',
@@ -330,7 +330,7 @@ describe('looking into a file', () => {
     await expect(scan(name, content)).rejects.toThrow(message);
   });
 
-  test('macros are told of, in old and new files', async () => {
+  test('macros are reported, in old and new files', async () => {
     const warning = 'Holds macros: do not enable them unless the portal says that its form needs them.';
     const old = Buffer.concat([OLE, Buffer.alloc(70_000), Buffer.from('_VBA_PROJECT', 'utf16le')]);
     expect((await scan('BOQ.xls', old)).warning).toBe(warning);
@@ -404,7 +404,7 @@ test.each([
   expect(safeFileName(given)).toBe(name);
 });
 
-test('no name is given twice, whatever the capitals', () => {
+test('no name is given twice, also in other capitals', () => {
   const names = new UniqueFileNames();
   expect([
     names.reserve('', 'a.pdf'),

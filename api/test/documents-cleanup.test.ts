@@ -84,7 +84,7 @@ test('the file of an old version goes when its last link has ended, that of the 
   await publish('300000.00');
   const [first, second, third] = [await fileOf(1), await fileOf(2), await fileOf(3)];
 
-  // Nobody has a link to the second; somebody may just now be given one.
+  // No link leads to the second; a buyer may get one at this moment.
   after(3.99);
   expect(await cleanUp()).toBe(0);
   after(4);

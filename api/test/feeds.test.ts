@@ -176,7 +176,7 @@ test('a feed of which every row is rejected has failed, and is read again althou
   expect((await feed('near')).error).toContain('strange.csv');
 });
 
-test('a file that would empty a field of most tenders is kept for the operator, with one mail to support', async () => {
+test('a file that would empty a field of most tenders waits for the operator, with one mail to support', async () => {
   const form = (emd: string) =>
     gzipSync(gepnicFile(Array.from({ length: 20 }, (_, n) => ({ ...cells(n), 'EMD Amount in ₹': emd }))));
   file = { etag: '"one"', body: form('25000') };
@@ -244,7 +244,7 @@ test('an address of this machine or its network is not read', async () => {
   expect((await feed('far')).error).toContain('is at an address that is not public');
 });
 
-test('a file that is too large is given up, and nothing of it is kept', async () => {
+test('a file that is too large is refused, and nothing of it is stored', async () => {
   file = { etag: '"large"', body: Buffer.alloc(LIMITS.maxBytes + 1, 'a') };
   expect(await run()).toBe(0);
   expect((await feed('far')).error).toContain('is larger than 0.1 MB');

@@ -1,4 +1,4 @@
-/** Whatever is sent, the server answers: never with a failure of its own, and in time. `npm run bench -- requests` sends more. */
+/** The server answers generated requests in time and never with a failure of its own. `npm run bench -- requests` sends more. */
 import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -17,7 +17,7 @@ export interface GeneratedTarget {
   known: KnownValues;
   /** Of the accounts, as they are now. */
   tokens(): readonly string[];
-  /** An hour passes, so that no limit holds for long, and whoever was signed out signs in again. */
+  /** An hour passes, so that no limit holds for long; users who were signed out sign in again. */
   advanceHour(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function prepareTarget(app: NestFastifyApplication, clock: { now: D
   const tenderIds = tenders.map(({ id }) => String(id));
   let tokens: string[] = [];
   const signIn = async () => {
-    // Whoever deleted his account has thought better of it.
+    // A sign-in restores an account that was deleted.
     await dataSource.query('UPDATE account SET deleted_at = NULL');
     tokens = await Promise.all(users.map((user) => app.get(SessionsService).start(user, true, 'Chrome on Android')));
   };

@@ -112,7 +112,7 @@ describe('a token is refused', () => {
     }
   });
 
-  test('of somebody without an account, who is told to register', async () => {
+  test('of an address without an account, with the advice to register', async () => {
     const { status, json } = await enter(await idToken({ email: 'nobody@builders.example' }));
     expect([status, json.message]).toEqual([409, 'No account uses this Google address yet. Please register first.']);
   });
@@ -134,7 +134,7 @@ describe('a provider', () => {
   });
 });
 
-test('a token of Google signs in whoever has the address, whatever the case of its letters', async () => {
+test('a Google token signs in the account of its e-mail address, in any case of letters', async () => {
   for (const url of ['/api/auth/google', '/auth/google']) {
     const { status, json } = await enter(await idToken({ email: asha.email.toUpperCase() }), { url });
     expect(status).toBe(200);

@@ -196,7 +196,7 @@ describe('a request is refused', () => {
   });
 });
 
-describe('the flood brake', () => {
+describe('the rate limit', () => {
   let proxied: TestApp;
   beforeAll(async () => {
     proxied = await startApp({ now: NOW, database, pagesFolder: folder, env: { TRUST_PROXY: '1' } });
@@ -213,7 +213,7 @@ describe('the flood brake', () => {
     return passed;
   }
 
-  test('lets an IPv6 network search 60 times a minute, whatever address of it is used', async () => {
+  test('lets an IPv6 network search 60 times a minute, from all its addresses together', async () => {
     const results: number[] = [];
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:1:2:3'])
       results.push(await pass(25, '/api/tenders?limit=1', address));
@@ -306,7 +306,7 @@ test.each([
 });
 
 describe('what the operator configured', () => {
-  test('is told to pages, what is unset as null', async () => {
+  test('is given to pages, with null for what is not set', async () => {
     const { json, headers } = await app.get('/api/site');
     expect(json).toEqual({
       supportEmail: null,

@@ -131,7 +131,7 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('a corrigendum that the portal names without its values is kept once, without values', async () => {
+  test('a corrigendum that the portal names without its values is stored once, without values', async () => {
     const row: Row = { corrigendum: ['Corrigendum-I', 'Technical Bid'] };
     await run(file(row));
     await run(file(row));
@@ -140,7 +140,7 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('changed value, EMD and documents are told, a changed title only kept', async () => {
+  test('changed value, EMD and documents become corrigenda, a changed title is only stored', async () => {
     await run(file({}));
     await run(file({ value: '6,50,000', emd: '13,000', documents: ['BOQ', 'Drawing'], title: 'Footbridge' }));
     const [{ title, changes }] = await query('SELECT title, changes FROM corrigendum');
@@ -237,7 +237,7 @@ describe('importing a portal file', () => {
     expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'date' }]);
   });
 
-  test('a public tender whose publishing date moves ahead stays public, and the change is told once', async () => {
+  test('a public tender whose publishing date moves ahead stays public, and the change is recorded once', async () => {
     await run(file({}));
     const moved = { published: '15-Nov-2026 05:00 PM', closes: '25-Nov-2026 11:00 AM' };
     expect(await run(file(moved))).toMatchObject({ changed: 1 });
@@ -289,7 +289,7 @@ describe('importing a portal file', () => {
   });
 });
 
-describe('a file that would change most of what is stored', () => {
+describe('a file that would change most stored tenders', () => {
   const many = (change: (n: number) => Row = () => ({}), tenders = 25) =>
     file(...Array.from({ length: tenders }, (_, n) => ({ id: `2026_PWD_${n + 1}_1`, ...change(n) })));
   const refused = async (content: string, options?: Parameters<typeof run>[1]) => {
@@ -301,7 +301,7 @@ describe('a file that would change most of what is stored', () => {
     return error.message as string;
   };
 
-  test('by an emptied field in more than a fifth of it is held back, until the operator accepts it', async () => {
+  test('by emptying a field of more than a fifth of them is held back until the operator accepts it', async () => {
     await run(many());
     expect(await run(many((n) => ({ emd: n < 5 ? '' : '10,000' })))).toMatchObject({ changed: 5 });
     await run(many());
@@ -321,7 +321,7 @@ describe('a file that would change most of what is stored', () => {
     );
   });
 
-  test('is not meant by fewer than 20 tenders, nor by new ones', async () => {
+  test('passes with fewer than 20 tenders, and with new ones', async () => {
     await run(many(undefined, 19));
     expect(await run(many(() => ({ emd: '' }), 19))).toMatchObject({ changed: 19 });
     expect(await run(many((n) => (n < 19 ? { emd: '' } : { id: `2026_PWD_9${n}_1`, emd: '' }), 60))).toMatchObject({
@@ -329,7 +329,7 @@ describe('a file that would change most of what is stored', () => {
     });
   });
 
-  test('by all dates moving alike is held back; a closing date that moves alone is not', async () => {
+  test('by moving all dates alike is held back; a closing date that moves alone is not', async () => {
     const dates = (published: number, closes: number) =>
       many(() => ({
         published: `${published}-Nov-2026 09:00 AM`,
@@ -342,7 +342,7 @@ describe('a file that would change most of what is stored', () => {
     expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
   });
 
-  test('is not meant by a rebased archive whose own dates are the same', async () => {
+  test('passes as a rebased archive whose own dates are the same', async () => {
     const options = { rebase: '2026-11-02' };
     await run(many(), options);
     expect(await query('SELECT DISTINCT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
@@ -380,7 +380,7 @@ describe('a file that would change most of what is stored', () => {
 describe('the portal of a third state, with other headers, typed years, evaluations taken back and odd rows', () => {
   const place = { portal: 'odishatenders', state: 'Odisha' };
 
-  test('keeps every tender that can be kept, with its money, dates and stage', async () => {
+  test('is stored row by row with money, dates and stage; only odd rows are rejected', async () => {
     const content = thirdPortalFile(40);
     expect(await run(content, place)).toEqual({ read: 43, new: 40, changed: 0, unchanged: 0, rejected: 3 });
     const [{ kept }] = await query(

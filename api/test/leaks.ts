@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
-/** What no line of a log may hold, whoever it belongs to. */
+/** Patterns that no line of a log may match. */
 const FORBIDDEN_PATTERNS: readonly [string, RegExp][] = [
   ['an e-mail address', /[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[a-z]{2,}/gi],
   ['a mobile number', /(?<![\da-f]|[\da-f]{4}-)(?:(?:\+|%2b)?91)?[6-9]\d{9}(?![\da-f])/gi],

@@ -113,7 +113,7 @@ describe('a limit', () => {
     }
   });
 
-  test('keeps no key that could be read', async () => {
+  test('stores no readable key', async () => {
     await limits.consume('test', 'asha@builders.example', [{ max: 1, perSeconds: 60 }]);
     const rows = await app.database.dataSource.query('SELECT * FROM rate_limit');
     expect(JSON.stringify(rows)).not.toContain('asha');
@@ -130,7 +130,7 @@ describe('a limit of an address', () => {
     expect(await errorOf(limits.consumeForAddress('test', network, LIMIT))).toBe(60);
   });
 
-  test('does not count what was given back, nor whoever has no address', async () => {
+  test('counts neither refunded calls nor callers without an address', async () => {
     const address = { key, share: 1 } as const;
     for (let nth = 1; nth <= 25; nth += 1) {
       expect(await errorOf(limits.consumeForAddress('test', address, LIMIT))).toBe('ok');
@@ -174,7 +174,7 @@ test('bookmarks and syncs are 120 a minute for an account, wherever it signs in'
   ).toBe(200);
 });
 
-test('what no longer counts is forgotten, what still does is kept', async () => {
+test('old counts are deleted, current ones stay', async () => {
   const { dataSource } = app.database;
   await limits.consume('forget', key, [
     { max: 1, perSeconds: 60 },

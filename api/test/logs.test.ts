@@ -181,7 +181,7 @@ test('an unexpected error is written whole, but for the secrets, and answered wi
   expect(failure.error.stack).toContain('logs.test.ts');
 });
 
-test('nobody can forge a line', async () => {
+test('no request can forge a line', async () => {
   await app.inject({ method: 'GET', url: '/api/test/fail/x%0d%0a%7B%22level%22%3A1%7D?token=1' });
   for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);
   expect(logged()).toHaveLength(2);

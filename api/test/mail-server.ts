@@ -1,4 +1,4 @@
-/** A real SMTP server on this machine that says what a test wants to each mail and keeps what it took. */
+/** A real SMTP server on this machine. It answers each mail as the test says and stores accepted mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -12,7 +12,7 @@ export interface MailServer {
   url: string;
   received: Email[];
   replies: SmtpReply[];
-  /** Nobody listens on its port until `resume`. */
+  /** Closes the port until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;

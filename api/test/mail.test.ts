@@ -218,7 +218,7 @@ test('a code goes before the reminders of an evening', async () => {
   expect(receivers().slice(0, 10)).toContain(CODE.to);
 });
 
-test('a mail that its server refuses for now keeps none of the others', async () => {
+test('a mail that its server refuses for now does not delay the others', async () => {
   for (let reader = 0; reader < 5; reader += 1) await queue(reminder(reader));
   server.replies.push(451);
   const worker = await startWorker(partsOf(app));

@@ -1,4 +1,4 @@
-/** What whoever watches the installation reads, and who else does not. */
+/** The metrics of an installation, and who may read them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../src/http/monitoring/log.ts';
 import { createSession } from './accounts.ts';
@@ -79,7 +79,7 @@ test('answers of the sync are counted with the bytes that are sent', () => {
   expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
 });
 
-test('orders, pushes, mails that wait, refused webhooks and the age of each portal are told', () => {
+test('the metrics hold orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {
   expect(sample('nivida_orders{status="PENDING",live="false"}')).toBe(1);
   expect(sample('nivida_webhooks_refused_total')).toBe(1);
   expect(sample('nivida_push_messages{kind="closing",outcome="accepted"}')).toBe(3);
@@ -95,7 +95,7 @@ test('nothing in them belongs to a person', () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('from elsewhere there is nothing at the address, but for whoever has the token', async () => {
+test('from another machine the address is not found without the token', async () => {
   const refused = [
     await shop.get('/api/metrics', OUTSIDE),
     await shop.get('/api/metrics', { ...OUTSIDE, authorization: 'Bearer wrong' }),

@@ -136,10 +136,10 @@ test('without its folder it ends with 78 and one line, and --help says how it is
   expect(help.stdout).toMatch(/^Usage: backup\.js \[check\]\n/);
 });
 
-test('told to end while it writes, it ends the backup and leaves nothing half; what a kill has left goes first', async () => {
+test('a stop during the backup leaves no half file; the next backup removes what a kill has left', async () => {
   await writeFile(join(backups, 'nivida-2026-11-09T203000Z.zip.part'), 'of a machine that lost its power');
   await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip'), 'whole');
-  await writeFile(join(backups, 'nivida-by-hand.zip.part'), 'somebody else writes this one');
+  await writeFile(join(backups, 'nivida-by-hand.zip.part'), 'another process writes this one');
   await start(ENDLESS);
   const [printed] = await once(program.stdout as NodeJS.ReadableStream, 'data');
   const parts = (await readdir(backups)).filter((name) => name.endsWith('.part'));

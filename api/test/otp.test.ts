@@ -57,7 +57,7 @@ describe('a code is refused', () => {
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', message]);
   });
 
-  test('within a minute after another, whatever the case of the letters, and says how long to wait', async () => {
+  test('within a minute after another, in any case of letters, and says how long to wait', async () => {
     expect((await ask()).status).toBe(200);
     after(15);
     const { status, json, headers } = await ask(email.toUpperCase(), new TestBrowser(app));

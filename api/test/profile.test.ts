@@ -51,7 +51,7 @@ const verify = async (email: string, from = browser) =>
   from.send('POST', '/api/auth/otp/verify', { email, otp: findCode(await findLastMail(app, email)) });
 
 describe('a change of the profile is refused', () => {
-  test('to whoever is not signed in', async () => {
+  test('without a session', async () => {
     const { status, json } = await put({ username: 'Ravi' }, asha.user._id, new TestBrowser(app));
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
@@ -160,7 +160,7 @@ describe('a changed profile', () => {
     expect((await app.get('/api/me', asha.headers)).json.user).toEqual(user);
   });
 
-  test('of the mobile number is told to the address of the account, and to nobody when it stays', async () => {
+  test('of the mobile number is mailed to the address of the account; an unchanged number is not mailed', async () => {
     const mobileNo = freshMobile();
     await change({ username: 'Asha Devi' });
     expect((await readSentMails(app)).some(({ to }) => to?.[0]?.address === asha.user.email)).toBe(false);
@@ -208,7 +208,7 @@ describe('a changed profile', () => {
     );
   });
 
-  test('is written down by the names of what changed, not by its values', async () => {
+  test('is audited by the names of the changed fields, without values', async () => {
     const mobileNo = freshMobile();
     await change({ username: 'Asha V', mobileNo });
     await change({ username: 'Asha V', mobileNo });
@@ -269,7 +269,7 @@ describe('a new e-mail', () => {
     expect((await change({ email })).pendingEmail).toBe(email);
   });
 
-  test('that somebody registers before it is stored is refused', async () => {
+  test('that another user registers before it is stored is refused', async () => {
     const email = freshEmail();
     await change({ email });
     await verify(email);

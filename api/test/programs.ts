@@ -43,7 +43,7 @@ export function startProgram(program: string, args: string[], env: NodeJS.Proces
   };
 }
 
-/** A port where nobody listens now. */
+/** A free TCP port. */
 export async function findFreePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -52,7 +52,7 @@ async function subscriber(
 const link = (user: SignedInAccount, id: number) =>
   app.app.inject({ method: 'POST', url: `/api/tenders/${id}/documents`, headers: user.headers });
 
-/** Makes a link and presses its button: the address of the file. */
+/** Makes a link and uses its button; returns the address of the file. */
 async function ticket(user: SignedInAccount, id: number): Promise<string> {
   const made = await link(user, id);
   expect(made.statusCode).toBe(201);
@@ -151,7 +151,7 @@ test('the month turns at midnight in India', async () => {
   ]);
 }, 60_000);
 
-test('a plan that ended one second ago gives nothing, whatever was in hand', async () => {
+test('a plan that ended one second ago gives nothing, also by links made before', async () => {
   const user = await subscriber('basic', ['Himachal Pradesh'], new Date('2026-11-20T12:00:00+05:30'));
   app.clock.now = new Date('2026-11-20T11:59:59.999+05:30');
   const made = (await link(user, ids[0] as number)).json();

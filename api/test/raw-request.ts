@@ -26,7 +26,7 @@ export interface RequestResults {
   slowestMs: number;
 }
 
-/** Sends to a port of this machine; throws when nothing comes for as long as nobody waits. */
+/** Sends to a port of this machine; throws when no answer comes in time. */
 export function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawResponse> {
   const started = performance.now();
   return new Promise((done, fail) => {

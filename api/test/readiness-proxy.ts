@@ -3,7 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** Gives requests to whoever is ready; one that was refused before a byte was sent goes to the other. */
+/** Sends requests to a ready process; a request refused before its first byte goes to the other process. */
 export class ReadinessProxy {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly ready = new Set<string>();

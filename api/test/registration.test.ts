@@ -12,7 +12,7 @@ const UNVERIFIED = 'Please verify your email with OTP first';
 
 let app: TestApp;
 let browser: TestBrowser;
-/** What the wizard sends for somebody who never registered. */
+/** The wizard's request for a person without an account. */
 let form: Record<string, unknown> & { email: string; mobileNo: string };
 let made = 0;
 
@@ -174,7 +174,7 @@ describe('a registration is refused', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('with an email that got an account after it was verified, whatever the case of its letters', async () => {
+  test('with an email that got an account after it was verified, in any case of letters', async () => {
     await verify();
     await query(
       `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
@@ -186,7 +186,7 @@ describe('a registration is refused', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('after five tries within an hour, so that nobody learns which numbers have accounts', async () => {
+  test('after five tries within an hour: they could tell which numbers have accounts', async () => {
     await verify();
     const taken = form.mobileNo;
     await register();
@@ -199,11 +199,11 @@ describe('a registration is refused', () => {
 });
 
 describe('of several registrations at once', () => {
-  test('with one mobile number one gets it, the others are told so', async () => {
+  test('with one mobile number: one succeeds, the others are refused with the reason', async () => {
     const { mobileNo } = form;
-    const rivals = Array.from({ length: 4 }, () => ({ from: new TestBrowser(app), wish: { ...newForm(), mobileNo } }));
-    for (const { from, wish: registrationBody } of rivals) await verify(registrationBody.email, from);
-    const replies = await Promise.all(rivals.map(({ from, wish }) => register(wish, from)));
+    const rivals = Array.from({ length: 4 }, () => ({ from: new TestBrowser(app), body: { ...newForm(), mobileNo } }));
+    for (const { from, body } of rivals) await verify(body.email, from);
+    const replies = await Promise.all(rivals.map(({ from, body }) => register(body, from)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(await accountsOf(mobileNo)).toHaveLength(1);
   });
@@ -270,7 +270,7 @@ describe('a registration', () => {
     expect(entered).toBe(200);
   });
 
-  test('keeps places under their listed names, each once, and fills in what was left out', async () => {
+  test('stores places under their listed names, each once, and fills in missing ones', async () => {
     await verify();
     const { countryCode, address, minPrice, maxPrice, ...least } = form;
     form = { ...least, state: 'hp', districts: ['sirmour', 'Sirmaur', 'KANGRA'], departments: ['pwd'] } as typeof form;

@@ -94,7 +94,7 @@ test('lists come from the replica, and a device that synchronises skips nothing 
     expect(await titles()).toEqual(['Footbridge']);
     expect(await device.update(app)).toEqual([200]);
     expect(heldTitles(device)).toEqual(['Culvert', 'Long footbridge']);
-    // Neither sent back to the start, nor told of another state of things, while the replica is still behind.
+    // While the replica is behind, a device neither starts anew nor gets older data.
     expect(await device.update(app)).toEqual([204]);
     // A tender that the device has just heard of is there, too.
     const added = device.find('2026_PWD_2_1')?.id;

@@ -56,7 +56,7 @@ describe('asking for a new password', () => {
     expect([status, json.message]).toEqual([400, message]);
   });
 
-  test('is answered alike with and without an account, also in time, and nobody else gets a mail', async () => {
+  test('is answered alike and as fast with and without an account, and only the account gets a mail', async () => {
     const shape = async (email: string) => {
       const began = performance.now();
       const { status, json, headers } = await ask(email);
@@ -84,7 +84,7 @@ describe('asking for a new password', () => {
     expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
   });
 
-  test('mails a link of our own host, whatever host the request names, with the token behind #', async () => {
+  test('mails a link of our own host, not of the host in the request, with the token behind #', async () => {
     await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('Choose a new password for Nivida');
@@ -132,7 +132,7 @@ describe('a new password is refused', () => {
     expect(Object.keys(json.fields)).toEqual([field]);
   });
 
-  test('with a token that nobody was mailed', async () => {
+  test('with a token that was never mailed', async () => {
     const { status, json } = await reset('a'.repeat(43));
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', UNKNOWN]);
   });
@@ -225,7 +225,7 @@ describe('a new password', () => {
     expect(await pending()).toBe(0);
   });
 
-  test('is written down without a secret', async () => {
+  test('is audited without a secret', async () => {
     const token = await link();
     const { headers } = await reset(token);
     const rows = await app.database.dataSource.query('SELECT * FROM audit WHERE subject = $1 ORDER BY id', [

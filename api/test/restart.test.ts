@@ -1,4 +1,4 @@
-/** A process that ends while people use it: nobody notices. Two built web processes stand behind a proxy, as in production. */
+/** A restart under load loses no request. Two built web processes run behind a proxy, as in production. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('readiness', () => {
-  test('is refused while it starts, given when it is ready, and refused from the instant it is told to end', async () => {
+  test('is refused during the start, given when ready, and refused from the stop signal on', async () => {
     const app = await startApp({ now: NOW, database });
     try {
       expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'starting', database: 'ok' } });

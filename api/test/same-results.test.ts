@@ -223,7 +223,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     const read = (tender: object) =>
       Object.fromEntries(
         Object.entries(tender)
-          // What the device is told apart from the tender's own row.
+          // Sent to the device outside the tender's own row.
           .filter(([field]) => !['fetched_at', 'nit_works'].includes(field))
           .map(([field, value]) => [field, instants.has(field) && value ? Date.parse(value) : value]),
       );

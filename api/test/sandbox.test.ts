@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // Whatever an earlier test left is sent before this one looks.
+  // Webhooks of earlier tests are sent first.
   answers = [];
   await after(20 * 60);
   received.length = 0;
@@ -212,7 +212,7 @@ describe('a checkout', () => {
     ['an amount under one rupee', { amountPaise: 99 }, 400],
     ['another currency', { currency: 'USD' }, 400],
     ['a field that is not known', { notify: true }, 400],
-    ['a way back to somebody else', { returnUrl: 'https://nivida.test.example.org/payment-status' }, 422],
+    ['a return address of another site', { returnUrl: 'https://nivida.test.example.org/payment-status' }, 422],
     ['a way back that runs a script', { returnUrl: 'javascript:alert(1)' }, 422],
     ['an end that has passed', { expiresAt: '2026-04-15T05:59:59Z' }, 422],
   ])('with %s is refused and leaves nothing', async (_, changes, status) => {
@@ -318,7 +318,7 @@ describe('the page', () => {
     }
   });
 
-  test('pays once, however often the button is pressed', async () => {
+  test('pays once, however often the button is used', async () => {
     const { attemptRef, act } = await newPage();
     const fields = { form: 'upi', vpa: 'success@sandbox' };
     const replies = await Promise.all(Array.from({ length: 10 }, () => act(fields)));
@@ -379,7 +379,7 @@ describe('an outcome', () => {
     expect(events()).toEqual(webhooks);
   });
 
-  test('abandon: no way back, no webhook, and whoever opens the page again may still pay', async () => {
+  test('abandon: no return, no webhook, and the page can be opened again and paid', async () => {
     const { attemptRef, reply, act } = await played('abandon');
     expect([reply.status, reply.location]).toEqual([200, null]);
     await sandbox.runDue();
@@ -653,7 +653,7 @@ describe('the locks', () => {
     );
   });
 
-  test('refuse production whatever else is set, also to who starts it in a process of its own', async () => {
+  test('refuses production with any other setting, also as a process of its own', async () => {
     const message = 'The payment sandbox does not run with NODE_ENV=production';
     expect(() => readSandboxConfig({ ...env, NODE_ENV: 'production' })).toThrow(message);
     expect(() => readSandboxConfig({ NODE_ENV: 'production' })).toThrow(message);

@@ -75,7 +75,7 @@ describe('what is refused', () => {
     expect(await names()).toHaveLength(50);
   });
 
-  test("somebody else's search: it is as if it were not there", async () => {
+  test("another user's search is not found", async () => {
     const other = await createSession(app);
     const id = await save({}, other);
     expect((await call('PATCH', `/${id}`, { name: 'Mine' })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Who is let in, and what everybody else is told; asked at the list of bookmarks. */
+/** Who may read the list of bookmarks, and how other callers are refused. */
 import { createHash, randomUUID } from 'node:crypto';
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ async function changed(sql: string): Promise<SignedInAccount['headers']> {
   return asha.headers;
 }
 
-/** Asha's token with other claims or header, signed by whoever has `key`. */
+/** Asha's token with other claims or header, signed with `key`. */
 function forge(claims: object, header: object = {}, key = TEST_SESSION_KEY): Promise<string> {
   return new SignJWT({ ...decodeJwt(asha.token), ...claims })
     .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(asha.token), ...header })
@@ -73,7 +73,7 @@ describe('everybody without a running session gets one and the same answer', () 
     ['without a user', async () => bearer(await forge({ sub: undefined }))],
     ['a session that is no id', async () => bearer(await forge({ sid: "' OR true --" }))],
     ['an unknown session', async () => bearer(await forge({ sid: randomUUID() }))],
-    ['the session of somebody else', async () => bearer(await forge({ sub: (await createSession(app)).user._id }))],
+    ['the session of another user', async () => bearer(await forge({ sub: (await createSession(app)).user._id }))],
     ['a replaced token', async () => bearer(await forge({ jti: randomUUID() }))],
     ['a revoked session', () => changed("revoked_at = '2026-11-10T05:59:00Z'")],
     ['a session past its end', () => changed("expires_at = '2026-11-10T06:00:00Z'")],
@@ -186,7 +186,7 @@ describe('several processes', () => {
   });
 });
 
-test('nothing of a token is logged, whatever goes wrong', async () => {
+test('no part of a token is logged, also by failures', async () => {
   const broken = await startApp({ now: NOW });
   const logged: string[] = [];
   for (const stream of [process.stdout, process.stderr])

@@ -87,7 +87,7 @@ describe('the sessions', () => {
     ]);
   });
 
-  test('of somebody else cannot be ended: they are as unknown as a made-up id', async () => {
+  test('of another user cannot be ended: they are as unknown as an invented id', async () => {
     const ravi = await createSession(app);
     const ids = [decodeJwt(ravi.token).sid, '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11', 'x', "' OR true --", '1'];
     for (const id of ids) {
@@ -106,7 +106,7 @@ describe('the sessions', () => {
     expect((await by(asha.token).send('DELETE', `/api/sessions/${id}`)).status).toBe(404);
   });
 
-  test('can all be ended but the one that asks, and nobody else notices', async () => {
+  test('can all be ended but the caller’s, and no other account is touched', async () => {
     const ravi = await createSession(app);
     const others = [await anotherSession(), await anotherSession()];
     expect((await by(asha.token).send('DELETE', '/api/sessions')).status).toBe(200);
@@ -260,7 +260,7 @@ describe('a change of the password', () => {
     expect((await change(PASSWORD, NEXT)).status).toBe(200);
   });
 
-  test('ends all other sessions, keeps this one, and tells the owner', async () => {
+  test('ends all other sessions, keeps this one, and mails the owner', async () => {
     const others = [await anotherSession(), await anotherSession(true)];
     const { status, json } = await change(PASSWORD, NEXT);
     expect([status, json.message]).toEqual([200, 'Your password is changed. All other sessions are signed out.']);

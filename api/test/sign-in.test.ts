@@ -1,5 +1,3 @@
-// Longer than most: the ways of guessing a password and what stops each.
-
 import { SessionStartResponse } from '@nivida/contract/account/auth';
 import { hash } from '@node-rs/argon2';
 import { DataSource } from 'typeorm';
@@ -38,7 +36,7 @@ async function stored(changes: Partial<UserEntity> = {}): Promise<UserEntity> {
     .getRepository(UserEntity)
     .save(createAccountRow({ passwordHash, ...changes }));
 }
-/** A number that nobody has an account with. */
+/** A number without an account. */
 const unknownNumber = () => `+91${++unknown}`;
 const after = (seconds: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + seconds * 1_000);
@@ -110,8 +108,8 @@ describe('a sign-in is refused', () => {
 describe.each([
   ['with an account', () => asha.mobileNo],
   ['without one', unknownNumber],
-])('whoever guesses at a number %s', (_name, numberOf) => {
-  test('waits longer after each failure from the fifth on', async () => {
+])('guessing the password of a number %s', (_name, numberOf) => {
+  test('means a longer wait after each failure from the fifth on', async () => {
     const mobileNo = numberOf();
     for (let failure = 1; failure <= 5; failure += 1)
       expect(seen(await guess(mobileNo))).toEqual([401, undefined, WRONG]);
@@ -128,7 +126,7 @@ describe.each([
     expect(seen(await guess(mobileNo))).toEqual([429, '900', 'Too many attempts. Please try again in 15 minutes.']);
   });
 
-  test('may begin anew after a quarter of an hour', async () => {
+  test('begins anew after a quarter of an hour', async () => {
     const mobileNo = numberOf();
     for (let failure = 1; failure <= 4; failure += 1) await guess(mobileNo);
     after(15 * 60);
@@ -136,7 +134,7 @@ describe.each([
     expect((await guess(mobileNo)).status).toBe(429);
   });
 
-  test('has 30 guesses a day', async () => {
+  test('is limited to 30 guesses a day', async () => {
     const mobileNo = numberOf();
     await guessPatiently(mobileNo, 30);
     expect(seen(await guess(mobileNo))).toEqual([
@@ -150,7 +148,7 @@ describe.each([
     expect((await guess(mobileNo)).status).toBe(401);
   });
 
-  test('has 100 guesses in a row, however patient', async () => {
+  test('is limited to 100 guesses in a row, however patient', async () => {
     const mobileNo = numberOf();
     await guessPatiently(mobileNo, 100);
     for (const days of [0, 1, 365]) {
@@ -159,7 +157,7 @@ describe.each([
     }
   });
 
-  test('by 40 requests at once has five of them looked at', async () => {
+  test('by 40 requests at once has five of them checked', async () => {
     const mobileNo = numberOf();
     const replies = await Promise.all(Array.from({ length: 40 }, () => guess(mobileNo)));
     const statuses = replies.map(({ status }) => status).sort();
@@ -293,7 +291,7 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('203.0.113.40'))).status).toBe(401);
   });
 
-  test('by 30 requests at once has 20 of them looked at', async () => {
+  test('by 30 requests at once has 20 of them checked', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => guess(unknownNumber(), from('203.0.113.50'))));
     const statuses = replies.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
@@ -459,7 +457,7 @@ describe('a clock that was ahead and is set right', () => {
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
   });
 
-  test('does not let in by a session of the future', async () => {
+  test('accepts no session of the future', async () => {
     after(3_600);
     const { json } = await enter(asha.mobileNo, PASSWORD, new TestBrowser(app), { rememberMe: true });
     const own = { authorization: `Bearer ${json.token}` };

@@ -46,7 +46,7 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer
   json: any;
 }
 
@@ -67,7 +67,7 @@ export async function startApp(options: {
   env?: NodeJS.ProcessEnv;
   pagesFolder?: string;
   log?: Log;
-  /** Bound instead of what the app binds. */
+  /** Providers that replace the app's. */
   providers?: Provider[];
 }): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());

@@ -1,4 +1,4 @@
-/** The cursor never loses a late commit: whatever many writers do at once, a device that follows the deltas ends with all. */
+/** A cursor never loses a late commit: with many writers at once, a device that follows the deltas ends with all changes. */
 import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
 import { createDataSource } from '../src/database/data-source.ts';
@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WRITERS = 3;
 const RUNS = 6;
 
-test('a device that asks all the time while many write holds in the end what the server holds', async () => {
+test('a device that polls while many write ends with the tenders of the server', async () => {
   const app = await startApp({ now: NOW });
   const { database } = app;
   const sources: DataSource[] = [];
@@ -44,7 +44,7 @@ test('a device that asks all the time while many write holds in the end what the
       await importTenders(source, notices, { now: NOW });
     }
   };
-  /** Takes a number for a tender that nobody else touches, commits it late, and sometimes not at all. */
+  /** Takes a number for a tender of this writer alone and commits it late, or never. */
   const writeSlowly = async () => {
     for (let run = 0; run < RUNS; run++)
       await slow

@@ -78,12 +78,12 @@ export class SyncDevice {
     return statuses;
   }
 
-  /** The portal's ids of what it holds, sorted. */
+  /** The portal ids of its tenders, sorted. */
   sourceTenderIds(): string[] {
     return [...this.rows.values()].map(({ sourceTenderId }) => sourceTenderId).sort();
   }
 
-  /** The held tender with a portal's id. */
+  /** Its tender with a portal id. */
   find(sourceTenderId: string): StoredTender | undefined {
     return [...this.rows.values()].find((row) => row.sourceTenderId === sourceTenderId);
   }

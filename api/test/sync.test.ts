@@ -30,7 +30,7 @@ const named = (name: string, changes: Partial<SourceTender> = {}) =>
 
 let app: TestApp;
 
-/** Lets so many seconds pass; what the server keeps of the database is read again after one. */
+/** Lets so many seconds pass; the server's cache of the database lasts one. */
 const pass = (seconds: number, on = app) => {
   on.clock.now = new Date(on.clock.now.getTime() + seconds * 1_000);
 };
@@ -85,7 +85,7 @@ describe('a request that cannot be answered', () => {
     `/api/sync/segments/${'0'.repeat(64)}.br`,
     "/api/sync/segments/'--",
     `/api/sync/${HIMACHAL}/list`,
-  ])('%s is told that there is nothing', async (url) => {
+  ])('%s is answered with 404', async (url) => {
     const { status, json, headers } = await app.get(url);
     expect(status).toBe(404);
     expect(json.code).toBe('NOT_FOUND');
@@ -106,7 +106,7 @@ describe('a request that cannot be answered', () => {
     ['a number alone', () => '?cursor=1'],
     ['an odd text', () => "?cursor=%00';--"],
   ];
-  test.each(CURSORS)('%s is sent back to the manifest', async (_name, query) => {
+  test.each(CURSORS)('the cursor %s is refused, and the device reads the manifest anew', async (_name, query) => {
     const { status, json, headers } = await app.get(`/api/sync/${HIMACHAL}/delta${query(cursor)}`);
     expect(status).toBe(409);
     expect(v.parse(SyncResetResponse, json)).toMatchObject({
@@ -265,11 +265,11 @@ describe('the pack of a state', () => {
 
     test.each<[string, Record<string, string>, string | undefined, (bytes: Buffer) => Buffer]>([
       ['brotli for browsers', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'br', brotliDecompressSync],
-      ['brotli for whoever takes all', { 'accept-encoding': '*' }, 'br', brotliDecompressSync],
+      ['brotli for a client that accepts all', { 'accept-encoding': '*' }, 'br', brotliDecompressSync],
       ['gzip where brotli is not known', { 'accept-encoding': 'gzip, deflate' }, 'gzip', gunzipSync],
       ['gzip where brotli is refused', { 'accept-encoding': 'br;q=0, gzip' }, 'gzip', gunzipSync],
       ['plain where neither is known', { 'accept-encoding': 'identity' }, undefined, (bytes) => bytes],
-      ['plain for whoever says nothing', { 'accept-encoding': '' }, undefined, (bytes) => bytes],
+      ['plain for a client that names none', { 'accept-encoding': '' }, undefined, (bytes) => bytes],
     ])('in %s, with the headers that let anyone keep them', async (_name, asked, encoding, decode) => {
       for (const _again of [1, 2]) {
         const { status, headers, bytes } = await fetchCompressed(app, url, asked);
@@ -286,7 +286,7 @@ describe('the pack of a state', () => {
       }
     });
 
-    test('that are not sent to whoever has them', async () => {
+    test('that are not sent again to a client that has them', async () => {
       const answer = await fetchCompressed(app, url, { 'if-none-match': `W/"${hash}"` });
       expect(answer).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     });
@@ -296,7 +296,7 @@ describe('the pack of a state', () => {
 describe('a device that was away', () => {
   emptied();
 
-  test('is told that nothing is new, also when other states changed', async () => {
+  test('gets 204 when nothing is new, also when other states changed', async () => {
     await store([named('A')]);
     const device = await fresh();
     expect(await device.update(app)).toEqual([204]);
@@ -397,7 +397,7 @@ describe('a device that was away', () => {
     expect([...device.rows.values()].map(({ nitWorks }) => nitWorks)).toEqual([3, 3, 3]);
   });
 
-  test('is not told of an archive that closed long ago', async () => {
+  test('gets no tenders of an archive that closed long ago', async () => {
     await store([named('A')]);
     const device = await fresh();
     await store([
@@ -684,7 +684,7 @@ describe('several processes on one database', () => {
   });
 });
 
-test('a restored copy of a database is another life: every device starts anew', async () => {
+test('a restored copy of a database has another epoch: every device starts anew', async () => {
   const server = inject('postgres');
   const database = await createTestDatabase();
   app = await startApp({ now: NOW, database });

@@ -198,7 +198,7 @@ describe('a request that cannot be understood', () => {
     expect(reply.json()).toMatchObject({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
   });
 
-  test('an unknown tender is told as such', async () => {
+  test('an unknown tender is not found, by name', async () => {
     expect((await app.get('/api/tenders/999999')).json.message).toBe('Tender not found');
   });
 });
@@ -262,7 +262,7 @@ describe('order of the list', () => {
 });
 
 describe('pages', () => {
-  test('hold `limit` rows and tell the total', async () => {
+  test('hold `limit` rows and the total', async () => {
     const first = await list({ state: 'Kerala', limit: '10', order: 'asc' });
     expect(first).toMatchObject({ total: 1_005, page: 1, limit: 10 });
     expect(first.tenders.map(({ price }) => price)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -418,7 +418,7 @@ describe('places', () => {
     expect(empty.states?.every(({ open }) => open > 0)).toBe(true);
   });
 
-  test('that hold tenders are not told with them', async () => {
+  test('that have tenders come without the list of other places', async () => {
     expect(await list({ state: 'Sikkim' })).not.toHaveProperty('states');
   });
 });
@@ -585,7 +585,7 @@ describe('search', () => {
     expect((await list({ q, state: 'Himachal Pradesh' }, '/api/tenders/search')).tenders.map(nameOf)).toEqual(expected);
   });
 
-  test('needs no state and tells what was asked', async () => {
+  test('needs no state and returns the query', async () => {
     const found = await list({ q: '  kuhl  ' });
     expect(found.tenders.map(nameOf)).toEqual(['IPH']);
     expect(found).toMatchObject({ total: 1, showing_for: null, filter: { state: null, q: 'kuhl' } });
@@ -646,7 +646,7 @@ describe('a row of the list', () => {
     });
   });
 
-  test('and the list tell a demonstration', async () => {
+  test('and the list mark a demonstration', async () => {
     const { dataSource } = app.database;
     await importTenders(dataSource, [named('DEMO', { state: 'Mizoram' })], { now: NOW, origin: 'generated' });
     const demo = await list({ state: 'Mizoram' });
@@ -657,7 +657,7 @@ describe('a row of the list', () => {
 });
 
 describe('the details', () => {
-  test('tell every change from old to new after a second import, and the portal’s name for it', async () => {
+  test('hold every change from old to new after a second import, and the portal’s name for it', async () => {
     const { dataSource } = app.database;
     const before = named('CHANGED', { state: 'Assam', price: null });
     await importTenders(dataSource, [before], { now: NOW });
@@ -697,7 +697,7 @@ describe('the details', () => {
     expect((await app.get(`/api/tenders/${ids.get('CHANGED')}`, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('hold no person’s name in any column of any table', async () => {
+  test('store no person’s name in any column of any table', async () => {
     const csv = [
       'Tender ID,Title,Organisation Chain,Name,Publish Date,Bid Submission End Date',
       '2026_PERSON_1_1,Repair of hostel,PWD||Bilaspur,"Er. Zyxwvut Qponmlk, Executive Engineer",02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
@@ -822,7 +822,7 @@ describe('an answer over the network', () => {
   });
 });
 
-test('health is told with the version', async () => {
+test('health is answered with the version', async () => {
   const { status, json, headers } = await app.get('/api/health');
   expect(status).toBe(200);
   expect(json).toMatchObject({

@@ -4,7 +4,7 @@ import type { TestApp } from './start-app.ts';
 /** An answer with its JSON, and the cookies it set as they were written. */
 export interface BrowserResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer
   json: any;
   text: string;
   headers: Record<string, string>;
