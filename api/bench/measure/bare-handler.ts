@@ -15,8 +15,9 @@ const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_cha
     WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END
     WHEN t.stage IN ('under_evaluation', 'awarded') THEN t.stage
     ELSE 'closed' END AS status,
-  t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price::float8 AS price, t.price_text,
-  t.emd::text AS emd, t.published_at AS published_date, t.closes_at AS closing_date, t.closing_time_known,
+  t.stage, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price::float8 AS price, t.price_text,
+  t.emd::text AS emd, t.published_at AS published_date,
+  t.bid_start_at AS bid_start_date, t.closes_at AS closing_date, t.closing_time_known,
   t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
     (SELECT count(*)::int FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,

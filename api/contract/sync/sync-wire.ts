@@ -2,10 +2,12 @@
  * Sync files: columnar JSON, written by the server and read by devices. The codecs are those that compress best on two
  * real portals (bench sync-size). Readers find columns by name, see docs/decisions/0015.
  */
+
 import * as v from 'valibot';
 import { PACKAGE_KINDS, type PackageContents } from '../orders/document-package.ts';
+import { TENDER_STAGES } from '../tenders/status.ts';
 import { Corrigendum } from '../tenders/tender.ts';
-import { type DetailRows, type ListRows, SYNC_SCHEMA, TENDER_STAGES } from './sync.ts';
+import { type DetailRows, type ListRows, SYNC_SCHEMA } from './sync.ts';
 import {
   type ColumnCodec,
   CorruptSyncFileError,

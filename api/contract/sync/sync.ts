@@ -4,10 +4,12 @@
  * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset. With
  * `&details=1` the device says that it holds the details of all its rows: the delta is then shorter by a sixth.
  */
+
 import * as v from 'valibot';
 import { ErrorBody } from '../errors.ts';
 import type { PackageContents } from '../orders/document-package.ts';
 import { STATES } from '../regions/states.ts';
+import type { TenderStage } from '../tenders/status.ts';
 import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
 
 /** Raised when the meaning of a file changes; a device that finds another number keeps its old pack. */
@@ -49,10 +51,6 @@ export const SyncResetResponse = v.object({
   epoch: v.string(),
 });
 export type SyncResetResponse = v.InferOutput<typeof SyncResetResponse>;
-
-/** Stages as small numbers, in this order on the wire. */
-export const TENDER_STAGES = ['published', 'under_evaluation', 'awarded', 'cancelled', 'retendered'] as const;
-export type TenderStage = (typeof TENDER_STAGES)[number];
 
 /** List fields of some tenders; instants are milliseconds since 1970, money is rupees as text with two decimals. */
 export interface ListRows {

@@ -1,18 +1,7 @@
 /** Tenders as the API sends them and the app keeps them. Instants are ISO 8601 UTC, money is in rupees. */
 import * as v from 'valibot';
 import { PACKAGE_KINDS } from '../orders/document-package.ts';
-
-/** Status by the clock and the portal's stage (DOMAIN.md section 2). A draft never leaves the server. */
-export const TENDER_STATUSES = [
-  'upcoming',
-  'active',
-  'closed',
-  'under_evaluation',
-  'awarded',
-  'cancelled',
-  'retendered',
-] as const;
-export type TenderStatus = (typeof TENDER_STATUSES)[number];
+import { TENDER_STAGES, TENDER_STATUSES } from './status.ts';
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
@@ -24,7 +13,10 @@ export const TenderSummary = v.object({
   org_name: v.string(),
   department: v.nullable(v.string()),
   category: v.nullable(v.string()),
+  /** At the instant of the answer. A device derives the present one with `statusAt`. */
   status: v.picklist(TENDER_STATUSES),
+  /** Of the portal. Absent from an older server or app, like `bid_start_date`. */
+  stage: v.optional(v.picklist(TENDER_STAGES)),
   state: v.string(),
   district: v.nullable(v.string()),
   pincode: v.nullable(v.string()),
@@ -37,6 +29,7 @@ export const TenderSummary = v.object({
   /** Two-decimal rupees; '0.00' means not required, null means not specified. */
   emd: v.nullable(v.string()),
   published_date: instant,
+  bid_start_date: v.optional(v.nullable(instant)),
   closing_date: instant,
   /** False when the source gave a date only; `closing_date` is then the end of that Indian day. */
   closing_time_known: v.boolean(),

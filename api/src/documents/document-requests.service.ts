@@ -6,6 +6,7 @@ import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
 import type { ClientAddress } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
+import { openForBidsCondition } from '../tenders/tender.entity.ts';
 
 const MAX_TENDER_ID = 2_147_483_647;
 const BATCH_SIZE = 200;
@@ -129,8 +130,7 @@ export class DocumentRequestsService {
   private async findOpenTender(tenderId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(tenderId) ? Number(tenderId) : 0;
     const [tender]: { isOpen: boolean }[] = await this.dataSource.query(
-      `SELECT closes_at > $2 AND stage NOT IN ('cancelled', 'retendered') AS "isOpen" FROM tender
-       WHERE id = $1 AND published_at <= $2`,
+      `SELECT ${openForBidsCondition('t', '$2')} AS "isOpen" FROM tender t WHERE id = $1 AND published_at <= $2`,
       [Math.min(id, MAX_TENDER_ID), this.now()],
     );
     if (!tender) throw new AppError('NOT_FOUND', 'Tender not found');

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DocumentLinkResponse, DocumentOfferResponse, PurchasedPackage } from '@nivida/contract/orders/documents';
 import { ORDER_ID_PATTERN } from '@nivida/contract/orders/order';
+import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
@@ -10,7 +11,7 @@ import { DocumentDelivery, packageKey } from '../orders/document-delivery.port.t
 import { OrderEntity } from '../orders/order.entity.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from '../plans/entitlement.entity.ts';
-import { isOpenForBids, TenderEntity } from '../tenders/tender.entity.ts';
+import { TenderEntity } from '../tenders/tender.entity.ts';
 import { type DownloadPermission, DownloadQuotasService } from './delivery/download-quotas.service.ts';
 import { DownloadLinksService } from './delivery/links.service.ts';
 import { findWorks } from './packages/nit.ts';
@@ -96,7 +97,7 @@ export class DocumentsService extends DocumentDelivery {
     return {
       isReady: found !== null && (isOwned || contents !== null),
       contents,
-      isOpen: isOpenForBids(tender, this.now()),
+      isOpen: isOpenForBids({ stage: tender.stage, closing_date: tender.closesAt }, this.now()),
       files: found?.fileNames ?? [],
       bytes: found?.bytes ?? null,
       isOwned,

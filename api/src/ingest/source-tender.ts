@@ -1,8 +1,9 @@
 /** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
 
 import type { FileKind } from '@nivida/contract/orders/document-package';
+import type { TenderStage } from '@nivida/contract/tenders/status';
 import { CONTRADICTION_TYPE } from '@nivida/contract/tenders/tender';
-import type { ListedDocument, PortalStage } from '../tenders/tender.entity.ts';
+import type { ListedDocument } from '../tenders/tender.entity.ts';
 
 /** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
 export interface SourceTender {
@@ -49,7 +50,7 @@ export interface SourceTender {
   documents: ListedDocument[];
   /** Corrigenda that the source names without saying what they changed. */
   corrigenda: { title: string; type: string | null }[];
-  stage: PortalStage;
+  stage: TenderStage;
   /** Official files that can be fetched; left out where the source gives no addresses. */
   files?: OfficialFile[];
   /** Lines of the bill of quantities; left out where the source has none. */

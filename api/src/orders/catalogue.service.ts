@@ -8,11 +8,12 @@ import {
 } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { findRegion } from '@nivida/contract/regions/regions';
+import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { validatePlanStates } from '../plans/states.service.ts';
-import { isOpenForBids, TenderEntity } from '../tenders/tender.entity.ts';
+import { TenderEntity } from '../tenders/tender.entity.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
 import type { OrderEntity } from './order.entity.ts';
@@ -55,7 +56,7 @@ export class CatalogueService {
     assertPrice(amount, DOCUMENT_PRICE_PAISE);
     const tender = await this.findTender(Number(tenderId));
     const nit = packageKey(tender);
-    if (!isOpenForBids(tender, this.now()))
+    if (!isOpenForBids({ stage: tender.stage, closing_date: tender.closesAt }, this.now()))
       throw new AppError('CONFLICT', 'This tender has closed. Its documents are not sold.');
     if (!(await this.delivery.isReady(nit, tender.id)))
       throw new AppError('CONFLICT', 'Documents are not available yet');

@@ -1,7 +1,5 @@
+import type { TenderStage } from '@nivida/contract/tenders/status';
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-
-/** Where the portal sees the tender; open, upcoming and closed are derived from the clock, not stored. */
-export type PortalStage = 'published' | 'under_evaluation' | 'awarded' | 'cancelled' | 'retendered';
 
 /** One document the notice lists: the cover it belongs to, its file type without the dot, its name. */
 export interface ListedDocument {
@@ -142,7 +140,7 @@ export class TenderEntity {
   documents!: ListedDocument[];
 
   @Column('text')
-  stage!: PortalStage;
+  stage!: TenderStage;
 
   @Column('text', { name: 'last_corrigendum', nullable: true })
   lastCorrigendum!: 'date' | 'other' | null;
@@ -182,9 +180,9 @@ export class TenderEntity {
   updatedAt!: Date;
 }
 
-/** Whether bids can still be made at `now`, and documents therefore be sold. */
-export const isOpenForBids = ({ closesAt, stage }: Pick<TenderEntity, 'closesAt' | 'stage'>, now: Date): boolean =>
-  closesAt > now && stage !== 'cancelled' && stage !== 'retendered';
+/** The contract's `isOpenForBids` in SQL, for the tender `t` at the instant `now`. */
+export const openForBidsCondition = (t: string, now: string): string =>
+  `(${t}.closes_at > ${now} AND ${t}.stage NOT IN ('cancelled', 'retendered'))`;
 
 /** One change of one field, as stored in the history; dates are ISO 8601 UTC. */
 export interface FieldChange {

@@ -37,7 +37,7 @@ const SORT_COLUMNS: Record<TenderSqlFilter['sort'], string> = {
   published_date: 'published_at',
 };
 
-/** SPEC's status by the clock $1 and the portal's stage (DOMAIN.md section 2). */
+/** The contract's `statusAt` in SQL; $1 is the instant. One table of cases tests both. */
 const STATUS_EXPRESSION = `CASE
   WHEN t.stage IN ('cancelled', 'retendered') THEN t.stage
   WHEN t.closes_at > $1 THEN CASE WHEN t.bid_start_at > $1 THEN 'upcoming' ELSE 'active' END
@@ -52,8 +52,8 @@ const PACKAGE_EXPRESSION = `CASE WHEN t.package_kind IS NOT NULL THEN
   json_build_object('kind', t.package_kind, 'works', t.package_works) END`;
 
 const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,
-  ${STATUS_EXPRESSION} AS status, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
-  t.emd::text AS emd, t.published_at AS published_date, t.closes_at AS closing_date, t.closing_time_known,
+  ${STATUS_EXPRESSION} AS status, t.stage, t.state, t.district, t.pincode, t.address, t.bid_opening_place, t.price, t.price_text,
+  t.emd::text AS emd, t.published_at AS published_date, t.bid_start_at AS bid_start_date, t.closes_at AS closing_date, t.closing_time_known,
   t.portal AS source_portal, t.source_id AS source_tender_id, t.reference AS reference_number,
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
     (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
@@ -139,7 +139,7 @@ export function tenderStatement(id: number, now: Date): SqlStatement {
     text: `SELECT to_json(r)::text AS tender FROM (
       SELECT ${SUMMARY_COLUMNS}, t.nit_key AS nit_id, t.organisation_chain, t.place, t.contact_designation, t.sub_category,
         t.tender_type, t.form_of_contract, t.covers, t.tender_fee::text AS tender_fee, t.emd_percent,
-        t.emd_exemption_allowed, t.period_of_work_days, t.bid_validity_days, t.bid_start_at AS bid_start_date,
+        t.emd_exemption_allowed, t.period_of_work_days, t.bid_validity_days,
         t.opens_at AS opening_date, t.pre_bid_at AS pre_bid_date, t.pre_bid_place, t.documents,
         coalesce((SELECT json_agg(s) FROM (
           SELECT n.id::text AS "_id", n.title, n.source_id AS source_tender_id FROM tender n

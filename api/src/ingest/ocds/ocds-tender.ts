@@ -5,7 +5,8 @@
 
 import { formatDateTime } from '@nivida/contract/format';
 import { fileKindFromName } from '@nivida/contract/orders/document-package';
-import type { ListedDocument, PortalStage } from '../../tenders/tender.entity.ts';
+import type { TenderStage } from '@nivida/contract/tenders/status';
+import type { ListedDocument } from '../../tenders/tender.entity.ts';
 import {
   cleanText,
   earliest,
@@ -240,7 +241,7 @@ function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTende
   }));
 }
 
-function readStage(release: Release, { status }: OcdsTender): PortalStage {
+function readStage(release: Release, { status }: OcdsTender): TenderStage {
   if (release.awards?.some((award) => award.status === 'active')) return 'awarded';
   if (status === 'cancelled' || status === 'withdrawn' || status === 'unsuccessful') return 'cancelled';
   if (release.tag.includes('tenderCancellation')) return 'cancelled';

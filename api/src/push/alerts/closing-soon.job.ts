@@ -1,6 +1,7 @@
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import type { EntityManager } from 'typeorm';
 import type { JobContext } from '../../jobs/schedule.ts';
+import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 import { FOLLOWERS, insertNoticesStatement } from '../notices/notice-fan-out.sql.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { createChangeNotices } from './change-notices.ts';
@@ -33,7 +34,7 @@ interface ClosingTender {
 /** Followed tenders that somebody may have to hear of; those of the third and seventh day only where a device wants it. */
 const CLOSING_TENDERS = `
   SELECT t.id, t.closes_at, t.closing_time_known, closing_version(t.id) AS version FROM tender t
-  WHERE t.closes_at > $1 AND t.closes_at <= $3 AND t.published_at <= $1 AND t.stage NOT IN ('cancelled', 'retendered')
+  WHERE ${openForBidsCondition('t', '$1')} AND t.closes_at <= $3 AND t.published_at <= $1
     AND (t.closes_at < $2 OR EXISTS (
       SELECT 1 FROM push_subscription
       WHERE (preferences->'kinds'->>'d3')::boolean OR (preferences->'kinds'->>'d7')::boolean))

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { openForBidsCondition } from '../../tenders/tender.entity.ts';
 import { insertNoticesStatement, MATCH_SEND_TIME } from '../notices/notice-fan-out.sql.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { advanceHistoryCursor } from './change-notices.ts';
@@ -181,7 +182,7 @@ async function readTenders(
   const rows: Omit<NewTender, 'since'>[] = await manager.query(
     `SELECT id, state, district, department, category, price::float8, closes_at AS "closesAt",
        tsvector_to_array(words) AS words
-     FROM tender WHERE id = ANY($1) AND closes_at > $2 AND stage NOT IN ('cancelled', 'retendered')`,
+     FROM tender t WHERE id = ANY($1) AND ${openForBidsCondition('t', '$2')}`,
     [[...since.keys()], now],
   );
   return rows.map((row) => ({ ...row, since: since.get(row.id) as Date }));

@@ -1,12 +1,13 @@
 /** The number on the app's icon: bookmarked tenders that close today by the Indian calendar. */
 import { daysLeft } from '@nivida/contract/tenders/closing';
+import { isOpenForBids } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** How many of these still close today at `now`. */
 export function countClosingToday(tenders: readonly TenderSummary[], now: Date): number {
-  return tenders.filter(({ status, closing_date, closing_time_known }) => {
-    const closing = { at: new Date(closing_date), timeKnown: closing_time_known };
-    return (status === 'active' || status === 'upcoming') && daysLeft(closing, now) === 0;
+  return tenders.filter((tender) => {
+    const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
+    return isOpenForBids(tender, now) && daysLeft(closing, now) === 0;
   }).length;
 }
 

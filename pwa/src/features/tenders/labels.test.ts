@@ -1,4 +1,5 @@
 import { emdText } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { describe, expect, test } from 'vitest';
 import { corrigendumLine } from './detail/corrigendum-lines.ts';
@@ -8,7 +9,6 @@ import {
   cardMark,
   closingDateText,
   closingFacts,
-  currentStatus,
   detailPageTone,
   emdCardText,
   isClosingDateStale,
@@ -91,13 +91,13 @@ describe('closing', () => {
   test('at the closing instant an active tender is closed', () => {
     const closing = { ...ROAD, closing_date: NOW.toISOString() };
     expect(closingFacts(closing, NOW)).toEqual({ label: 'Closed', tone: 'gray', left: 0, isOver: true });
-    expect(currentStatus(closing, NOW)).toBe('closed');
-    expect(currentStatus(closing, new Date(NOW.getTime() - 1))).toBe('active');
+    expect(statusAt(closing, NOW)).toBe('closed');
+    expect(statusAt(closing, new Date(NOW.getTime() - 1))).toBe('active');
   });
 
   test('a cancelled tender takes no bids although its date is ahead', () => {
     expect(closingFacts({ ...ROAD, status: 'cancelled' }, NOW)).toMatchObject({ label: 'Closed', isOver: true });
-    expect(currentStatus({ ...ROAD, status: 'cancelled' }, NOW)).toBe('cancelled');
+    expect(statusAt({ ...ROAD, status: 'cancelled' }, NOW)).toBe('cancelled');
   });
 
   test.each([

@@ -1,8 +1,9 @@
 /** What cards and the detail page say about a tender, as words and numbers. */
 
 import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
-import { type Closing, type ClosingTone, closingLabel, closingTone, isClosed } from '@nivida/contract/tenders/closing';
-import type { Tender, TenderStatus, TenderSummary } from '@nivida/contract/tenders/tender';
+import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
+import { isOpenForBids, type TenderStatus } from '@nivida/contract/tenders/status';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { IconName } from '../../ui/display/Icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
@@ -19,12 +20,6 @@ const STATUS_LABELS: Record<TenderStatus, string> = {
   cancelled: 'Cancelled',
   retendered: 'Retendered',
 };
-
-/** The status by this clock: an active or upcoming tender whose instant has passed is closed. */
-export function currentStatus(tender: TenderSummary, now: Date): TenderStatus {
-  const canStillBid = tender.status === 'active' || tender.status === 'upcoming';
-  return canStillBid && isClosed(tenderClosing(tender), now) ? 'closed' : tender.status;
-}
 
 /** The status as people read it. */
 export function tenderStatusLabel(status: TenderStatus): string {
@@ -55,10 +50,7 @@ export interface ClosingFacts {
 
 /** Badge and rail; a cancelled or awarded tender counts as closed whatever its date says. */
 export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
-  const status = currentStatus(tender, now);
-  if (status !== 'active' && status !== 'upcoming') {
-    return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
-  }
+  if (!isOpenForBids(tender, now)) return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
   const closing = tenderClosing(tender);
   const share = (closing.at.getTime() - now.getTime()) / WEEK_MS;
   return {

@@ -1,17 +1,10 @@
 import { emdText } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
-import {
-  currentStatus,
-  feeText,
-  placesText,
-  priceFacts,
-  shortInstantText,
-  tenderStatusLabel,
-  tenderStatusTone,
-} from '../labels.ts';
+import { feeText, placesText, priceFacts, shortInstantText, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingMovedNote } from './ClosingMovedNote.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
 import { Fact, FactList } from './FactList.tsx';
@@ -27,7 +20,7 @@ interface TenderKeyFactsProps {
 
 /** Status, title, closing and the four facts that decide. */
 export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
-  const status = currentStatus(tender, now);
+  const status = statusAt(tender, now);
   const price = priceFacts(tender);
   const where = placesText([tender.place, tender.district ?? tender.state]);
   return (

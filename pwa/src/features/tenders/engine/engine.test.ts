@@ -2,8 +2,12 @@
  * The engine against a plain reading of the same rules: rows in an array, filtered and sorted one by one. Over 200 lines
  * because that reading stands here too.
  */
+
 import { parseQuery, searchTerms } from '@nivida/contract/search/search';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { statusAt } from '@nivida/contract/tenders/status';
+import { STATUS_CASES } from '@nivida/contract/tenders/status-cases';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
@@ -274,18 +278,18 @@ describe('open and closed', () => {
     expect(idsOf(ask(days, { closesWithinDays: 1 }))).toEqual([1, 2]);
   });
 
-  test.each([
-    [{ stage: 'published', closesAt: NOW.getTime() }, 'closed'],
-    [{ stage: 'published', closesAt: NOW.getTime() + 1 }, 'active'],
-    [{ stage: 'published', closesAt: NOW.getTime() + 1, bidStartAt: NOW.getTime() }, 'active'],
-    [{ stage: 'published', closesAt: NOW.getTime() + 2, bidStartAt: NOW.getTime() + 1 }, 'upcoming'],
-    [{ stage: 'cancelled', closesAt: NOW.getTime() + 1 }, 'cancelled'],
-    [{ stage: 'retendered', closesAt: NOW.getTime() - 1 }, 'retendered'],
-    [{ stage: 'awarded', closesAt: NOW.getTime() + 1 }, 'active'],
-    [{ stage: 'awarded', closesAt: NOW.getTime() }, 'awarded'],
-    [{ stage: 'under_evaluation', closesAt: NOW.getTime() }, 'under_evaluation'],
-  ] as const)('%o is %s', (row, status) => {
-    expect(open(toRow(row)).summary(1, NOW)?.status).toBe(status);
+  test.each(STATUS_CASES)('$stage, bids from $bidStartAt, at $now: $status', (row) => {
+    const bidStartAt = row.bidStartAt === null ? null : Date.parse(row.bidStartAt);
+    const engine = open(toRow({ id: 1, stage: row.stage, bidStartAt, closesAt: Date.parse(row.closesAt) }));
+    expect(engine.summary(1, new Date(row.now))?.status).toBe(row.status);
+  });
+
+  test('a tender that was bookmarked as upcoming becomes active and closed with its portal stage', () => {
+    const at = (ms: number) => new Date(NOW.getTime() + ms);
+    const row = toRow({ id: 1, stage: 'awarded', bidStartAt: at(1).getTime(), closesAt: at(2).getTime() });
+    const bookmarked = open(row).summary(1, NOW) as TenderSummary;
+    expect(bookmarked.status).toBe('upcoming');
+    expect([0, 1, 2].map((ms) => statusAt(bookmarked, at(ms)))).toEqual(['upcoming', 'active', 'awarded']);
   });
 });
 

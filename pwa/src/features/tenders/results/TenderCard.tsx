@@ -1,18 +1,11 @@
+import { statusAt } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Status } from '../../../ui/display/Status.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import {
-  cardMark,
-  closingFacts,
-  currentStatus,
-  emdCardText,
-  priceFacts,
-  tenderStatusLabel,
-  tenderStatusTone,
-} from '../labels.ts';
+import { cardMark, closingFacts, emdCardText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
 import css from './TenderCard.module.css';
 
@@ -29,7 +22,7 @@ interface TenderCardProps {
 
 /** A tender in a list: 104 px on a phone, one row from 44rem of its own width. The title's link covers it. */
 export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: TenderCardProps) {
-  const status = currentStatus(tender, now);
+  const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
   const mark = cardMark(tender, now);

@@ -1,16 +1,17 @@
 import { emdText } from '@nivida/contract/format';
+import { statusAt } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
 import { ClosingPanel } from '../detail/ClosingPanel.tsx';
 import { Fact, FactList } from '../detail/FactList.tsx';
-import { currentStatus, placesText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
+import { placesText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import css from './Results.module.css';
 
 /** The tender that is pointed at or focused in the list, with what the list knows of it; from 72rem. */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
-  const status = currentStatus(tender, now);
+  const status = statusAt(tender, now);
   const price = priceFacts(tender);
   return (
     <aside className={css.preview} aria-label="Preview">

@@ -1,5 +1,6 @@
 /** A row of a pack as the contract's tender. */
-import type { Tender, TenderStatus, TenderSummary } from '@nivida/contract/tenders/tender';
+import { statusAt, type TenderStage } from '@nivida/contract/tenders/status';
+import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { RowRef } from '../engine/merge-page.ts';
 import { CLOSING_TIME_KNOWN_FLAG } from './columns.ts';
 
@@ -10,15 +11,6 @@ const toIso = (ms: number): string => new Date(ms).toISOString();
 const toIsoOrNull = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined || Number.isNaN(ms) ? null : toIso(ms);
 
-/** SPEC's status by the clock and the portal's stage, as the server derives it. */
-export function rowStatusAt({ segment, row }: RowRef, now: Date): TenderStatus {
-  const at = now.getTime();
-  const stage = segment.nameAt('stage', row);
-  if (stage === 'cancelled' || stage === 'retendered') return stage;
-  if ((segment.closesAt[row] as number) > at) return (segment.bidStartAt[row] as number) > at ? 'upcoming' : 'active';
-  return stage === 'under_evaluation' || stage === 'awarded' ? stage : 'closed';
-}
-
 /** What a card shows. Fields of the detail file are null while it is not there, and the description is the title. */
 export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Date): TenderSummary {
   const { segment, row } = rowRef;
@@ -26,6 +18,11 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
   const price = segment.price[row] as number;
   const published = toIso(segment.publishedAt[row] as number);
   const portal = segment.nameAt('portal', row) ?? '';
+  const facts = {
+    stage: segment.nameAt('stage', row) as TenderStage,
+    bid_start_date: toIsoOrNull(segment.bidStartAt[row]),
+    closing_date: toIso(segment.closesAt[row] as number),
+  };
   return {
     _id: String(segment.ids[row]),
     title,
@@ -33,7 +30,8 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     org_name: segment.valueAt('orgName', row) as string,
     department: segment.nameAt('department', row),
     category: segment.nameAt('category', row),
-    status: rowStatusAt(rowRef, now),
+    ...facts,
+    status: statusAt(facts, now),
     state: segment.nameAt('state', row) ?? '',
     district: segment.nameAt('district', row),
     pincode: segment.valueAt('pincode', row) ?? null,
@@ -43,7 +41,6 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     price_text: segment.valueAt('priceText', row) ?? null,
     emd: segment.valueAt('emd', row) ?? null,
     published_date: published,
-    closing_date: toIso(segment.closesAt[row] as number),
     closing_time_known: ((segment.flags[row] as number) & CLOSING_TIME_KNOWN_FLAG) !== 0,
     source_portal: portal,
     source_tender_id: segment.valueAt('sourceTenderId', row) as string,
