@@ -109,6 +109,16 @@ describe('a reminder', () => {
     expect(plain.received).toEqual([]);
   });
 
+  test('of a kind that a stored device does not name is sent as by default', async () => {
+    const phone = await app.subscribeBrowser(asha);
+    await app.database.dataSource.query(
+      `UPDATE push_subscription SET preferences = preferences #- '{kinds,h3}' #- '{kinds,d3}'`,
+    );
+    await bookmarkAs(await store({}));
+    for (const time of ['17T18:00:00', '20T08:00:00']) await app.run('closing-soon', at(time));
+    expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
+  });
+
   test('of a tender that is published after its evening comes at once, if there are more than three hours', async () => {
     const phone = await app.subscribeBrowser(asha, { quiet: null });
     app.clock.now = at('19T19:30:00');

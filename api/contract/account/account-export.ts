@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
-import { AlertPreferences, NOTICE_KINDS } from '../push/push.ts';
+import { AlertPreferences } from '../push/push.ts';
 import { SavedSearch } from '../search/saved-search.ts';
 import { MeResponse, User } from './user.ts';
 
@@ -110,7 +110,7 @@ export const AccountExportResponse = v.object({
     }),
   ),
   notices: v.array(
-    v.object({ kind: v.picklist(NOTICE_KINDS), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
+    v.object({ kind: v.string(), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
   ),
   /** Addresses that were typed as a new e-mail and are not verified, or not stored yet. */
   pendingEmails: v.array(v.object({ email: v.string(), askedAt: v.string() })),

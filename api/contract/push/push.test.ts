@@ -5,6 +5,7 @@ import {
   AlertPreferencesChange,
   CreateSubscriptionRequest,
   DEFAULT_ALERT_PREFERENCES,
+  NoticeListResponse,
   PushEventRequest,
   WatchedTendersRequest,
 } from './push.ts';
@@ -69,9 +70,26 @@ test.each<[string, string[], boolean]>([
   expect(pushEndpointError(given, hosts) === undefined).toBe(isTaken);
 });
 
+test('a list of notices with a kind of a newer server is read', () => {
+  const notice = {
+    ...{ id: '1', kind: 'kind-of-a-newer-server', at: '2026-04-14T12:30:00.000Z', readAt: null, tenderId: '7' },
+    ...{ title: 'Footbridge', closingDate: '2026-04-15T05:30:00.000Z', closingTimeKnown: true, works: 1 },
+    ...{ patch: null, fields: [], searchIds: [] },
+  };
+  const list = { notices: [notice], unread: 1, next: null };
+  expect(v.parse(NoticeListResponse, list)).toEqual(list);
+});
+
 describe('preferences', () => {
   test('that are the usual ones are in order', () => {
     expect(v.parse(AlertPreferences, DEFAULT_ALERT_PREFERENCES)).toEqual(DEFAULT_ALERT_PREFERENCES);
+  });
+
+  test('of an older or newer server have the known kinds, with the default where one is absent', () => {
+    const kinds = { d7: true, eve: false, 'kind-of-a-newer-server': true };
+    expect(v.parse(AlertPreferences, { ...DEFAULT_ALERT_PREFERENCES, kinds }).kinds).toEqual({
+      ...{ d7: true, d3: false, eve: false, h3: true, changed: true, match: true },
+    });
   });
 
   test.each<[object, string | undefined]>([

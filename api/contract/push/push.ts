@@ -3,13 +3,7 @@
  * are ISO 8601 UTC. Over 200 lines, since most of them say what the fields mean.
  */
 import * as v from 'valibot';
-
-/**
- * What a notice is about: seven and three days before closing, the evening before, three hours before, a changed tender,
- * a new one that matches a saved search.
- */
-export const NOTICE_KINDS = ['d7', 'd3', 'eve', 'h3', 'changed', 'match'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind, PUSH_KINDS } from './alert-kinds.ts';
 
 export const MAX_WATCHED_TENDERS = 200;
 export const MAX_MUTED_SEARCHES = 50;
@@ -34,19 +28,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const noticeKindFields = {
-  d7: booleanField('d7'),
-  d3: booleanField('d3'),
-  eve: booleanField('eve'),
-  h3: booleanField('h3'),
-  changed: booleanField('changed'),
-  match: booleanField('match'),
-};
+const fieldsByKind = <Field>(fieldOf: (kind: NoticeKind) => Field) =>
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, fieldOf(kind)])) as Record<NoticeKind, Field>;
+
+const kindFields = fieldsByKind(booleanField);
 
 const preferenceFields = {
   /** Off: nothing is sent to this device; the notices are still listed. */
   isOn: booleanField('isOn'),
-  kinds: v.strictObject(noticeKindFields, UNKNOWN_FIELD_MESSAGE),
+  /** A kind that an older server lacks has its default; one of a newer server is left out. */
+  kinds: v.object(fieldsByKind((kind) => v.optional(booleanField(kind), ALERT_KINDS[kind].isOnByDefault))),
   /**
    * By the clock of `zone`; null: no quiet hours. What falls in between waits until `until`. A reminder or change of a
    * tender that closes before that, or less than an hour later, is sent in the minute before `from`; when it becomes
@@ -72,7 +63,7 @@ export type AlertPreferences = v.InferOutput<typeof AlertPreferences>;
 /** Body of `PATCH /api/push/subscriptions/{id}`: what is left out stays. It answers `SubscriptionState`. */
 export const AlertPreferencesChange = v.partial(
   v.strictObject(
-    { ...preferenceFields, kinds: v.partial(v.strictObject(noticeKindFields, UNKNOWN_FIELD_MESSAGE)) },
+    { ...preferenceFields, kinds: v.partial(v.strictObject(kindFields, UNKNOWN_FIELD_MESSAGE)) },
     UNKNOWN_FIELD_MESSAGE,
   ),
 );
@@ -81,7 +72,7 @@ export type AlertPreferencesChange = v.InferOutput<typeof AlertPreferencesChange
 /** What a device wants that has not said anything. */
 export const DEFAULT_ALERT_PREFERENCES: AlertPreferences = {
   isOn: true,
-  kinds: { d7: false, d3: false, eve: true, h3: true, changed: true, match: true },
+  kinds: fieldsByKind((kind): boolean => ALERT_KINDS[kind].isOnByDefault),
   quiet: { from: '21:00', until: '07:00' },
   language: 'en-IN',
   zone: 'Asia/Kolkata',
@@ -187,10 +178,6 @@ export const TenderPatch = v.object({
 });
 export type TenderPatch = v.InferOutput<typeof TenderPatch>;
 
-/** What a push is about as a whole: closings, changes or new matches; together when several are due at once. */
-export const PUSH_KINDS = ['closing', 'changed', 'match'] as const;
-export type PushKind = (typeof PUSH_KINDS)[number];
-
 /**
  * The text of a push, in the shape of Declarative Web Push: a browser that knows it shows it by itself, any other wakes
  * the service worker. At most 2,800 bytes as JSON.
@@ -238,7 +225,8 @@ export type PushEventRequest = v.InferOutput<typeof PushEventRequest>;
 /** One notice as it is listed in the app. */
 export const Notice = v.object({
   id: v.string(),
-  kind: v.picklist(NOTICE_KINDS),
+  /** A `NoticeKind`, or a kind of a newer server. */
+  kind: v.string(),
   at: v.string(),
   readAt: v.nullable(v.string()),
   tenderId: v.string(),

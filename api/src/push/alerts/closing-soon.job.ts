@@ -1,11 +1,12 @@
+import { daysBeforeClosing, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 import type { EntityManager } from 'typeorm';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { openForBidsCondition } from '../../tenders/tender.entity.ts';
-import { FOLLOWERS, insertNoticesStatement } from '../notices/notice-fan-out.sql.ts';
+import { FOLLOWERS, insertNoticesStatement, kindList, wantsKindCondition } from '../notices/notice-fan-out.sql.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
 import { createChangeNotices } from './change-notices.ts';
-import { dueReminder, type ReminderKind, upcomingReminders } from './reminders.ts';
+import { dueReminder, EARLY_KINDS, LAST_DAY_KINDS, upcomingReminders } from './reminders.ts';
 
 const NOTICE_RETENTION_MS = 60 * 86_400_000;
 /** Quiet hours of at most a day, which begin within a minute, and the hour after them (push_send_at). */
@@ -31,13 +32,12 @@ interface ClosingTender {
   version: number;
 }
 
-/** Followed tenders that somebody may have to hear of; those of the third and seventh day only where a device wants it. */
+/** Followed tenders for which a reminder may be due; those of the early kinds only where a device wants them. */
 const CLOSING_TENDERS = `
   SELECT t.id, t.closes_at, t.closing_time_known, closing_version(t.id) AS version FROM tender t
   WHERE ${openForBidsCondition('t', '$1')} AND t.closes_at <= $3 AND t.published_at <= $1
     AND (t.closes_at < $2 OR EXISTS (
-      SELECT 1 FROM push_subscription
-      WHERE (preferences->'kinds'->>'d3')::boolean OR (preferences->'kinds'->>'d7')::boolean))
+      SELECT 1 FROM push_subscription s WHERE ${EARLY_KINDS.map((kind) => wantsKindCondition('s', `'${kind}'`)).join(' OR ')}))
     AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = t.id)
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = t.id))`;
 
@@ -69,12 +69,12 @@ const INSERT_REMINDERS = insertNoticesStatement(
     WHEN asked.due_at > $2 THEN EXISTS (
       SELECT 1 FROM push_subscription s
       WHERE s.recipient = f.recipient AND (s.preferences->>'isOn')::boolean
-        AND (s.preferences->'kinds'->>asked.kind)::boolean
+        AND ${wantsKindCondition('s', 'asked.kind')}
         AND push_send_at(asked.due_at, $2, t.closes_at, s.preferences) <= $2)
-    WHEN asked.kind IN ('eve', 'h3') THEN true
+    WHEN asked.kind IN (${kindList(LAST_DAY_KINDS)}) THEN true
     ELSE EXISTS (
       SELECT 1 FROM push_subscription s
-      WHERE s.recipient = f.recipient AND (s.preferences->'kinds'->>asked.kind)::boolean) END`,
+      WHERE s.recipient = f.recipient AND ${wantsKindCondition('s', 'asked.kind')}) END`,
   REMINDER_SEND_TIME,
 );
 
@@ -91,7 +91,7 @@ export async function createReminders(manager: EntityManager, now: Date): Promis
   const rows: ClosingTender[] = await manager.query(CLOSING_TENDERS, [
     now,
     endOfClosingWindow(1, now),
-    endOfClosingWindow(7, now),
+    endOfClosingWindow(Math.max(...REMINDER_KINDS.map(daysBeforeClosing)), now),
   ]);
   const reminders = rows.flatMap(({ id, version, closes_at: at, closing_time_known: timeKnown }): ReminderToStore[] => {
     const { due, skipped } = dueReminder({ at, timeKnown }, now);

@@ -1,13 +1,13 @@
-/** From what is due for a device to the few messages that it gets: the rules against storms. */
-import type { PushKind } from '@nivida/contract/push/push';
-import { REMINDER_KINDS, type ReminderKind } from '../alerts/reminders.ts';
+/** Combines the due deliveries of a device into few messages. */
+import { findAlertKind, type PushKind, REMINDER_KINDS, type ReminderKind } from '@nivida/contract/push/alert-kinds';
 import type { NoticeDelivery, PushDevice } from '../sending/due-deliveries.ts';
 
-/** Messages a day of the kinds that can wait: new matches, seven and three days before. */
+/** Messages a day of the limited kinds. */
 const MAX_LIMITED_PER_DAY = 6;
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
-const LIMITED_KINDS: readonly string[] = ['match', 'd7', 'd3'];
+
+const messageOf = ({ kind }: NoticeDelivery): PushKind => findAlertKind(kind)?.message ?? 'closing';
 
 /** Works of one NIT, of which one is told for all. */
 export interface NitGroup {
@@ -44,12 +44,10 @@ export function createPushMessages(
   const present = deliveries.filter((delivery) => !quiet.includes(delivery));
   const urgent = mostUrgentReminders(present);
   const isWorth = (delivery: NoticeDelivery) =>
-    !isStale(delivery, now) && (!isReminder(delivery) || urgent.has(delivery));
-  const worth = present.filter(isWorth);
-  const byKind = Map.groupBy(
-    worth,
-    ({ kind }): PushKind => (kind === 'changed' || kind === 'match' ? kind : 'closing'),
-  );
+    !isStale(delivery, now) &&
+    (!isReminder(delivery) || urgent.has(delivery)) &&
+    (device.channel !== 'email' || findAlertKind(delivery.kind)?.isMailed !== false);
+  const byKind = Map.groupBy(present.filter(isWorth), messageOf);
   const all = [...byKind].map(([kind, due]) => createPushMessage(kind, due, now, device.quietUntil !== null));
   let counted = device.countedToday;
   const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MAX_LIMITED_PER_DAY);
@@ -58,14 +56,16 @@ export function createPushMessages(
 }
 
 /** Whether it is still useful at the end of the quiet hours; the rule of push_send_at(). */
-const isUsefulAfterQuietHours = ({ kind, closesAt }: NoticeDelivery, quietUntil: Date | null): boolean =>
-  quietUntil !== null && (kind === 'match' || closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
+const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
+  quietUntil !== null &&
+  (messageOf(delivery) === 'match' || delivery.closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
 
-const isReminder = ({ kind }: NoticeDelivery): boolean => kind !== 'changed' && kind !== 'match';
+const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
 /** Closed or no longer wanted: nothing, whatever it was. Cancelled: no reminders and no match. */
-function isStale({ kind, closesAt, isOut, isOutdated, isLetGo, isWanted }: NoticeDelivery, now: Date): boolean {
-  return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && kind !== 'changed');
+function isStale(delivery: NoticeDelivery, now: Date): boolean {
+  const { closesAt, isOut, isOutdated, isLetGo, isWanted } = delivery;
+  return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && messageOf(delivery) !== 'changed');
 }
 
 /** Of the reminders of one tender that waited together, the most urgent. */
@@ -85,15 +85,16 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
   const secondsLeft = Math.floor(
     (Math.min(...deliveries.map(({ closesAt }) => closesAt.getTime())) - now.getTime()) / 1_000,
   );
-  const isHour = deliveries.some((delivery) => delivery.kind === 'h3');
-  const isFar = deliveries.every((delivery) => delivery.kind === 'd7');
+  const entries = deliveries.map((delivery) => findAlertKind(delivery.kind));
+  const isHigh = entries.some((entry) => entry?.urgency === 'high');
+  const isLow = entries.every((entry) => entry?.urgency === 'low');
   return {
     kind,
     deliveries,
     groups,
-    isLimited: deliveries.every((delivery) => LIMITED_KINDS.includes(delivery.kind)),
-    ttl: Math.max(1, isHour ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
-    urgency: isHour ? 'high' : isFar ? 'low' : 'normal',
+    isLimited: entries.every((entry) => entry?.isLimited),
+    ttl: Math.max(1, isHigh ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
+    urgency: isHigh ? 'high' : isLow ? 'low' : 'normal',
     // A tender of its own has a topic of its own: the next one must not take its place unread.
     isSilent,
     topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,

@@ -1,4 +1,5 @@
 /** How notices are stored once and put on their way to the devices of their recipients, in one statement. */
+import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind } from '@nivida/contract/push/alert-kinds';
 
 /** Who follows one of the tenders $1, and since when: accounts by their bookmarks, signed-out devices by their list. */
 export const FOLLOWERS = `
@@ -10,9 +11,18 @@ export const FOLLOWERS = `
   FROM push_watch w JOIN push_subscription s ON s.id = w.subscription_id
   WHERE w.tender_id = ANY($1::int[]) AND s.user_id IS NULL`;
 
-/** Whether the device `s` wants the notice `n`: looked at when it is made, and again when it is sent. */
+/** Kinds as a list of SQL literals. */
+export const kindList = (kinds: readonly NoticeKind[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
+
+const DEFAULT_KINDS = kindList(NOTICE_KINDS.filter((kind) => ALERT_KINDS[kind].isOnByDefault));
+
+/** Whether the device `s` wants a kind. A row from before the kind existed has its default. */
+export const wantsKindCondition = (s: string, kind: string): string =>
+  `coalesce((${s}.preferences->'kinds'->>${kind})::boolean, ${kind} IN (${DEFAULT_KINDS}))`;
+
+/** Whether the device `s` wants the notice `n`; checked when it is created and again when it is sent. */
 export const isWantedCondition = (n: string, s: string): string => `(
-  (${s}.preferences->>'isOn')::boolean AND (${s}.preferences->'kinds'->>${n}.kind)::boolean
+  (${s}.preferences->>'isOn')::boolean AND ${wantsKindCondition(s, `${n}.kind`)}
   AND NOT ${s}.preferences->'mutedTenders' ? ${n}.tender_id::text
   AND (${n}.kind <> 'match' OR EXISTS (
     SELECT 1 FROM saved_search h

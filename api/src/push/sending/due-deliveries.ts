@@ -1,8 +1,9 @@
 /** What is due for some devices, as it is read for sending. */
-import type { AlertPreferences, NoticeKind } from '@nivida/contract/push/push';
+import { REMINDER_KINDS } from '@nivida/contract/push/alert-kinds';
+import type { AlertPreferences } from '@nivida/contract/push/push';
 import type { EntityManager } from 'typeorm';
 import { CLOCK_TOLERANCE_SECONDS } from '../../http/injection-tokens.ts';
-import { isWantedCondition } from '../notices/notice-fan-out.sql.ts';
+import { isWantedCondition, kindList } from '../notices/notice-fan-out.sql.ts';
 import { latestPauseEnd } from './delivery-outcomes.ts';
 
 /** A device, or the mails of an account. */
@@ -34,7 +35,8 @@ export interface NoticeDelivery {
   id: string;
   deviceId: string;
   tries: number;
-  kind: NoticeKind;
+  /** A `NoticeKind`, or a kind of a newer version of this server. */
+  kind: string;
   version: number;
   works: number;
   detail: { fields: string[]; oldClosing: string; newClosing: string } | null;
@@ -75,7 +77,7 @@ const DUE_DELIVERIES = `
     t.id AS "tenderId", t.title, t.source_id AS "sourceId", t.reference, t.nit_key AS "nitKey", t.district, t.state,
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
     t.stage IN ('cancelled', 'retendered') AS "isOut",
-    n.kind IN ('d7', 'd3', 'eve', 'h3') AND n.version <> (
+    n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
       -- closing_version(), which as a function of its own takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
       WHERE h.tender_id = t.id AND h.kind = 'changed' AND h.changes @> '[{"field": "closing_date"}]') AS "isOutdated",

@@ -1,6 +1,7 @@
 /** Notices and the state of alerts in words, as the app shows them. */
 
 import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
+import { findAlertKind, type PushKind } from '@nivida/contract/push/alert-kinds';
 import type { Notice } from '@nivida/contract/push/push';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { IconName } from '../../ui/display/Icon.tsx';
@@ -15,12 +16,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   documents: 'documents',
 };
 
-const REMINDER_LABELS: Readonly<Record<string, string>> = {
-  d7: 'Closes within 7 days',
-  d3: 'Closes within 3 days',
-  eve: 'Closes the next day',
-  h3: 'Closes within hours',
-};
+const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = { closing: 'clock', changed: 'change', match: 'search' };
 
 /** What happened, and in a second line what about it; `searchNames` are those of the saved searches on this device. */
 export interface NoticeLabels {
@@ -32,7 +28,7 @@ export interface NoticeLabels {
 const closingLabel = ({ closingDate, closingTimeKnown: timeKnown }: Notice) =>
   `Closing: ${closingText({ at: new Date(closingDate), timeKnown })}`;
 
-function changeLabels(notice: Notice): Omit<NoticeLabels, 'icon'> {
+function changeLabels(notice: Notice, heading: string): Omit<NoticeLabels, 'icon'> {
   const { patch, fields, closingTimeKnown } = notice;
   if (fields.includes('package'))
     return { what: 'The documents you asked for can be had', detail: closingLabel(notice) };
@@ -41,16 +37,17 @@ function changeLabels(notice: Notice): Omit<NoticeLabels, 'icon'> {
   if (patch && patch.oldClosing !== patch.newClosing)
     return { what: `Closing moved to ${write(patch.newClosing)}`, detail: `It was ${write(patch.oldClosing)}` };
   const named = fields.flatMap((field) => FIELD_LABELS[field] ?? []).join(', ');
-  return { what: named ? `Changed: ${named}` : 'A corrigendum was published', detail: closingLabel(notice) };
+  return { what: named ? `Changed: ${named}` : heading, detail: closingLabel(notice) };
 }
 
-/** The words of a notice. */
+/** The text of a notice; a kind of a newer server has a general heading. */
 export function noticeLabels(notice: Notice, searchNames: ReadonlyMap<string, string>): NoticeLabels {
-  if (notice.kind === 'changed') return { icon: 'change', ...changeLabels(notice) };
-  if (notice.kind !== 'match')
-    return { icon: 'clock', what: REMINDER_LABELS[notice.kind] ?? '', detail: closingLabel(notice) };
+  const alertKind = findAlertKind(notice.kind);
+  if (!alertKind) return { icon: 'bell', what: 'News about this tender', detail: closingLabel(notice) };
+  const icon = NOTICE_ICONS[alertKind.message];
+  if (alertKind.message === 'changed') return { icon, ...changeLabels(notice, alertKind.heading) };
   const names = notice.searchIds.flatMap((id) => searchNames.get(id) ?? []).join(', ');
-  return { icon: 'search', what: names ? `New: ${names}` : 'New in a saved search', detail: closingLabel(notice) };
+  return { icon, what: names ? `New: ${names}` : alertKind.heading, detail: closingLabel(notice) };
 }
 
 /** How many more works of its NIT a notice is about; '' for none. */

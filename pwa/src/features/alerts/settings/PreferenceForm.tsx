@@ -1,16 +1,8 @@
-import type { AlertPreferences, AlertPreferencesChange, NoticeKind } from '@nivida/contract/push/push';
+import { ALERT_KINDS, NOTICE_KINDS } from '@nivida/contract/push/alert-kinds';
+import type { AlertPreferences, AlertPreferencesChange } from '@nivida/contract/push/push';
 import { Checkbox } from '../../../ui/form/Checkbox.tsx';
 import { Field, Input, Select } from '../../../ui/form/Field.tsx';
 import css from './PreferenceForm.module.css';
-
-const KIND_LABELS: readonly [kind: NoticeKind, words: string][] = [
-  ['eve', 'The evening before closing, at 6 PM'],
-  ['h3', '3 hours before closing'],
-  ['d3', '3 days before closing'],
-  ['d7', '7 days before closing'],
-  ['changed', 'A tender I keep has changed'],
-  ['match', 'New tenders of my saved searches'],
-];
 
 const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
 
@@ -29,16 +21,20 @@ export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: 
     <>
       <fieldset className={css.group} disabled={disabled}>
         <legend>Tell me</legend>
-        {KIND_LABELS.map(([kind, words]) => (
-          <Checkbox
-            key={kind}
-            checked={kinds[kind] && (kind !== 'match' || isSignedIn)}
-            disabled={kind === 'match' && !isSignedIn}
-            onChange={(event) => onChange({ kinds: { [kind]: event.target.checked } })}
-          >
-            {words}
-          </Checkbox>
-        ))}
+        {NOTICE_KINDS.map((kind) => {
+          const { preference, needsPlan } = ALERT_KINDS[kind];
+          const isPossible = isSignedIn || !needsPlan;
+          return (
+            <Checkbox
+              key={kind}
+              checked={kinds[kind] && isPossible}
+              disabled={!isPossible}
+              onChange={(event) => onChange({ kinds: { [kind]: event.target.checked } })}
+            >
+              {preference}
+            </Checkbox>
+          );
+        })}
         <p className="xs muted">
           {isSignedIn
             ? 'New tenders are sent for the states of a plan or of the free trial. The rest is free.'

@@ -19,6 +19,11 @@ describe('a push', () => {
     expect(parsePushText(push({}))).toEqual(notification);
   });
 
+  test('of an unknown kind is shown with its own title and text', () => {
+    const data = { ...notification.data, kind: 'kind-of-a-newer-server' };
+    expect(parsePushText(push({ data }))).toEqual({ ...notification, data });
+  });
+
   test.each<[what: string, text: string | undefined]>([
     ['without text', undefined],
     ['that is no JSON', 'Closing tomorrow'],

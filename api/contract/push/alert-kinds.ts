@@ -1,0 +1,104 @@
+/** The kinds of alerts, one entry for each. How to add one: docs/architecture.md. */
+
+/** The messages that notices go into: due notices of one message are sent together. */
+export const PUSH_KINDS = ['closing', 'changed', 'match'] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];
+
+interface AlertKind {
+  message: PushKind;
+  /** Label of the checkbox in the alert settings. */
+  preference: string;
+  /** Heading of a notice in the app. Changes and matches have a more precise one where the details are known. */
+  heading: string;
+  isOnByDefault: boolean;
+  /** Needs an account with a plan or the free trial. */
+  needsPlan: boolean;
+  /** Sent by e-mail to accounts that asked for alerts by e-mail. */
+  isMailed: boolean;
+  /** Counts towards the limit of messages a day. */
+  isLimited: boolean;
+  urgency: 'low' | 'normal' | 'high';
+  /** Of a reminder: Indian days before closing, at 18:00. 0: three hours before closing. */
+  daysBefore?: number;
+}
+
+const REMINDER = {
+  message: 'closing',
+  isOnByDefault: true,
+  needsPlan: false,
+  isMailed: true,
+  isLimited: false,
+  urgency: 'normal',
+} as const;
+
+/** In the order of the alert settings. The keys are stored and sent. */
+export const ALERT_KINDS = {
+  eve: {
+    ...REMINDER,
+    preference: 'The evening before closing, at 6 PM',
+    heading: 'Closes the next day',
+    daysBefore: 1,
+  },
+  h3: {
+    ...REMINDER,
+    preference: '3 hours before closing',
+    heading: 'Closes within hours',
+    urgency: 'high',
+    daysBefore: 0,
+  },
+  d3: {
+    ...REMINDER,
+    preference: '3 days before closing',
+    heading: 'Closes within 3 days',
+    isOnByDefault: false,
+    isLimited: true,
+    daysBefore: 3,
+  },
+  d7: {
+    ...REMINDER,
+    preference: '7 days before closing',
+    heading: 'Closes within 7 days',
+    isOnByDefault: false,
+    isLimited: true,
+    urgency: 'low',
+    daysBefore: 7,
+  },
+  changed: {
+    message: 'changed',
+    preference: 'A tender I keep has changed',
+    heading: 'A corrigendum was published',
+    isOnByDefault: true,
+    needsPlan: false,
+    isMailed: true,
+    isLimited: false,
+    urgency: 'normal',
+  },
+  match: {
+    message: 'match',
+    preference: 'New tenders of my saved searches',
+    heading: 'New in a saved search',
+    isOnByDefault: true,
+    needsPlan: true,
+    isMailed: true,
+    isLimited: true,
+    urgency: 'normal',
+  },
+} as const satisfies Record<string, AlertKind>;
+
+export type NoticeKind = keyof typeof ALERT_KINDS;
+export type ReminderKind = {
+  [Kind in NoticeKind]: (typeof ALERT_KINDS)[Kind] extends { daysBefore: number } ? Kind : never;
+}[NoticeKind];
+
+export const NOTICE_KINDS = Object.keys(ALERT_KINDS) as NoticeKind[];
+
+export const daysBeforeClosing = (kind: ReminderKind): number => ALERT_KINDS[kind].daysBefore;
+
+/** Reminders, the most urgent first. */
+export const REMINDER_KINDS = NOTICE_KINDS.filter(
+  (kind): kind is ReminderKind => 'daysBefore' in ALERT_KINDS[kind],
+).sort((one, other) => daysBeforeClosing(one) - daysBeforeClosing(other));
+
+/** The entry of a kind; undefined for a kind of a newer version. */
+export const findAlertKind = (kind: string): AlertKind | undefined =>
+  Object.hasOwn(ALERT_KINDS, kind) ? ALERT_KINDS[kind as NoticeKind] : undefined;
