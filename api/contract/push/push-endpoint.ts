@@ -1,9 +1,6 @@
-/**
- * Which push endpoints are accepted: the device asks before it sends one, the server before it stores one and again
- * before each send, also for rows that were written past the first check.
- */
+/** Validates push endpoints. The server checks before it stores an endpoint and again before each send. */
 
-/** Hosts of the push services of Chrome and Edge on Android, Firefox, Safari and Windows; below each any subdomain. */
+/** Push services of Chrome and Edge on Android, Firefox, Safari and Windows, with their subdomains. */
 export const PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -12,18 +9,18 @@ export const PUSH_HOSTS: readonly string[] = [
   'notify.windows.com',
 ];
 
-/** What is wrong with an endpoint in order at a host that is not listed: another list would take it. */
+/** The error of a valid endpoint whose host is not listed. */
 export const UNKNOWN_PUSH_SERVICE = 'This push service is not known';
 
 const MAX_ENDPOINT_CHARACTERS = 1_024;
 const HOST_NAME_PATTERN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
-/** Whether a host is this machine itself; such hosts are listed in tests only, and may have any port there. */
+/** Whether a host is this machine. Only tests list such hosts; any port is accepted. */
 export const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '127.0.0.1';
 
 /**
- * Why an endpoint is refused, or undefined when it may be stored and sent to. Only the one canonical spelling passes, so
- * that nobody who reads the text in another way can be led to another host. `hosts` are names, or `name:port`.
+ * Why an endpoint is refused, or undefined when it is accepted. Only the canonical spelling is accepted, because URL
+ * parsers disagree about others. `hosts` are names or `name:port`.
  */
 export function pushEndpointError(endpoint: string, hosts: readonly string[] = PUSH_HOSTS): string | undefined {
   if (endpoint.length > MAX_ENDPOINT_CHARACTERS) return 'The endpoint is too long';

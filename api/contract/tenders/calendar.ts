@@ -1,6 +1,6 @@
 /**
- * The closing of a tender as a calendar file (RFC 5545), so that the phone's own alarm rings without a network. Server
- * and device make the same file.
+ * The closing of a tender as a calendar file (RFC 5545): the phone's own alarm rings without a network. Server and device
+ * create the same file.
  */
 
 import { emdText, indianDay, startOfIndianDay, truncateText } from '../format.ts';
@@ -14,26 +14,25 @@ const HOUR_MS = 3_600_000;
 const EVENING_HOUR = 18;
 const MORNING_HOUR = 9;
 
-/** `rings` is the instant, by which an alarm of the past is left out; `trigger` is the property that tells it. */
 interface Alarm {
   at: Date;
   trigger: string;
 }
 
-/** Name of the file: 'nivida-2026_PWD_100001_1.ics'; what a file system or a header could misread is replaced. */
+/** Name of the file: 'nivida-2026_PWD_100001_1.ics'. Characters that are unsafe in file names and headers are replaced. */
 export function calendarFileName(tender: Pick<Tender, 'source_tender_id'>): string {
   return `nivida-${tender.source_tender_id.replace(/[^A-Za-z0-9._-]+/g, '_')}.ics`;
 }
 
 /**
  * The calendar file of a tender's closing. Importing a later version replaces the event: the UID stays, SEQUENCE is the
- * tender's version. Alarms that would have rung before `now` are left out; `origin` is where the tender's page is.
+ * tender's version. Alarms before `now` are omitted; `origin` is that of the tender's page.
  */
 export function tenderCalendar(tender: Tender, now: Date, origin: string): string {
   const link = `${origin}/tenders/${tender._id}`;
   const isCancelled = tender.status === 'cancelled' || tender.status === 'retendered';
   const title = `${isCancelled ? 'Cancelled' : 'Bid closes'}: ${truncateText(tender.title, MAX_TITLE_CHARACTERS)}`;
-  const alarms = isCancelled ? [] : closingAlarms(tender).filter(({ at: pendingAlarms }) => pendingAlarms > now);
+  const alarms = isCancelled ? [] : closingAlarms(tender).filter(({ at }) => at > now);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -41,9 +40,9 @@ export function tenderCalendar(tender: Tender, now: Date, origin: string): strin
     'BEGIN:VEVENT',
     `UID:${escapeText(`${tender.source_portal}-${tender.source_tender_id}@nivida`)}`,
     `SEQUENCE:${tender.version}`,
-    // Without a METHOD this is when the event was last changed, not when the file was made.
+    // Without a METHOD, DTSTAMP is the last change of the event.
     `DTSTAMP:${formatUtc(new Date(tender.updated_at))}`,
-    // An instant has no DTEND: that must be later than the start, and bids are not taken a minute longer.
+    // No DTEND: it must be later than the start, but bids are refused from the closing instant on.
     `DTSTART:${formatUtc(new Date(tender.closing_date))}`,
     `SUMMARY:${escapeText(title)}`,
     `DESCRIPTION:${escapeText(eventDescription(tender, link))}`,
@@ -77,7 +76,7 @@ function eventDescription(tender: Tender, link: string): string {
   ].join('\n');
 }
 
-/** The evening before at 6 PM, and three hours before; on a day without a stated hour at 9 AM, not late at night. */
+/** The evening before at 6 PM, and three hours before closing; at 9 AM when the source states no time. */
 function closingAlarms({ closing_date, closing_time_known }: Tender): Alarm[] {
   const closing = new Date(closing_date);
   const evening = atHour(EVENING_HOUR, indianDay(closing) - 1);
@@ -114,7 +113,7 @@ function escapeText(text: string): string {
   );
 }
 
-/** Breaks a line at 75 octets, never within a character; a line that goes on begins with a space. */
+/** Breaks a line at 75 octets, not within a character. A continuation begins with a space. */
 function foldLine(line: string): string {
   let folded = '';
   let octets = 0;

@@ -1,5 +1,5 @@
 /**
- * The closing rules of SPEC section 4 and RESOLUTIONS R32, on the Indian calendar whatever the device's zone.
+ * The closing rules of SPEC section 4 and RESOLUTIONS R32, on the Indian calendar in every time zone.
  * Badge, reminders and lists share them.
  */
 import { formatDate, formatDateTime, formatTime, indianDay, startOfIndianDay } from '../format.ts';
@@ -23,7 +23,7 @@ export function daysLeft(closing: Closing, now: Date): number {
   return indianDay(closing.at) - indianDay(now);
 }
 
-/** The instant by which tenders close that have at most `days` days left at `now`: the end of that Indian day. */
+/** End of the Indian day `days` days after `now`. Tenders with at most `days` days left close before it. */
 export function endOfClosingWindow(days: number, now: Date): Date {
   return startOfIndianDay(indianDay(now) + days + 1);
 }

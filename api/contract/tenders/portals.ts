@@ -4,7 +4,7 @@ const PORTALS: Record<string, { name: string; address: string }> = {
   assamtenders: { name: 'assamtenders.gov.in', address: 'https://assamtenders.gov.in' },
 };
 
-/** A portal's name for people and its home address; an unknown one has its key as name and no address. */
+/** A portal's name and home address. An unknown portal has its key as name and no address. */
 export function portalInfo(key: string): { name: string; address: string | null } {
   return PORTALS[key] ?? { name: key, address: null };
 }

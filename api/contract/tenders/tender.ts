@@ -1,4 +1,4 @@
-/** Tenders as the API sends them and the app keeps them. Instants are ISO 8601 UTC, money is in rupees. */
+/** Tenders as the API sends them and the app stores them. Instants are ISO 8601 UTC, money is in rupees. */
 import * as v from 'valibot';
 import { PACKAGE_KINDS } from '../orders/document-package.ts';
 import { TENDER_STAGES, TENDER_STATUSES } from './status.ts';
@@ -40,14 +40,14 @@ export const TenderSummary = v.object({
   nit_works: v.number(),
   /** What the newest corrigendum changed: the closing date, or something else. */
   last_corrigendum: v.nullable(v.picklist(['date', 'other'])),
-  /** When our copy was last compared with the portal's. */
+  /** When we last compared it with the portal. */
   fetched_at: instant,
   /** Generated, or imported with shifted dates; never a live tender. */
   demonstration: v.boolean(),
 });
 export type TenderSummary = v.InferOutput<typeof TenderSummary>;
 
-/** One value a corrigendum changed; null means it was or became empty. */
+/** One value that a corrigendum changed; null: empty. */
 export const CorrigendumChange = v.object({
   field: v.picklist(['closing_date', 'opening_date', 'bid_start_date', 'price', 'emd', 'documents']),
   old: v.nullable(v.string()),
@@ -55,9 +55,9 @@ export const CorrigendumChange = v.object({
 });
 export type CorrigendumChange = v.InferOutput<typeof CorrigendumChange>;
 
-/** Type of a corrigendum that takes back a step of the evaluation; the tender itself goes on. */
+/** Type of a corrigendum that revokes a step of the evaluation. The tender itself continues. */
 export const REVOCATION_TYPE = 'Evaluation revoked';
-/** Type of an entry that this product adds, because the portal's own data contradict each other. */
+/** Type of an entry that we add where the portal's data contradict each other. */
 export const CONTRADICTION_TYPE = 'Noticed by Nivida';
 
 /** A change of a published tender. `changes` is empty when the portal names it without its values. */
@@ -97,7 +97,7 @@ export const Tender = v.object({
   pre_bid_date: v.nullable(instant),
   pre_bid_place: v.nullable(v.string()),
   documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
-  /** What its document package holds. Left out by an older server or copy; a kind that is not known is no package. */
+  /** Contents of its document package. Absent from an older server or app; an unknown kind is read as no package. */
   document_package: v.optional(v.fallback(v.nullable(DocumentContents), null)),
   /** Other works of the same NIT, at most 20, in the portal's order. */
   nit_siblings: v.array(v.object({ _id: v.string(), title: v.string(), source_tender_id: v.string() })),
