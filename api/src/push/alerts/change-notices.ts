@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { CHANGE_SEND_TIME, FOLLOWERS, insertNoticesStatement } from '../notices/notice-fan-out.sql.ts';
 
-/** Where the history was read up to. */
+/** Setting that stores the cursor in the history. */
 const CURSOR_KEY = 'push changes up to';
 const ENDED_STAGES: readonly unknown[] = ['cancelled', 'retendered'];
 const NOTIFIED_FIELDS = new Set(['closing_date', 'opening_date', 'bid_start_date', 'price', 'emd', 'documents']);
@@ -18,17 +18,17 @@ interface HistoryRow {
 interface TenderChange {
   tenderId: number;
   version: number;
-  /** It is for the followers since then, but not before `after`: each hears of the changes after the bookmark. */
+  /** For bookmarks made at or before `since` and later than `after`: a follower hears of changes after the bookmark. */
   since: Date;
   after: Date | null;
   fields: string[];
   oldClosing: string;
   newClosing: string;
-  /** The closing was moved, and back to where its follower knows it. */
+  /** The closing was moved and moved back. */
   isBack: boolean;
 }
 
-/** A change of which bidders must know: one with a corrigendum, or the end of the tender. */
+/** Changes with a corrigendum, and cancellations. */
 const NOTIFIABLE_CHANGES = `
   SELECT h.tender_id, h.version, h.changes, h.at, t.closes_at FROM tender_history h JOIN tender t ON t.id = h.tender_id
   WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at > $3 AND t.published_at <= $3
@@ -45,12 +45,12 @@ const INSERT_CHANGE_NOTICES = insertNoticesStatement(
   FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::text[])
     c(tender_id, version, since, after, detail)
   JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
-  -- A user who bookmarks the tender after a change has seen it as it is.
+  -- A user who bookmarks the tender after a change has seen the change.
   WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`,
   CHANGE_SEND_TIME,
 );
 
-/** Tells the followers of changed tenders, once per change, in the transaction of `manager`; not of closed ones. */
+/** Creates notices for the followers of changed open tenders, once per change, in the transaction of `manager`. */
 export async function createChangeNotices(manager: EntityManager, now: Date): Promise<void> {
   const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
   if (upTo <= after) return;
@@ -69,8 +69,8 @@ export async function createChangeNotices(manager: EntityManager, now: Date): Pr
 }
 
 /**
- * What of the history a reader has not read yet; the cursor is locked until the transaction ends, so that two readers
- * take turns. Change numbers become visible in their order, so nothing before `upTo` can still come.
+ * The change numbers that a reader has not read yet. The cursor is locked until the transaction ends. Change numbers
+ * become visible in order, so no lower one appears later.
  */
 export async function advanceHistoryCursor(
   manager: EntityManager,
@@ -87,7 +87,7 @@ export async function advanceHistoryCursor(
   return { after, upTo: up_to };
 }
 
-/** Several changes of one tender are one notice: one for each point in time from which a follower may know it. */
+/** Combines the changes of one tender: one notice for each change that a bookmark may precede. */
 function groupChanges(rows: HistoryRow[]): TenderChange[] {
   const byTender = [...Map.groupBy(rows, ({ tender_id }) => tender_id).values()];
   return byTender.flatMap((changes) =>
@@ -97,7 +97,7 @@ function groupChanges(rows: HistoryRow[]): TenderChange[] {
   );
 }
 
-/** From what a follower knew before the first of the changes to how the tender is now. */
+/** The difference between the tender before the first change and the tender now. */
 function summariseChanges(rows: [HistoryRow, ...HistoryRow[]], after: Date | null): TenderChange {
   const [{ tender_id: tenderId, at: since, closes_at: closesAt }] = rows;
   const all = rows.flatMap(({ changes }) => changes);

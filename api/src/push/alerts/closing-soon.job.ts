@@ -9,12 +9,12 @@ import { createChangeNotices } from './change-notices.ts';
 import { dueReminder, EARLY_KINDS, LAST_DAY_KINDS, upcomingReminders } from './reminders.ts';
 
 const NOTICE_RETENTION_MS = 60 * 86_400_000;
-/** Quiet hours of at most a day, which begin within a minute, and the hour after them (push_send_at). */
+/** Quiet hours of at most a day that begin within a minute, and the hour after them (push_send_at). */
 const MAX_DELAY_MS = (25 * 60 + 1) * 60_000;
 
 /**
- * Tells whoever follows a tender that it closes soon or was changed, and sends what is due, also what was due before.
- * Any number of processes may do so at once. Gives the number of messages sent.
+ * Creates reminders and change notices and sends all due deliveries. Any number of processes may run it. Returns the number
+ * of messages sent.
  */
 export async function sendClosingAlerts({ dataSource, now, find }: JobContext): Promise<number> {
   await dataSource.transaction(async (manager) => {
@@ -41,7 +41,7 @@ const CLOSING_TENDERS = `
     AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = t.id)
       OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = t.id))`;
 
-/** Of $1 and $3, the reminders that some device's quiet hours, present or about to begin, hold back until they are useless. */
+/** Those of the reminders $1 and $3 that would be useless after the quiet hours of some device. */
 const DELAYED_REMINDERS = `
   SELECT DISTINCT asked.tender_id AS id, asked.kind, asked.version, asked.due_at AS "dueAt"
   FROM unnest($1::int[], $3::text[], $4::int[], $5::timestamptz[]) asked(tender_id, kind, version, due_at)
@@ -86,7 +86,7 @@ interface ReminderToStore {
   dueAt: Date;
 }
 
-/** Stores the reminders that are due at `now`, and those that quiet hours would hold back until they are useless. */
+/** Stores the reminders due at `now`, and those that would be useless after quiet hours. */
 export async function createReminders(manager: EntityManager, now: Date): Promise<void> {
   const rows: ClosingTender[] = await manager.query(CLOSING_TENDERS, [
     now,

@@ -18,23 +18,23 @@ import {
   tenderProbes,
 } from './search-match.ts';
 
-/** Where the history was read up to. */
+/** Setting that stores the cursor in the history. */
 const CURSOR_KEY = 'push matches up to';
-/** New tenders that are looked at together. */
+/** New tenders of one transaction. */
 const BATCH_SIZE = 500;
-/** Parsed searches that are kept; their filters never change. */
+/** Maximum of cached filters; a filter never changes. */
 const MAX_PREPARED_SEARCHES = 50_000;
-/** A term that more than this share of all tenders hold is common. */
+/** A term in more than this share of all tenders is common. */
 const COMMON_SHARE = 0.05;
 
-/** Tells users of new tenders that match their saved searches, and sends what is due. Gives the number of messages sent. */
+/** Creates notices of new tenders for saved searches and sends due deliveries. Returns the number of messages sent. */
 export async function sendSearchAlerts({ find }: JobContext): Promise<number> {
   await (await find(SearchAlertsService)).createMatchNotices();
   return (await find(PushSenderService)).sendDue();
 }
 
 interface NewTender extends MatchedTender {
-  /** When it appeared, at most now. */
+  /** When it was published, at most now. */
   since: Date;
 }
 
@@ -46,14 +46,14 @@ interface FoundSearch {
   createdAt: Date;
 }
 
-/** A tender for a user, and by which of his searches. */
+/** A tender for a user, with the matching searches. */
 interface SearchHit {
   tender: NewTender;
   userId: string;
   searchIds: string[];
 }
 
-/** Finds the saved searches of new tenders; its cost grows with what matches, not with how many searches there are. */
+/** Finds the saved searches that match new tenders. The cost grows with the matches, not with the searches. */
 @Injectable()
 export class SearchAlertsService {
   private readonly preparedSearches = new Map<string, PreparedSearch | undefined>();
@@ -65,19 +65,19 @@ export class SearchAlertsService {
   ) {}
 
   /**
-   * Makes notices of all tenders that were published since the last time and are open, for users whose plan or trial
-   * covers the state now (RESOLUTIONS R46). Any number of processes may do so at once. Gives the number of notices.
+   * Creates notices of open tenders that were published since the last run, for users whose plan or trial covers the
+   * state now (RESOLUTIONS R46). Any number of processes may run it. Returns the number of notices.
    */
   async createMatchNotices(): Promise<number> {
     await this.dataSource.transaction(storeSearchProbes);
     for (let total = 0; ; ) {
       const batch = await this.dataSource.transaction((manager) => this.matchBatch(manager));
       if (!batch) return total;
-      total += batch.told;
+      total += batch.created;
     }
   }
 
-  private async matchBatch(manager: EntityManager): Promise<{ told: number } | undefined> {
+  private async matchBatch(manager: EntityManager): Promise<{ created: number } | undefined> {
     const now = this.now();
     const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
     if (upTo <= after) return undefined;
@@ -91,7 +91,7 @@ export class SearchAlertsService {
     const created = hits.length > 0 ? await this.insertNotices(manager, hits, now) : 0;
     const readUpTo = published.length < BATCH_SIZE ? upTo : published.at(-1)?.change_no;
     await manager.query('UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1', [CURSOR_KEY, readUpTo]);
-    return { told: created };
+    return { created };
   }
 
   private async findHits(manager: EntityManager, tenders: NewTender[], now: Date): Promise<SearchHit[]> {
@@ -141,25 +141,25 @@ export class SearchAlertsService {
   }
 }
 
-/** A plan or trial that counts now: of all India, or of the states that it names. */
-const HELD_PLANS = (userId: string, live: string) => `
+/** The user's present plan or trial, for all India or for its states. */
+const ACTIVE_PLANS = (userId: string, live: string) => `
   SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
   WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
     AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
 
 /**
- * Searches under one of the probes $1, of users who have any plan or trial. Each is looked up by itself (OFFSET 0): the
- * planner, who cannot know how few there will be, would read all searches.
+ * Searches under one of the probes $1, of users with a plan or trial. OFFSET 0 forces a lookup of each: the planner would
+ * otherwise read all searches.
  */
 const FIND_SEARCHES = `
   SELECT q.probe, s.id, s.user_id AS "userId", s.filter, s.created_at AS "createdAt" FROM unnest($1::text[]) q(probe)
   CROSS JOIN LATERAL (SELECT search_id FROM search_probe p WHERE p.probe = q.probe OFFSET 0) p
   CROSS JOIN LATERAL (SELECT * FROM saved_search s WHERE s.id = p.search_id OFFSET 0) s
   CROSS JOIN LATERAL (SELECT deleted_at FROM account a WHERE a.id = s.user_id OFFSET 0) a
-  WHERE a.deleted_at IS NULL AND EXISTS (${HELD_PLANS('s.user_id', '$3')} OFFSET 0)
+  WHERE a.deleted_at IS NULL AND EXISTS (${ACTIVE_PLANS('s.user_id', '$3')} OFFSET 0)
   ORDER BY s.search_no`;
 
-/** Of the works of one NIT one is told of, for all. */
+/** One notice for all works of one NIT. */
 const INSERT_MATCH_NOTICES = insertNoticesStatement(
   `
   SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
@@ -168,7 +168,7 @@ const INSERT_MATCH_NOTICES = insertNoticesStatement(
     string_to_array(h.search_ids, ',')::uuid[] AS search_ids, h.digest_at
   FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
   JOIN tender t ON t.id = h.tender_id
-  WHERE EXISTS (SELECT 1 FROM (${HELD_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
+  WHERE EXISTS (SELECT 1 FROM (${ACTIVE_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
   ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
   MATCH_SEND_TIME,
 );
@@ -188,23 +188,23 @@ async function readTenders(
   return rows.map((row) => ({ ...row, since: since.get(row.id) as Date }));
 }
 
-/** Files the searches that were saved since the last time. */
+/** Stores the probes of new saved searches. */
 async function storeSearchProbes(manager: EntityManager): Promise<void> {
   const rows: { id: string; filter: SavedSearch['filter'] }[] = await manager.query(
     'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)',
   );
   if (rows.length === 0) return;
   const common = await commonTerms(manager);
-  const filed = rows.flatMap(({ id, filter }) =>
+  const probes = rows.flatMap(({ id, filter }) =>
     searchProbes(prepareSearch(filter), common).map((probe) => ({ id, probe })),
   );
   await manager.query(
     'INSERT INTO search_probe SELECT probe, id FROM unnest($1::text[], $2::uuid[]) f(probe, id) ON CONFLICT DO NOTHING',
-    [filed.map(({ probe }) => probe), filed.map(({ id }) => id)],
+    [probes.map(({ probe }) => probe), probes.map(({ id }) => id)],
   );
 }
 
-/** What the database has noticed of the words of tenders; nothing before it has looked at them. */
+/** Common terms by the statistics of PostgreSQL; empty before the first ANALYZE. */
 async function commonTerms(manager: EntityManager): Promise<Set<string>> {
   const rows: { term: string; share: number }[] = await manager.query(
     `SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats

@@ -1,6 +1,6 @@
 /**
- * Which saved searches a new tender matches, without asking each of them: a search is filed under the most telling part
- * of its filter, its probes, and a tender looks only under the probes that it has itself. The rules are those of the list.
+ * Matches saved searches with new tenders without testing each search. A search is stored under probes, the most specific
+ * part of its filter; a tender is looked up by its own probes. The rules are those of the list.
  */
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
@@ -9,7 +9,7 @@ import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import { parseQuery, type QueryWord, type TermSet } from '@nivida/contract/search/search';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 
-/** What is looked at of a tender; `words` are its index terms, `price` is in rupees. */
+/** The matched fields of a tender. `words` are its index terms, `price` is in rupees. */
 export interface MatchedTender {
   id: number;
   state: string;
@@ -21,24 +21,24 @@ export interface MatchedTender {
   words: readonly string[];
 }
 
-/** A saved search that is ready to be asked; places have their listed names, null is not asked for. */
+/** A parsed filter. Places have their listed names; null: any. */
 export interface PreparedSearch {
   state: string | null;
   district: string | null;
-  /** Folded: an organisation that is not listed is spelt in several ways. */
+  /** Folded, because unlisted organisations have several spellings. */
   department: string | null;
   words: readonly QueryWord[];
   filter: SavedSearch['filter'];
 }
 
-/** Probe of a search that can match nothing: it names a place that is none, or words without a term. */
+/** Probe of a search that matches nothing: an unknown place, or words without a term. */
 const NO_MATCH_PROBE = '-';
 const ANY_VALUE = '*';
-/** Terms are filed by so many first letters, so that a word that is still being typed finds the longer ones. */
+/** First letters that a probe of a term has, so that a prefix finds longer terms. */
 const LONG_STEM_LETTERS = 6;
 const SHORT_STEM_LETTERS = 3;
 
-/** Reads a filter once; undefined when nothing can match it. */
+/** Parses a filter; undefined when it matches nothing. */
 export function prepareSearch(filter: SavedSearch['filter']): PreparedSearch | undefined {
   const region = filter.state === '' ? undefined : findRegion(filter.state);
   const district = region && filter.district !== '' ? findDistrict(region, filter.district) : undefined;
@@ -60,8 +60,8 @@ export function prepareSearch(filter: SavedSearch['filter']): PreparedSearch | u
 }
 
 /**
- * The probes of a search: at least one of them is among those of every tender that it matches. Words tell more than
- * places, unless all of them are `common`: terms that a good part of all tenders hold.
+ * The probes of a search. Every matching tender has at least one of them. Words are more specific than places, unless all
+ * are in `common`, the terms of many tenders.
  */
 export function searchProbes(search: PreparedSearch | undefined, common: ReadonlySet<string>): string[] {
   if (!search) return [NO_MATCH_PROBE];
@@ -69,12 +69,12 @@ export function searchProbes(search: PreparedSearch | undefined, common: Readonl
   const places = [state, district, department].filter((place) => place !== null).length;
   const word = search.words.map((each) => each.alternatives.map((terms) => rarestTerm(terms, common)));
   const [best] = word.toSorted((one, other) => minTermSpecificity(other, common) - minTermSpecificity(one, common));
-  const isTelling = best !== undefined && minTermSpecificity(best, common) > 0;
-  if (best && (isTelling || places < 2)) return [...new Set(best.map((term) => wordProbe(state, termStem(term))))];
+  const isSpecific = best !== undefined && minTermSpecificity(best, common) > 0;
+  if (best && (isSpecific || places < 2)) return [...new Set(best.map((term) => wordProbe(state, termStem(term))))];
   return places === 0 ? [ANY_VALUE] : [placeProbe(state, district, department)];
 }
 
-/** Everything that a search could be filed under to match this tender. */
+/** All probes of searches that may match this tender. */
 export function tenderProbes(tender: MatchedTender): string[] {
   const { state, district, words } = tender;
   const department = foldedDepartment(tender);
@@ -96,7 +96,7 @@ export function tenderProbes(tender: MatchedTender): string[] {
   ];
 }
 
-/** Whether a tender that is open at `now` matches. */
+/** Whether an open tender matches at `now`. */
 export function matchesSearch(
   search: PreparedSearch,
   tender: MatchedTender,
@@ -131,15 +131,15 @@ function containsWord(
   );
 }
 
-/** All terms of an alternative must be there, so one of them is enough to find it by. */
+/** All terms of an alternative are required, so the rarest one is enough as a probe. */
 function rarestTerm(terms: TermSet, common: ReadonlySet<string>): string {
   const [first = ''] = terms.toSorted((one, other) => termSpecificity(other, common) - termSpecificity(one, common));
   return first;
 }
 
-/** The longer a word, the fewer tenders hold it; what many are known to hold tells nothing. */
+/** Longer terms are rarer. A common term has no specificity. */
 const termSpecificity = (term: string, common: ReadonlySet<string>): number => (common.has(term) ? 0 : term.length);
-/** A word is as telling as the least of its alternatives. */
+/** The least specific alternative decides. */
 const minTermSpecificity = (terms: readonly string[], common: ReadonlySet<string>): number =>
   Math.min(...terms.map((term) => termSpecificity(term, common)));
 

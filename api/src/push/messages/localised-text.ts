@@ -1,4 +1,4 @@
-/** Counts, days and hours in the two languages of notices. English writes them as the rest of the app does. */
+/** Counts, dates and times in the two languages of notices. English uses the app's formats. */
 
 import { formatDate, formatDateTime, formatTime, groupIndian, indianDay, indianHour } from '@nivida/contract/format';
 import type { AlertPreferences } from '@nivida/contract/push/push';
@@ -11,11 +11,11 @@ const MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अ
 /** '1,23,456' */
 export const formatCount = (count: number): string => groupIndian(String(count));
 
-/** One of two forms, by number; in both languages one is singular and all else plural. */
+/** Singular for 1, else plural. '#' is the count. */
 export const plural = (count: number, one: string, other: string): string =>
   (count === 1 ? one : other).replace('#', formatCount(count));
 
-/** 'सुबह 11:00 बजे': the hour with the part of the day, as it is said. */
+/** 'सुबह 11:00 बजे': the time with the part of the day. */
 function hindiTime(at: Date): string {
   const hour = indianHour(at);
   const part = hour < 4 ? 'रात' : hour < 12 ? 'सुबह' : hour < 16 ? 'दोपहर' : hour < 20 ? 'शाम' : 'रात';
@@ -43,15 +43,15 @@ export function formatClosingTitle(closing: Closing, now: Date, language: AlertL
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** A text of at most `most` letters as people see them, never cut inside one: क्षि stays whole. */
+/** Truncates to `maxGraphemes` visible letters; क्षि is one. */
 export function truncateGraphemes(text: string, maxGraphemes: number, language: AlertLanguage = 'hi-IN'): string {
-  // A letter is at least one unit.
+  // A letter has at least one code unit.
   if (text.length <= maxGraphemes) return text;
   const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'grapheme' });
   segmenters.set(language, segmenter);
   let letters = 0;
   let end = 0;
-  // As far as is needed: to divide a long text costs more than all else that is done with it.
+  // Stops early: segmentation of a long text is slow.
   for (const { index } of segmenter.segment(text)) {
     if (letters === maxGraphemes - 1) end = index;
     letters += 1;

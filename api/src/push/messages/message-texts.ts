@@ -1,4 +1,4 @@
-/** What a notice says, in English and in Hindi, made when it is sent. */
+/** Texts of messages in English and Hindi, written when a message is sent. */
 
 import type { NoticeDelivery } from '../sending/due-deliveries.ts';
 import {
@@ -14,13 +14,13 @@ import type { NitGroup, PushMessage } from './push-messages.ts';
 const MAX_TITLE_LETTERS = 120;
 const MAX_LINE_LETTERS = 90;
 
-/** A title and the lines below it, the most important first. */
+/** A title and the lines below it, most important first. */
 export interface MessageText {
   title: string;
   lines: string[];
 }
 
-/** Words for the buttons of a notification. */
+/** Labels of the buttons of a notification. */
 export const ACTION_LABELS: Readonly<Record<AlertLanguage, Record<'open' | 'calendar' | 'unbookmark', string>>> = {
   'en-IN': { open: 'Open', calendar: 'Calendar', unbookmark: 'Remove bookmark' },
   'hi-IN': { open: 'खोलें', calendar: 'कैलेंडर', unbookmark: 'बुकमार्क हटाएँ' },
@@ -110,14 +110,14 @@ const TEXT_WRITERS: Readonly<Record<PushMessage['kind'], TextWriter>> = {
 
 const totalWorks = (groups: readonly NitGroup[]): number => groups.reduce((sum, { works }) => sum + works, 0);
 
-/** The title of a tender, or how many works of which NIT. */
+/** Title of a tender, or the number of works and their NIT. */
 function groupName({ first, works }: NitGroup, language: AlertLanguage): string {
   if (works === 1) return truncateGraphemes(first.title, MAX_LINE_LETTERS, language);
   const nit = truncateGraphemes(first.reference ?? first.sourceId, MAX_LINE_LETTERS / 2, language);
   return isHindi(language) ? `NIT ${nit} के ${formatCount(works)} कार्य` : `${formatCount(works)} works in NIT ${nit}`;
 }
 
-/** A notice of one tender: its title whole, and where it is. */
+/** Lines of a message about one tender: title, and place with id. */
 function fullLines(group: NitGroup, language: AlertLanguage): string[] {
   const { title, district, state, sourceId } = group.first;
   const place = [district ?? state, sourceId].join(' · ');

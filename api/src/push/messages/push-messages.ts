@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 const messageOf = ({ kind }: NoticeDelivery): PushKind => findAlertKind(kind)?.message ?? 'closing';
 
-/** Works of one NIT, of which one is told for all. */
+/** Works of one NIT, represented by the first. */
 export interface NitGroup {
   first: NoticeDelivery;
   works: number;
@@ -20,34 +20,34 @@ export interface PushMessage {
   kind: PushKind;
   deliveries: NoticeDelivery[];
   groups: NitGroup[];
-  /** One of those that are limited in a day. */
+  /** Counts towards the limit of messages a day. */
   isLimited: boolean;
-  /** Seconds for which a push service may keep it: until the first of its tenders closes, at most a day. */
+  /** Seconds for which the push service stores it: until the first tender closes, at most a day. */
   ttl: number;
   urgency: 'low' | 'normal' | 'high';
-  /** Later messages of the same topic take its place, on the way and on the device. */
+  /** A later message with the same topic replaces it, at the push service and on the device. */
   topic: string;
   /** Sent in the quiet hours, without sound. */
   isSilent: boolean;
 }
 
-/** At most one message of each kind; `skipped` is no longer worth saying, `quiet` waits for the end of the quiet hours. */
+/** At most one message of each kind. `skipped` is not sent; `quiet` waits for the end of the quiet hours. */
 export function createPushMessages(
   device: PushDevice,
   deliveries: NoticeDelivery[],
   now: Date,
 ): { messages: PushMessage[]; skipped: NoticeDelivery[]; quiet: NoticeDelivery[] } {
-  // A try that comes again, or a pause that ends, may fall into the quiet hours.
+  // A retry may fall into the quiet hours.
   const quiet = deliveries.filter(
     (delivery) => isUsefulAfterQuietHours(delivery, device.quietUntil) && !isStale(delivery, now),
   );
   const present = deliveries.filter((delivery) => !quiet.includes(delivery));
   const urgent = mostUrgentReminders(present);
-  const isWorth = (delivery: NoticeDelivery) =>
+  const isToSend = (delivery: NoticeDelivery) =>
     !isStale(delivery, now) &&
     (!isReminder(delivery) || urgent.has(delivery)) &&
     (device.channel !== 'email' || findAlertKind(delivery.kind)?.isMailed !== false);
-  const byKind = Map.groupBy(present.filter(isWorth), messageOf);
+  const byKind = Map.groupBy(present.filter(isToSend), messageOf);
   const all = [...byKind].map(([kind, due]) => createPushMessage(kind, due, now, device.quietUntil !== null));
   let counted = device.countedToday;
   const messages = all.filter(({ isLimited }) => !isLimited || ++counted <= MAX_LIMITED_PER_DAY);
@@ -55,20 +55,20 @@ export function createPushMessages(
   return { messages, skipped: present.filter((delivery) => !sent.has(delivery)), quiet };
 }
 
-/** Whether it is still useful at the end of the quiet hours; the rule of push_send_at(). */
+/** Whether it is still useful after the quiet hours; the rule of push_send_at(). */
 const isUsefulAfterQuietHours = (delivery: NoticeDelivery, quietUntil: Date | null): boolean =>
   quietUntil !== null &&
   (messageOf(delivery) === 'match' || delivery.closesAt.getTime() - quietUntil.getTime() >= HOUR_MS);
 
 const isReminder = (delivery: NoticeDelivery): boolean => messageOf(delivery) === 'closing';
 
-/** Closed or no longer wanted: nothing, whatever it was. Cancelled: no reminders and no match. */
+/** Nothing is sent after closing or when no longer wanted; only changes are sent of a cancelled tender. */
 function isStale(delivery: NoticeDelivery, now: Date): boolean {
   const { closesAt, isOut, isOutdated, isLetGo, isWanted } = delivery;
   return closesAt <= now || !isWanted || isOutdated || isLetGo || (isOut && messageOf(delivery) !== 'changed');
 }
 
-/** Of the reminders of one tender that waited together, the most urgent. */
+/** The most urgent waiting reminder of each tender. */
 function mostUrgentReminders(deliveries: NoticeDelivery[]): ReadonlySet<NoticeDelivery> {
   const rank = ({ kind }: NoticeDelivery) => REMINDER_KINDS.indexOf(kind as ReminderKind);
   const best = new Map<number, NoticeDelivery>();
@@ -95,13 +95,13 @@ function createPushMessage(kind: PushKind, deliveries: NoticeDelivery[], now: Da
     isLimited: entries.every((entry) => entry?.isLimited),
     ttl: Math.max(1, isHigh ? secondsLeft : Math.min(secondsLeft, DAY_SECONDS)),
     urgency: isHigh ? 'high' : isLow ? 'low' : 'normal',
-    // A tender of its own has a topic of its own: the next one must not take its place unread.
+    // A message about one tender has its own topic, so that the next tender does not replace it unread.
     isSilent,
     topic: groups.length === 1 && only ? `${kind}-${only.first.tenderId}` : `${kind}-digest`,
   };
 }
 
-/** Works of one NIT that say the same: of a closing at the same time, of the same change. */
+/** Groups works of one NIT with the same closing and the same change. */
 function groupByNit(deliveries: NoticeDelivery[]): NitGroup[] {
   const keyOf = ({ nitKey, tenderId, kind, closesAt, detail }: NoticeDelivery) =>
     nitKey === null ? tenderId : JSON.stringify([nitKey, kind === 'changed' ? detail : null, closesAt]);

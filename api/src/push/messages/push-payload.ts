@@ -1,4 +1,4 @@
-/** A message as a device gets it: never more bytes than every push service takes, never a letter cut in two. */
+/** The payload of a push, within the size that every push service accepts. */
 import type { PushPayload } from '@nivida/contract/push/push';
 import type { PushDevice } from '../sending/due-deliveries.ts';
 import { recipientTag } from '../subscriptions/subscriptions.service.ts';
@@ -9,10 +9,10 @@ import type { PushMessage } from './push-messages.ts';
 const MAX_BYTES = 2_800;
 const MAX_LINES = 8;
 const MAX_IDS = 50;
-/** Patches go before lines: a device that has them needs no network. */
+/** Lines are dropped down to this number before patches, which save the device a request. */
 const MIN_LINES = 3;
 
-/** The payload as JSON of at most 2,800 bytes. `isShort`: the title alone, for a service that found even that too much. */
+/** The payload as JSON of at most 2,800 bytes. `isShort`: only the title, after a service answered 413. */
 export function createPushPayload(
   message: PushMessage,
   device: Pick<PushDevice, 'recipient' | 'preferences'>,
@@ -50,12 +50,12 @@ function buildPayload(
   const ids = [...new Set(deliveries.map(({ tenderId }) => String(tenderId)))];
   const [only] = groups.length === 1 ? ids : [];
   const page = only === undefined ? `${origin}/notices?n=${nid}` : `${origin}/tenders/${only}?n=${nid}`;
-  const words = ACTION_LABELS[language];
+  const labels = ACTION_LABELS[language];
   const more: PushPayload['notification']['actions'] =
     ids.length === 1 && !isShort
       ? [
-          { action: 'calendar', title: words.calendar, navigate: `${origin}/api/tenders/${only}.ics` },
-          ...(kind === 'match' ? [] : [{ action: 'unbookmark' as const, title: words.unbookmark, navigate: page }]),
+          { action: 'calendar', title: labels.calendar, navigate: `${origin}/api/tenders/${only}.ics` },
+          ...(kind === 'match' ? [] : [{ action: 'unbookmark' as const, title: labels.unbookmark, navigate: page }]),
         ]
       : [];
   return {
@@ -69,7 +69,7 @@ function buildPayload(
       tag: topic,
       ...(isSilent && { silent: true }),
       navigate: page,
-      actions: [{ action: 'open', title: words.open, navigate: page }, ...more],
+      actions: [{ action: 'open', title: labels.open, navigate: page }, ...more],
       data: { nid, rcpt: recipientTag(recipient), kind, tenderIds: ids.slice(0, isShort ? 1 : MAX_IDS), patches },
     },
   };

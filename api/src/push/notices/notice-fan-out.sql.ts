@@ -1,7 +1,7 @@
-/** How notices are stored once and put on their way to the devices of their recipients, in one statement. */
+/** Stores notices once and queues their deliveries, in one statement. */
 import { ALERT_KINDS, NOTICE_KINDS, type NoticeKind } from '@nivida/contract/push/alert-kinds';
 
-/** Who follows one of the tenders $1, and since when: accounts by their bookmarks, signed-out devices by their list. */
+/** Followers of the tenders $1: accounts by bookmarks, signed-out devices by their list. */
 export const FOLLOWERS = `
   SELECT b.user_id, NULL::uuid AS subscription_id, b.user_id AS recipient, b.tender_id, b.created_at AS since
   FROM bookmark b JOIN account a ON a.id = b.user_id
@@ -28,28 +28,28 @@ export const isWantedCondition = (n: string, s: string): string => `(
     SELECT 1 FROM saved_search h
     WHERE h.id = ANY(${n}.search_ids) AND NOT ${s}.preferences->'mutedSearches' ? h.id::text)))`;
 
-/** When a device `s` gets a notice `a`, and what that statement joins for it; $2 is the instant. */
+/** SQL of the send time of notice `a` for device `s`, and the join that it needs; $2 is the instant. */
 interface SendTime {
   join: string;
   sendAt: string;
 }
 
-/** Of matches: at once or with the digest, after the quiet hours. */
+/** Matches: at once or with the digest, after the quiet hours. */
 export const MATCH_SEND_TIME: SendTime = {
   join: '',
   sendAt: `after_quiet(
     CASE WHEN s.preferences->>'matches' = 'digest' THEN greatest(a.digest_at, $2) ELSE $2 END, s.preferences)`,
 };
 
-/** Of changes: after the quiet hours, unless the tender closes before or soon after their end. */
+/** Changes: after the quiet hours, unless the tender closes before or soon after their end. */
 export const CHANGE_SEND_TIME: SendTime = {
   join: 'JOIN tender t ON t.id = a.tender_id',
   sendAt: 'push_send_at($2, $2, t.closes_at, s.preferences)',
 };
 
 /**
- * A statement that stores what `news`, a query of rows of `notice`, finds, and what of it is not yet stored goes to every
- * device that wants it; $2 is the instant. Works for any number of processes at once. Gives the number of new notices.
+ * Statement that stores the rows of `news`, a query of notices, and queues the new ones for every device that wants them;
+ * $2 is the instant. Any number of processes may run it. Returns the number of new notices.
  */
 export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime): string => `
   WITH news AS MATERIALIZED (${news}), added AS (
@@ -60,7 +60,7 @@ export const insertNoticesStatement = (news: string, { join, sendAt }: SendTime)
     FROM news n WHERE NOT EXISTS (
       SELECT 1 FROM notice o
       WHERE o.recipient = n.recipient AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)
-    -- Two processes that store the same rows take them in the same order.
+    -- A fixed order of locks avoids deadlocks between processes.
     ORDER BY recipient, tender_id, kind
     ON CONFLICT DO NOTHING
     RETURNING id, recipient, tender_id, kind, state, search_ids, digest_at

@@ -24,7 +24,7 @@ interface NoticeRow {
   closing_time_known: boolean;
 }
 
-/** What somebody was told, or would have been told if a push could have come. */
+/** The inbox: all notices of a recipient, whether or not a push was sent. */
 @Injectable()
 export class NoticesService {
   constructor(
@@ -53,7 +53,7 @@ export class NoticesService {
     return { notices: page.map(toNotice), unread, next: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Notes that notices of the caller were seen; other ids are left out. */
+  /** Marks notices of the caller as read; other ids are ignored. */
   async markRead(caller: PushCaller, { ids = [], upTo }: ReadNoticesRequest): Promise<void> {
     await this.dataSource.query(
       `UPDATE notice SET read_at = $4
@@ -62,9 +62,9 @@ export class NoticesService {
     );
   }
 
-  /** Counts that a push was clicked or dismissed, once; nothing tells whose it was. */
+  /** Counts a click or dismissal once, without the recipient. */
   async recordPushEvent({ nid, ev }: PushEventRequest): Promise<void> {
-    // From the schema's list of two, so no text of the caller's.
+    // `ev` is safe in SQL: the schema allows two values.
     await this.dataSource.query(
       `WITH counted AS (UPDATE push_receipt SET ${ev} = true WHERE nid = $1 AND NOT ${ev} RETURNING day, kind)
        UPDATE push_tally t SET ${ev} = t.${ev} + 1 FROM counted c WHERE t.day = c.day AND t.kind = c.kind`,
@@ -77,7 +77,7 @@ export class NoticesService {
     const [row]: { recipient: string }[] =
       secret === undefined
         ? []
-        : // What a user was told is for his sessions alone.
+        : // A user's notices need a session.
           await this.dataSource.query(
             'SELECT recipient FROM push_subscription WHERE secret_sha256 = $1 AND user_id IS NULL',
             [sha256Hex(secret)],

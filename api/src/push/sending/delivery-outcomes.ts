@@ -1,6 +1,5 @@
 /**
- * What follows from how push services answered (RFC 8030): what is sent, what comes again and when, which devices go, and
- * which service is left alone for a while. Over 200 lines: the rules look at each other, so they stand together.
+ * Outcomes of pushes by the answers of the push services (RFC 8030): retries, removed devices, and pauses of a service.
  */
 import { indianDay } from '@nivida/contract/format';
 import type { EntityManager } from 'typeorm';
@@ -12,30 +11,29 @@ import type { PushResponse } from './push-transport.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
-/** A window that begins in the future was begun by a clock that has been set back since. */
+/** A window that begins in the future is ignored: the clock was set back since. */
 const IN_WINDOW_CONDITION = '(held.since > $6 AND held.since <= $7)';
-/** No push service is left alone for longer. */
+/** Maximum pause of a push service. */
 const MAX_PAUSE_MS = HOUR_MS;
 const CIRCUIT_BREAK_MS = 10 * MINUTE_MS;
-/** After each failed try; the last one again and again. */
+/** Delays after the first tries; then the last delay applies. */
 const RETRY_DELAYS_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS];
 const LAST_RETRY_DELAY_MS = 30 * MINUTE_MS;
-/** Together about a day, as long as a push service keeps a push. */
+/** Together about a day, as long as a push service stores a push. */
 const MAX_TRIES = 50;
-/** A refusal is not going to change by asking. */
 const MAX_REJECTED_TRIES = 5;
-/** Fewer than these say nothing about a service. */
+/** Minimum numbers for a verdict about a service. */
 const MIN_REJECTED = 5;
 const MIN_GONE = 10;
 const GONE_WAVE_SHARE = 0.2;
-/** Silences of one visit after which a service is asked no more. */
+/** Unanswered requests of one visit after which the visit ends. */
 export const MIN_UNANSWERED = 5;
 const MAX_ERRORS = 5;
 const OK_RECORD_INTERVAL_MS = HOUR_MS;
 
 /**
- * A message that was tried. `bad`: nothing can ever be sent to its device. `failed`: this message cannot be sent, which
- * says nothing of its device. `broken`: it could not be sealed now.
+ * Outcome of one message. `bad`: the device cannot receive pushes. `failed`: this message cannot be sent. `broken`: the
+ * encryption failed and is tried again.
  */
 export interface PushOutcome {
   device: PushDevice;
@@ -44,14 +42,14 @@ export interface PushOutcome {
   reply: PushResponse | 'bad' | 'failed' | 'broken';
 }
 
-/** Of one batch at one push service. */
+/** Result of one batch at one push service. */
 export interface HostVerdict {
-  /** What the operator must know. */
+  /** Log message for the operator. */
   alert: string | undefined;
   pausedUntil: Date | undefined;
 }
 
-/** What becomes of one delivery. */
+/** New state of one delivery. */
 export interface DeliveryUpdate {
   id: string;
   state: 'waiting' | 'failed' | 'skipped';
@@ -79,7 +77,7 @@ export const hasNoResponse = (reply: PushOutcome['reply']): boolean => statusOf(
  */
 export async function recordAcceptedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
-  // A limited message counts once, however many notices are in it.
+  // A limited message counts once, with any number of notices.
   const marks = outcomes.flatMap(({ message }) =>
     message.deliveries.map(({ id }, nth) => ({ id, counted: message.isLimited && nth === 0 })),
   );
@@ -108,8 +106,8 @@ export async function recordAcceptedPushes(manager: EntityManager, outcomes: Pus
 const indianDate = (now: Date): string => new Date(indianDay(now) * 24 * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * Writes what follows from a batch in its transaction: `untried` and the messages that were not accepted. The accepted
- * ones are recorded already. `isDead`: the service did not answer at all.
+ * Writes the outcomes of a batch in its transaction: `untried` and messages that were not accepted. Accepted ones are
+ * recorded before. `isDead`: the service did not answer any request.
  */
 export async function recordBatchOutcomes(
   manager: EntityManager,
@@ -121,7 +119,7 @@ export async function recordBatchOutcomes(
   const verdict = await updateHostState(manager, host, outcomes, isDead, now);
   const isOpen = verdict.alert !== undefined;
   const marks = [...untried];
-  // A service that is not there has not tried anything: its pushes keep their tries for when it is back.
+  // While a service is down, its pushes use up no tries.
   const isSpared = (outcome: PushOutcome) =>
     (isOpen && isRejected(outcome)) || (hasNoResponse(outcome.reply) && isDead);
   for (const outcome of outcomes)
@@ -143,12 +141,12 @@ export async function recordBatchOutcomes(
   return verdict;
 }
 
-/** What becomes of the deliveries of a message that was not accepted. */
+/** New states of the deliveries of a message that was not accepted. */
 function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): DeliveryUpdate[] {
   const { message } = outcome;
   const all = (mark: Omit<DeliveryUpdate, 'id'>) => message.deliveries.map(({ id }) => ({ id, ...mark }));
   const tries = Math.max(...message.deliveries.map((delivery) => delivery.tries));
-  // The deliveries of a removed device go with it; a device that has a new endpoint gets them there.
+  // The deliveries of a removed device are deleted with it. A device with a new endpoint receives them there.
   if (isThrottled(outcome) || isSpared || isGone(outcome)) return all({ state: 'waiting', sendAt: now, tries });
   const sendAt = new Date(now.getTime() + (RETRY_DELAYS_MS[tries] ?? LAST_RETRY_DELAY_MS));
   const isFinal = ['bad', 'failed'].includes(String(outcome.reply)) || statusOf(outcome.reply) === 413;
@@ -158,10 +156,10 @@ function deliveryUpdates(outcome: PushOutcome, isSpared: boolean, now: Date): De
   return all({ state: 'waiting', sendAt, tries: tries + 1 });
 }
 
-/** A pause that ends later was set by a clock that has been set back since; it does not count. */
+/** A pause that ends later is ignored: the clock was set back since. */
 export const latestPauseEnd = (now: Date): Date => new Date(latestPlausibleInstant(now).getTime() + MAX_PAUSE_MS);
 
-/** The service's last five minutes with this batch, and whether it is left alone from now on. */
+/** Adds the batch to the service's window of five minutes and decides about a pause. */
 async function updateHostState(
   manager: EntityManager,
   host: string,
@@ -200,7 +198,7 @@ async function updateHostState(
     0,
     ...outcomes.map(({ reply }) => (typeof reply === 'string' ? 0 : (reply.retryAfterMs ?? 0))),
   );
-  // The lanes of a visit are held up together: one pause, not one each.
+  // The lanes of a visit share one pause.
   const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, MAX_PAUSE_MS);
   const waitMs = isRefusing || isVanishing ? CIRCUIT_BREAK_MS : isBusy ? requestedWaitMs || ownMs : 0;
   const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
@@ -222,13 +220,12 @@ async function updateDeviceErrors(
 ): Promise<void> {
   const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isOpen));
   if (gone.length > 0)
-    // By the endpoint too: the device may have sent a fresh one meanwhile.
+    // By the endpoint too: the device may have a new one in the meantime.
     await manager.query(
       `DELETE FROM push_subscription s USING unnest($1::uuid[], $2::text[]) g(id, endpoint)
        WHERE s.id = g.id AND s.endpoint = g.endpoint`,
       [gone.map(({ device }) => device.id), gone.map(({ device }) => device.endpoint)],
     );
-  // In a wave of refusals it counts who is reached.
   const isNews = ({ errors, goneSince, lastOkAt }: PushDevice) =>
     isOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_RECORD_INTERVAL_MS;
   const fine = outcomes.filter((outcome) => isAccepted(outcome) && isNews(outcome.device));
@@ -246,7 +243,7 @@ async function updateDeviceErrors(
      WHERE id = ANY($1)`,
     [ids, now],
   );
-  // Only where others are reached, so that it is not us.
+  // Only when other devices are reached: else the error may be ours.
   await manager.query(
     `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.errors >= ${MAX_ERRORS}
        AND s.errors_since <= $2::timestamptz - interval '24 hours' AND EXISTS (
@@ -256,8 +253,8 @@ async function updateDeviceErrors(
 }
 
 /**
- * A wave of 404 may be our fault or the service's. A device of which it says the same again, in a later window and while
- * it takes pushes that are signed with the same key, is really gone.
+ * Many answers of 404 at once may be our error or the service's. A device is removed when it gets 404 again in a later
+ * window while the service accepts other pushes that are signed with the same key.
  */
 async function updateGoneDevices(manager: EntityManager, host: string, gone: PushOutcome[], now: Date): Promise<void> {
   const ids = gone.map(({ device }) => device.id);
@@ -273,7 +270,7 @@ async function updateGoneDevices(manager: EntityManager, host: string, gone: Pus
   ]);
 }
 
-/** Adds the messages that were not accepted to the day's counts; `recordAccepted` counts the others. */
+/** Adds the messages that were not accepted to the day's counts; `recordAcceptedPushes` counts the others. */
 async function countRejectedPushes(manager: EntityManager, outcomes: PushOutcome[], now: Date): Promise<void> {
   const kinds = outcomes
     .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))

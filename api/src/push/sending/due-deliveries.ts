@@ -1,4 +1,4 @@
-/** What is due for some devices, as it is read for sending. */
+/** Reads the due deliveries of devices. */
 import { REMINDER_KINDS } from '@nivida/contract/push/alert-kinds';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import type { EntityManager } from 'typeorm';
@@ -6,7 +6,7 @@ import { CLOCK_TOLERANCE_SECONDS } from '../../http/injection-tokens.ts';
 import { isWantedCondition, kindList } from '../notices/notice-fan-out.sql.ts';
 import { latestPauseEnd } from './delivery-outcomes.ts';
 
-/** A device, or the mails of an account. */
+/** A device, or the alert mails of an account. */
 export interface PushDevice {
   id: string;
   channel: 'push' | 'email';
@@ -22,15 +22,15 @@ export interface PushDevice {
   errorsSince: Date | null;
   goneSince: Date | null;
   lastOkAt: Date | null;
-  /** Of an account that is not closed. */
+  /** Null for a deleted account. */
   email: string | null;
-  /** How many of the limited messages it got since its midnight. */
+  /** Limited messages since midnight of its zone. */
   countedToday: number;
-  /** The end of the quiet hours that it is in now. */
+  /** End of the present quiet hours. */
   quietUntil: Date | null;
 }
 
-/** One notice on its way to a device, with its tender as it is now. */
+/** One notice for one device, with its tender as it is now. */
 export interface NoticeDelivery {
   id: string;
   deviceId: string;
@@ -50,12 +50,13 @@ export interface NoticeDelivery {
   state: string;
   closesAt: Date;
   closingTimeKnown: boolean;
+  /** Cancelled or retendered. */
   isOut: boolean;
-  /** Its closing was moved after the notice was made, which tells of the old one. */
+  /** The closing was moved after the notice was created. */
   isOutdated: boolean;
-  /** Nobody follows the tender any more. */
+  /** The recipient no longer follows the tender. */
   isLetGo: boolean;
-  /** The device still wants to be told of it: people change their minds while something waits. */
+  /** By the present preferences of the device. */
   isWanted: boolean;
 }
 
@@ -78,7 +79,7 @@ const DUE_DELIVERIES = `
     t.closes_at AS "closesAt", t.closing_time_known AS "closingTimeKnown",
     t.stage IN ('cancelled', 'retendered') AS "isOut",
     n.kind IN (${kindList(REMINDER_KINDS)}) AND n.version <> (
-      -- closing_version(), which as a function of its own takes ten times as long.
+      -- closing_version() inlined: the function takes ten times as long.
       SELECT coalesce(max(h.version), 1) FROM tender_history h
       WHERE h.tender_id = t.id AND h.kind = 'changed' AND h.changes @> '[{"field": "closing_date"}]') AS "isOutdated",
     n.kind <> 'match' AND NOT EXISTS (SELECT 1 FROM bookmark b WHERE b.user_id = n.user_id AND b.tender_id = t.id)
@@ -87,11 +88,11 @@ const DUE_DELIVERIES = `
     ${isWantedCondition('n', 's')} AS "isWanted"
   FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription_id JOIN notice n ON n.id = d.notice_id JOIN tender t ON t.id = n.tender_id
   WHERE d.subscription_id = ANY($1) AND d.state = 'waiting' AND d.send_at <= $2
-    -- Looked at once more with the devices locked: another worker may have been asked for a pause in between.
+    -- Checked again with the devices locked: another worker may have set a pause in the meantime.
     AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $2 AND h.paused_until <= $3)
   ORDER BY t.closes_at, t.id, d.id`;
 
-/** Everything that is due for these devices, the first closing first. */
+/** All due deliveries of these devices, by closing. */
 export async function readDueDeliveries(
   manager: EntityManager,
   deviceIds: string[],

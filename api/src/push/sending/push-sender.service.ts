@@ -34,22 +34,22 @@ import { MAX_UNRECORDED, type SendVisit, SendWindow } from './send-window.ts';
 
 /** Devices that a lane claims together. */
 const BATCH_SIZE = 90;
-/** Push services that are served at once, each by lanes that take turns in reading, sealing and sending. */
+/** Push services served at once, each by lanes that read, encrypt and send in turns. */
 const CONCURRENT_HOSTS = 2;
 const LANES_PER_HOST = 2;
-/** Of a lane, then others have their turn: mails must not wait for a million pushes. */
+/** Batches of a lane before other hosts have their turn: mails must not wait for a million pushes. */
 const BATCHES_PER_VISIT = 4;
-/** As many are looked at, then more, where others hold the first ones. */
+/** Candidates to read; the second limit applies when other processes have claimed the first ones. */
 const CANDIDATE_LIMITS = [4 * BATCH_SIZE, 64 * BATCH_SIZE];
 const EMAIL_HOST = 'email';
 const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
 
-/** Sends what became due since the minute's jobs: tries that come again, the end of quiet hours. */
+/** Sends deliveries that became due by a retry or by the end of quiet hours. */
 export async function sendPushes({ find }: JobContext): Promise<number> {
   return (await find(PushSenderService)).sendDue();
 }
 
-/** A message on its way to a push service. */
+/** A message that waits for its request. */
 interface PendingPush {
   device: PushDevice;
   message: PushMessage;
@@ -74,12 +74,12 @@ interface HostVisit extends SendVisit {
   isAlive: boolean;
 }
 
-/** Takes due notices to their devices; any number of processes may do so at once. */
+/** Sends due notices to their devices. Any number of processes may run it. */
 @Injectable()
 export class PushSenderService implements OnApplicationShutdown {
   private readonly logger = new Logger('Push');
   private readonly transport: PushTransport;
-  /** What this run has said of our settings, which is as true of the next thousand devices. */
+  /** Errors of our settings that this run has logged; each is logged once. */
   private readonly reportedProblems = new Set<string>();
   private readonly window = new SendWindow();
   private readonly unsubscribeLinks: UnsubscribeLinks;
@@ -106,8 +106,8 @@ export class PushSenderService implements OnApplicationShutdown {
   }
 
   /**
-   * Sends all that is due now, until nothing is left that this process may take. Who asks while that is going on waits for
-   * its end. Gives the number of messages taken over.
+   * Sends all due deliveries that this process can claim. A call during a run waits for the end of that run. Returns the
+   * number of accepted messages.
    */
   sendDue(): Promise<number> {
     this.running ??= this.sendAll().finally(() => {
@@ -118,7 +118,7 @@ export class PushSenderService implements OnApplicationShutdown {
 
   private async sendAll(): Promise<number> {
     this.reportedProblems.clear();
-    // When each push service last had its turn, and which ones are being served or have nothing left to take.
+    // The last turn of each push service, and the services that are being served or have nothing to claim.
     const turns = new Map<string, number>();
     const closed = new Set<string>();
     let sent = 0;
@@ -152,7 +152,7 @@ export class PushSenderService implements OnApplicationShutdown {
     return sent;
   }
 
-  /** A service that does not answer holds up its own lanes only. */
+  /** A service that does not answer delays only its own lanes. */
   private async drain(visit: HostVisit): Promise<SendProgress> {
     const total = { claimed: 0, sent: 0 };
     for (let batch = 0; batch < BATCHES_PER_VISIT && !visit.isClosed && !this.isStopping; batch += 1) {
@@ -207,7 +207,7 @@ export class PushSenderService implements OnApplicationShutdown {
   ): Promise<PushOutcome[]> {
     const outcomes: PushOutcome[] = [];
     for (const [device, message] of waiting) {
-      // What a statement breaks is undone as far as this mail.
+      // A failed statement rolls back only this mail.
       const reply = await this.attempt(device, message, () =>
         manager.transaction((inner) => this.queueMail(inner, device, message, now)),
       );
@@ -219,7 +219,7 @@ export class PushSenderService implements OnApplicationShutdown {
 
   /** Sends pushes until none is left or the visit is closed. Accepted ones are recorded when this returns. */
   private async sendPushes(visit: HostVisit, waiting: [PushDevice, PushMessage][], now: Date): Promise<PushOutcome[]> {
-    // All are sealed at once, while the first are already on their way.
+    // All are encrypted at once; the first are sent meanwhile.
     const left = waiting.map(([device, message]): PendingPush => {
       const nid = createNotificationId();
       return { device, message, nid, sealed: this.seal(device, message, nid, now) };
@@ -253,7 +253,7 @@ export class PushSenderService implements OnApplicationShutdown {
     const outcome: PushOutcome = { device, message, nid, reply };
     if (hasNoResponse(reply)) visit.unansweredCount += 1;
     else if (wasSent(outcome)) visit.isAlive = true;
-    // Each silence takes ten seconds of a place: a dead service must not be asked for all its devices.
+    // Each unanswered request takes ten seconds: the visit ends after a few of them.
     if (visit.unansweredCount >= MIN_UNANSWERED || isThrottled(outcome)) this.window.close(visit);
     return outcome;
   }
@@ -283,7 +283,7 @@ export class PushSenderService implements OnApplicationShutdown {
     visit.isRecording = false;
   }
 
-  /** One message that cannot be written or sent must not keep the others of its batch, nor itself for ever. */
+  /** An error of one message must not stop the others of its batch. */
   private async attempt(
     device: PushDevice,
     message: PushMessage,
@@ -293,14 +293,14 @@ export class PushSenderService implements OnApplicationShutdown {
       return await work();
     } catch (error) {
       const { name, stack = '' } = error as Error;
-      // Where it happened, but not its text, which may say whose it is.
+      // The place without the error's text, which may contain personal data.
       const place = stack.split('\n').find((line) => line.startsWith('    at '));
       this.logger.error(`A ${message.kind} message to ${device.host} failed: ${name}${place ?? ''}`);
       return error instanceof SealThreadError ? 'broken' : 'failed';
     }
   }
 
-  /** What cannot be sealed comes as its error, so that nobody has to wait for it. */
+  /** Resolves with the error when the encryption fails. */
   private async seal(
     device: PushDevice,
     message: PushMessage,
@@ -364,23 +364,23 @@ export class PushSenderService implements OnApplicationShutdown {
 const createNotificationId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * Devices with something due that no other process is at. Each is held by an advisory lock until the transaction ends,
- * also by the death of its process; unlike a lock of rows it keeps nobody from signing out meanwhile.
+ * Claims devices with due deliveries. An advisory lock on each lasts until the transaction ends; unlike a row lock it does
+ * not block a sign-out.
  */
 async function claimDevices(manager: EntityManager, host: string, now: Date): Promise<string[]> {
-  for (const lookedAt of CANDIDATE_LIMITS) {
+  for (const limit of CANDIDATE_LIMITS) {
     const first: { id: string }[] = await manager.query(
       `SELECT d.subscription_id AS id FROM push_delivery d WHERE d.host = $1 AND d.state = 'waiting' AND d.send_at <= $2
          AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
        ORDER BY d.send_at, d.id LIMIT $3`,
-      [host, now, lookedAt, latestPauseEnd(now)],
+      [host, now, limit, latestPauseEnd(now)],
     );
     const lockedDevices: { id: string }[] = await manager.query(
       `SELECT id FROM unnest($1::uuid[]) id
        WHERE pg_try_advisory_xact_lock(hashtextextended('push ' || id, 0)) LIMIT ${BATCH_SIZE}`,
       [[...new Set(first.map(({ id }) => id))]],
     );
-    if (lockedDevices.length > 0 || first.length < lookedAt) return lockedDevices.map(({ id }) => id);
+    if (lockedDevices.length > 0 || first.length < limit) return lockedDevices.map(({ id }) => id);
   }
   return [];
 }

@@ -1,4 +1,4 @@
-/** How a push leaves: encrypted and signed by web-push, sent by connections of our own that reach push services only. */
+/** Sends pushes. web-push encrypts and signs them; our own connections reach push services only. */
 import { request } from 'node:https';
 import { isLoopbackHost, pushEndpointError, UNKNOWN_PUSH_SERVICE } from '@nivida/contract/push/push-endpoint';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -9,31 +9,32 @@ import { type SealedBody, Sealer, SealThreadError } from './sealer.ts';
 import { type VapidKeys, vapidKeyId } from './vapid-keys.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Nothing that a push service says is read; so much is let through to keep the connection. */
+/** Response bodies are ignored; up to this size they are drained to reuse the connection. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_CONNECTIONS = 20;
 const TOKEN_SECONDS = 12 * 3_600;
 const TOKEN_RENEWED_SECONDS = 3_600;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** How a push service answered; 0 when it did not. */
+/** Answer of a push service. */
 export interface PushResponse {
+  /** 0: no answer. */
   status: number;
-  /** Of a Retry-After, at most an hour. */
+  /** From Retry-After, at most an hour. */
   retryAfterMs?: number;
 }
 
-/** Nothing can ever be sent to this row: its endpoint or keys are not acceptable. */
+/** The endpoint or the keys of the row are invalid. */
 export class InvalidSubscriptionError extends Error {
   override name = 'BadSubscription';
 }
 
-/** Our settings lack what this row needs. It may be right all the same: one wrong setting must not cost subscriptions. */
+/** Our settings lack a value that this row needs. The row stays: a wrong setting must not delete subscriptions. */
 export class MissingSettingError extends Error {
   override name = 'MissingSetting';
 }
 
-/** What the push service is told beside the text. */
+/** Headers for the push service. */
 export interface PushEnvelope {
   ttl: number;
   urgency: Urgency;
@@ -45,27 +46,27 @@ export interface SealedPush extends SealedBody {
   url: URL;
 }
 
-/** Sends pushes over kept connections, at most 20 to each push service. */
+/** Sends pushes over keep-alive connections, at most 20 for each push service. */
 export class PushTransport {
   private readonly keys: ReadonlyMap<string, VapidKeys>;
   private readonly tokens = new Map<string, { header: string; renewAt: number }>();
   private readonly sealer = new Sealer();
   private readonly publicAgent = createAgent([]);
-  /** Of tests: the settings refuse such hosts anywhere else. */
+  /** Only for tests: the settings refuse loopback hosts elsewhere. */
   private readonly loopbackAgent = createAgent(['127.0.0.1', '::1']);
 
   constructor(private readonly config: Pick<Config, 'vapidKeys' | 'vapidSubject' | 'pushHosts'>) {
     this.keys = new Map(config.vapidKeys.map((keys) => [vapidKeyId(keys.publicKey), keys]));
   }
 
-  /** Ends the kept connections and the threads. */
+  /** Ends the connections and the threads. */
   close(): Promise<void> {
     this.publicAgent.destroy();
     this.loopbackAgent.destroy();
     return this.sealer.close();
   }
 
-  /** A push that is ready to go. Throws BadSubscription and MissingSetting. */
+  /** Encrypts and signs a push. Throws InvalidSubscriptionError and MissingSettingError. */
   async seal(device: PushDevice, payload: string, envelope: PushEnvelope): Promise<SealedPush> {
     const url = this.endpointUrl(device);
     const Authorization = this.authorizationFor(url, device.vapidKid ?? '');
@@ -73,7 +74,7 @@ export class PushTransport {
     return { url, headers: { ...headers, Authorization }, body };
   }
 
-  /** The endpoint, judged once more: the row may have been written by other hands. */
+  /** The endpoint, validated again. */
   private endpointUrl({ endpoint, host }: PushDevice): URL {
     const problem = pushEndpointError(endpoint ?? '', this.config.pushHosts);
     if (problem === UNKNOWN_PUSH_SERVICE) throw new MissingSettingError(`PUSH_ALLOWED_HOSTS lacks ${host}`);
@@ -88,7 +89,7 @@ export class PushTransport {
   ): Promise<SealedBody> {
     const { endpoint, p256dh, auth } = device;
     const subscription = { endpoint, keys: { p256dh, auth } } as PushSubscription;
-    // Signed here, once for many.
+    // Signed by authorizationFor, once for many pushes.
     const vapidDetails = null as unknown as RequestOptions['vapidDetails'];
     const options: RequestOptions = { vapidDetails, TTL, urgency, topic, contentEncoding: 'aes128gcm' };
     return this.sealer.seal(subscription, payload, options).catch((error: Error) => {
@@ -96,13 +97,13 @@ export class PushTransport {
     });
   }
 
-  /** The Authorization of a push service; the same for all devices there, until it is about to expire. */
+  /** The Authorization header of a push service, the same for all its devices until it is about to expire. */
   private authorizationFor({ origin }: URL, kid: string): string {
     const name = `${origin} ${kid}`;
-    // Push services go by the real time, whatever instant is worked for.
+    // Push services use the real time, not the time of the job.
     const seconds = Math.floor(Date.now() / 1_000);
     const cached = this.tokens.get(name);
-    // One that ends later was signed by a clock that has been set back since, and push services refuse it.
+    // A token that expires later was signed before the clock was set back; push services refuse it.
     if (cached && cached.renewAt > seconds && cached.renewAt <= seconds + TOKEN_SECONDS) return cached.header;
     const keys = this.keys.get(kid);
     if (!keys) throw new MissingSettingError('VAPID_PUBLIC_KEY lacks a key that devices subscribed with');
@@ -120,12 +121,12 @@ export class PushTransport {
     return header;
   }
 
-  /** Sends it; of a push service that does not answer the status is 0. */
+  /** Sends a push. The status is 0 when the push service does not answer. */
   post({ url, headers, body }: SealedPush): Promise<PushResponse> {
     const agent = isLoopbackHost(url.hostname) ? this.loopbackAgent : this.publicAgent;
     return new Promise((done) => {
       const sent = request(url, { method: 'POST', headers, agent }, (reply) => {
-        // The status says all; the rest may trickle in behind, up to its limits. Redirects are not followed.
+        // Only status and Retry-After count. Redirects are not followed.
         done({ status: reply.statusCode ?? 0, retryAfterMs: parseRetryAfter(reply.headers['retry-after']) });
         let bytes = 0;
         reply.on('data', (chunk: Buffer) => {
@@ -145,7 +146,7 @@ export class PushTransport {
   }
 }
 
-/** Checks where a name really leads, at each connection. */
+/** Refuses private addresses at each connection. */
 function createAgent(allowIPAddressList: string[]): RequestFilteringHttpsAgent {
   return new RequestFilteringHttpsAgent({
     keepAlive: true,

@@ -1,8 +1,8 @@
-/** A thread that encrypts: half of what a push costs, and all of it arithmetic. Has a file of its own in the build. */
+/** Worker thread that encrypts pushes: half of their cost. A separate entry in the build. */
 import { parentPort } from 'node:worker_threads';
 import webpush, { type PushSubscription, type RequestOptions } from 'web-push';
 
-/** What the thread is asked, and what it answers under the same number. */
+/** A request to the thread; the result has the same number. */
 export interface SealRequest {
   no: number;
   subscription: PushSubscription;
@@ -14,7 +14,7 @@ export type SealResult =
   | { no: number; headers: Record<string, string | number>; body: Uint8Array }
   | { no: number; error: string };
 
-// Several at a time: a message of its own for each would cost a third of what is gained.
+// In batches: one message for each push would cost a third of the gain.
 parentPort?.on('message', (requests: SealRequest[]) => {
   parentPort?.postMessage(requests.map(seal));
 });

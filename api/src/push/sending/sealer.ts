@@ -1,4 +1,4 @@
-/** Encrypts pushes by web-push, in threads beside the one that talks to the database and the push services. */
+/** Encrypts pushes with web-push in worker threads. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,10 +6,10 @@ import type { PushSubscription, RequestOptions } from 'web-push';
 import type { SealRequest, SealResult } from './seal-thread.ts';
 
 const MAX_THREADS = 3;
-/** Pushes of one message to a thread and back: few enough that the first are sent while the others are encrypted. */
+/** Pushes in one message to a thread: few enough that the first are sent while others are encrypted. */
 const THREAD_BATCH_SIZE = 20;
 
-/** An encrypted push: the headers that say how, and the body. */
+/** An encrypted push. */
 export interface SealedBody {
   headers: Record<string, string | number>;
   body: Uint8Array;
@@ -17,14 +17,14 @@ export interface SealedBody {
 
 type PendingSeal = { done: (sealed: SealedBody) => void; fail: (error: Error) => void };
 
-/** A few threads, started with the first push; they keep no process alive. */
+/** A few threads, started with the first push. They do not keep the process alive. */
 export class Sealer {
   private readonly waiting = new Map<number, PendingSeal>();
   private threads: Worker[] = [];
   private queued: SealRequest[] = [];
   private requestCount = 0;
 
-  /** Throws when the subscription's keys cannot be used. */
+  /** Throws when the subscription's keys are invalid. */
   seal(subscription: PushSubscription, payload: string, options: RequestOptions): Promise<SealedBody> {
     const no = ++this.requestCount;
     if (this.queued.length === 0) setImmediate(() => this.dispatch());
@@ -32,7 +32,7 @@ export class Sealer {
     return new Promise((done, fail) => this.waiting.set(no, { done, fail }));
   }
 
-  /** Shares what was asked meanwhile out among the threads. */
+  /** Distributes the queued requests among the threads. */
   private dispatch(): void {
     if (this.threads.length === 0) this.threads = Array.from({ length: threadCount() }, () => this.startThread());
     for (let turn = 0; this.queued.length > 0; turn += 1)
@@ -46,9 +46,8 @@ export class Sealer {
   }
 
   private startThread(): Worker {
-    // As source where this file is source, as built where it is built.
     const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
-    // Without what this process was preloaded with, which is not made for threads.
+    // Without the preloads of this process, which do not work in threads.
     const thread = new Worker(join(import.meta.dirname, `seal-thread.${extension}`), { execArgv: [] });
     thread.unref();
     thread.on('message', (answers: SealResult[]) => {
@@ -65,7 +64,7 @@ export class Sealer {
     else pending?.done(answer);
   }
 
-  /** A thread that broke takes what it had to do with it: all of it is tried again, by new ones. */
+  /** A thread failed: all pending requests are tried again by new threads. */
   private failAll(error: Error): void {
     for (const { fail } of this.waiting.values()) fail(new SealThreadError(error.message));
     this.waiting.clear();
@@ -73,10 +72,10 @@ export class Sealer {
   }
 }
 
-/** The threads broke: the push is as good as not tried. */
+/** A thread failed; the push was not tried. */
 export class SealThreadError extends Error {
   override name = 'SealBroken';
 }
 
-// One core is left to the thread that sends.
+// One core stays free for the main thread.
 const threadCount = () => Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));

@@ -1,8 +1,8 @@
 /** Limits the pushes that were handed to a push service and are not yet recorded in the database. */
 
-/** Unrecorded pushes of one process: the most that it sends again after it was killed. */
+/** Maximum of unrecorded pushes of one process: a killed process sends at most these again. */
 export const MAX_UNRECORDED = 10;
-/** Of these at one of several push services, so that a silent service leaves room for the others. */
+/** Maximum at one of several push services, so that a service without answers leaves room for the others. */
 const MAX_PER_HOST = 8;
 
 /** One visit to a push service, shared by the lanes that send to it. */
@@ -47,7 +47,7 @@ export class SendWindow {
     });
   }
 
-  /** Gives the places of `count` pushes back: they are recorded, or were not accepted. */
+  /** Releases `count` pushes: they are recorded, or were not accepted. */
   release(visit: SendVisit, count = 1): void {
     this.unrecorded -= count;
     visit.unrecorded -= count;

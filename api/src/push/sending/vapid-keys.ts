@@ -1,4 +1,4 @@
-/** The keys that a server shows itself by to push services (RFC 8292). */
+/** Keys that identify this server to push services (RFC 8292). */
 import { createECDH, createHash, hkdfSync } from 'node:crypto';
 
 const VAPID_CURVE = 'prime256v1';
@@ -9,11 +9,11 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** Short name of a public key, stored beside each subscription that was made with it. */
+/** Short id of a public key, stored with each subscription of that key. */
 export const vapidKeyId = (publicKey: string): string =>
   createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 
-/** Whether both halves are keys of the curve and belong together. */
+/** Whether the keys are on the curve and form a pair. */
 export function isVapidKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
   try {
     return derivePublicKey(Buffer.from(privateKey, 'base64url')) === publicKey;
@@ -22,7 +22,7 @@ export function isVapidKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
   }
 }
 
-/** Whether a p256dh is a point on the curve; anything else could not be encrypted for. */
+/** Whether a p256dh is a point on the curve. */
 export function isCurvePoint(p256dh: string): boolean {
   const curve = createECDH(VAPID_CURVE);
   curve.generateKeys();
@@ -33,7 +33,7 @@ export function isCurvePoint(p256dh: string): boolean {
   }
 }
 
-/** The pair that follows from a secret, the same in every process that knows it. */
+/** Derives the pair from a secret; the same in every process. */
 export function deriveVapidKeys(secret: string): VapidKeys {
   const privateKey = Buffer.from(hkdfSync('sha256', secret, '', 'VAPID', 32));
   return { publicKey: derivePublicKey(privateKey), privateKey: privateKey.toString('base64url') };

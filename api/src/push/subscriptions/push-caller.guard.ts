@@ -2,7 +2,7 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, 
 import type { FastifyRequest } from 'fastify';
 import { SessionsService, type SignedInUser } from '../../auth/sessions/sessions.service.ts';
 
-/** Who asks: a user, the device that shows its secret, or anybody. */
+/** The caller: a user, a device with its secret, or a visitor. */
 export interface PushCaller {
   user?: SignedInUser;
   secret?: string;
@@ -10,12 +10,12 @@ export interface PushCaller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by CallerGuard. */
+    /** Set by PushCallerGuard. */
     pushCaller?: PushCaller;
   }
 }
 
-/** Recognises sessions and device secrets; lets through whoever shows neither, answers 401 to a session that has ended. */
+/** Accepts sessions, device secrets and visitors. An ended session gets 401. */
 @Injectable()
 export class PushCallerGuard implements CanActivate {
   constructor(@Inject(SessionsService) private readonly sessions: SessionsService) {}
@@ -31,9 +31,9 @@ export class PushCallerGuard implements CanActivate {
   }
 }
 
-/** The `PushCaller` of a request that passed CallerGuard. */
+/** The `PushCaller` of a request that passed PushCallerGuard. */
 export const CurrentPushCaller = createParamDecorator((_data: unknown, context: ExecutionContext): PushCaller => {
   const { pushCaller } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!pushCaller) throw new Error('Caller needs CallerGuard on its route');
+  if (!pushCaller) throw new Error('CurrentPushCaller needs PushCallerGuard on its route');
   return pushCaller;
 });

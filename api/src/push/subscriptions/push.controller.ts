@@ -38,7 +38,7 @@ import { SubscriptionsService } from './subscriptions.service.ts';
 
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const HOURLY_LIMITS = [{ max: 20, perSeconds: 3_600 }];
-/** Thousands of phones share an address, so this is only a brake. */
+/** High, because thousands of phones share an address. */
 const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
 
 @Controller('api/push')

@@ -1,7 +1,7 @@
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Where notices go: a browser of a user or of nobody, or the mails of an account. */
+/** A receiver of notices: a browser of a user or visitor, or the mails of an account. */
 @Entity('push_subscription')
 @Index('push_subscription_endpoint', ['endpointSha256'], { unique: true })
 @Index('push_subscription_recipient', ['recipient'])
@@ -15,11 +15,11 @@ export class SubscriptionEntity {
   @Column('text')
   channel!: 'push' | 'email';
 
-  /** Null for a device where nobody is signed in. */
+  /** Null for a signed-out device. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
-  /** The session that ends it; null without one, and of mails. */
+  /** The row is deleted with this session. Null without a session and for mails. */
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId!: string | null;
 
@@ -36,7 +36,7 @@ export class SubscriptionEntity {
   @Column('text', { name: 'endpoint_sha256', nullable: true })
   endpointSha256!: string | null;
 
-  /** Of the endpoint, with its port where it has one; 'email'. */
+  /** Host of the endpoint, with its port if it has one; 'email' for mails. */
   @Column('text')
   host!: string;
 
@@ -47,7 +47,7 @@ export class SubscriptionEntity {
   @Column('text', { nullable: true })
   auth!: string | null;
 
-  /** Which of our keys signs for it. */
+  /** Id of our key that signs its pushes. */
   @Column('text', { name: 'vapid_kid', nullable: true })
   vapidKid!: string | null;
 
@@ -73,7 +73,7 @@ export class SubscriptionEntity {
   @Column('timestamptz', { name: 'errors_since', nullable: true })
   errorsSince!: Date | null;
 
-  /** Its push service says that it is gone, but says so of so many that it was not believed. */
+  /** First 404 or 410 within a wave of such answers, which does not remove devices. */
   @Column('timestamptz', { name: 'gone_since', nullable: true })
   goneSince!: Date | null;
 }

@@ -1,4 +1,3 @@
-// Over 200 lines: who may hold, move and see a subscription is one set of rules.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
@@ -27,7 +26,7 @@ const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const NOT_FOUND_MESSAGE = 'Subscription not found';
 
-/** Whose pushes these are, for the device to compare; an id would say more than it needs. */
+/** Opaque tag of a recipient that a device compares. */
 export const recipientTag = (recipient: string): string => sha256Hex(`push recipient ${recipient}`).slice(0, 16);
 
 /** The columns that a browser's subscription fills. */
@@ -36,7 +35,7 @@ type SubscriptionAddress = Pick<
   'endpoint' | 'endpointSha256' | 'host' | 'p256dh' | 'auth' | 'vapidKid'
 >;
 
-/** Which devices are told, and how each of them wants it. */
+/** Push subscriptions, alert mails and their preferences. */
 @Injectable()
 export class SubscriptionsService {
   private readonly logger = new Logger('Push');
@@ -55,9 +54,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Keeps the subscription of a browser, for the user or for nobody. The same endpoint with the same keys is the same
-   * browser, whoever is signed in there now; with other keys it is a CONFLICT. Of more than 20 of a user the one that
-   * was reached longest ago goes.
+   * Stores the subscription of a browser for the user or visitor. The same endpoint and keys are the same browser; other
+   * keys are a CONFLICT. Of more than 20 devices of a user the one reached longest ago is removed.
    */
   async add({ user }: PushCaller, body: CreateSubscriptionRequest): Promise<CreateSubscriptionResponse> {
     const address = this.validateSubscription(body);
@@ -77,13 +75,13 @@ export class SubscriptionsService {
   }
 
   /**
-   * Notes what the browser holds now. With a session the device becomes its user's, also one that nobody was signed in
-   * to, as long as endpoint and keys are those that it had.
+   * Stores the browser's present subscription. With a session the device becomes the user's, also a signed-out one whose
+   * endpoint and keys are unchanged.
    */
   async replace(caller: PushCaller, id: string, body: UpdateSubscriptionRequest): Promise<SubscriptionResponse> {
     const address = this.validateSubscription(body);
     const row = await this.dataSource.transaction(async (manager) => {
-      // In the order in which `add` locks: the endpoint, then its row.
+      // Locks in the order of `add`: the endpoint, then its row.
       const existing = await this.findByEndpoint(manager, address);
       const own = await this.find(manager, caller, id, true).catch((error) => {
         if (!caller.user) throw error;
@@ -100,12 +98,12 @@ export class SubscriptionsService {
     return this.toResponse(row);
   }
 
-  /** How the server holds it. NOT_FOUND unless it is the caller's. */
+  /** NOT_FOUND unless it is the caller's. */
   async read(caller: PushCaller, id: string): Promise<SubscriptionResponse> {
     return this.toResponse(await this.find(this.dataSource.manager, caller, id));
   }
 
-  /** Changes what a device wants; what is left out stays. */
+  /** Changes the preferences of a device; absent fields stay. */
   async change(caller: PushCaller, id: string, change: AlertPreferencesChange): Promise<SubscriptionResponse> {
     return this.dataSource.transaction(async (manager) => {
       const row = await this.find(manager, caller, id, true);
@@ -115,17 +113,17 @@ export class SubscriptionsService {
     });
   }
 
-  /** Lets a device go. */
+  /** Removes a device. */
   async remove(caller: PushCaller, id: string): Promise<void> {
     const { endpointSha256 } = await this.find(this.dataSource.manager, caller, id);
     await this.dataSource.manager.delete(SubscriptionEntity, { id, endpointSha256: endpointSha256 ?? IsNull() });
   }
 
-  /** All tenders that a signed-out device keeps; drafts and unknown ids are left out. CONFLICT for a device with a user. */
+  /** Replaces the bookmarks of a signed-out device; drafts and unknown ids are ignored. CONFLICT for a device with a user. */
   async watch(caller: PushCaller, id: string, tenderIds: readonly string[]): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { userId } = await this.find(manager, caller, id);
-      if (userId) throw new AppError('CONFLICT', 'This device is told of the bookmarks of its user');
+      if (userId) throw new AppError('CONFLICT', 'This device has the bookmarks of its user');
       const ids = tenderIds.map(Number);
       await manager.query('DELETE FROM push_watch WHERE subscription_id = $1 AND tender_id <> ALL($2)', [id, ids]);
       await manager.query(
@@ -136,13 +134,13 @@ export class SubscriptionsService {
     });
   }
 
-  /** Whether an account is told by e-mail, and of what. */
+  /** The alert mails of an account. */
   async email(userId: string): Promise<EmailAlertsResponse> {
     const row = await this.dataSource.manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
     return { preferences: row?.preferences ?? null };
   }
 
-  /** Turns the alerts by e-mail on, or changes what they tell. */
+  /** Turns the alert mails on, or changes their preferences. */
   async turnEmailOn(userId: string, change: AlertPreferencesChange): Promise<EmailAlertsResponse> {
     return this.dataSource.transaction(async (manager) => {
       await takeAdvisoryLock(manager, `push email ${userId}`);
@@ -163,13 +161,13 @@ export class SubscriptionsService {
     });
   }
 
-  /** Turns them off. */
+  /** Turns the alert mails off. */
   async turnEmailOff(userId: string): Promise<EmailAlertsResponse> {
     await this.dataSource.manager.delete(SubscriptionEntity, { userId, channel: 'email' });
     return { preferences: null };
   }
 
-  /** Turns them off by the link of a mail, with an audit event. Gives what they were; undefined when they are off already. */
+  /** Turns them off by the link of a mail, with an audit event. Returns the former preferences; undefined when already off. */
   async unsubscribeEmail(userId: string, requestId: string): Promise<AlertPreferences | undefined> {
     return this.dataSource.transaction(async (manager) => {
       await takeAdvisoryLock(manager, `push email ${userId}`);
@@ -182,7 +180,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** The caller's row; `isToChange` locks it. NOT_FOUND for any other id, whether or not somebody else has it. */
+  /** The caller's row; `isToChange` locks it. NOT_FOUND for any other id. */
   private async find(
     manager: EntityManager,
     { user, secret }: PushCaller,
@@ -211,7 +209,7 @@ export class SubscriptionsService {
   }: UpdateSubscriptionRequest): SubscriptionAddress {
     const problem = pushEndpointError(endpoint, this.config.pushHosts);
     if (problem) {
-      // A service that the list lacks is found here and nowhere else.
+      // The only place that shows a push service missing from the list.
       this.logger.warn(`An endpoint at ${URL.parse(endpoint)?.hostname ?? 'no host'} was refused: ${problem}`);
       throw new AppError('INVALID', problem, { endpoint: problem });
     }
@@ -224,7 +222,7 @@ export class SubscriptionsService {
     return { ...keys, endpoint, endpointSha256: sha256Hex(endpoint), host, vapidKid: vapidKeyId(key) };
   }
 
-  /** The row of this endpoint. CONFLICT when its keys are others: whoever sends it does not hold that subscription. */
+  /** The row of this endpoint. CONFLICT for other keys: the caller does not own the subscription. */
   private async findByEndpoint(
     manager: EntityManager,
     address: SubscriptionAddress,
@@ -260,7 +258,7 @@ export class SubscriptionsService {
     };
   }
 
-  /** Makes a row that of a user and session, or of nobody; what was on its way to another user goes. */
+  /** Assigns a row to a user and session, or to no user. Waiting deliveries of another user are deleted. */
   private async assignOwner(manager: EntityManager, row: SubscriptionEntity, user: PushCaller['user']): Promise<void> {
     const userId = user?.id ?? null;
     if (row.userId !== userId) {
@@ -282,7 +280,7 @@ export class SubscriptionsService {
   ): Promise<AlertPreferences> {
     const merged = { ...current, ...change, kinds: { ...current.kinds, ...change.kinds } };
     if (merged.zone === current.zone) return merged;
-    // The database reckons the quiet hours; a zone that browsers know and it does not would stop everybody's.
+    // PostgreSQL computes the quiet hours, so the zone must be known there.
     const names = zoneNames(merged.zone);
     const rows: { name: string }[] = await manager.query('SELECT name FROM pg_timezone_names WHERE name = ANY($1)', [
       names,
@@ -318,17 +316,17 @@ const EMAIL_ADDRESS_COLUMNS: SubscriptionAddress = {
   vapidKid: null,
 };
 
-/** A zone as the device names it and as Intl does; India's, by its old name in browsers, only by the one that all know. */
+/** The zone by the device's name and by Intl's. 'Asia/Calcutta' of older browsers becomes 'Asia/Kolkata'. */
 const zoneNames = (zone: string): string[] =>
   [zone, new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone].map((name) =>
     name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
   );
 
-/** One at a time, until the transaction ends. */
+/** Held until the transaction ends. */
 const takeAdvisoryLock = (manager: EntityManager, key: string): Promise<unknown> =>
   manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
 
-/** What a device was told before its user signed in there, the user was told: the bookmarks come along. */
+/** A device becomes its user's: its notices move to the user, like the bookmarks. */
 async function moveNoticesToUser(manager: EntityManager, id: string, userId: string): Promise<void> {
   await manager.query(
     `UPDATE notice n SET user_id = $2, subscription_id = NULL, recipient = $2 WHERE subscription_id = $1 AND NOT EXISTS (
@@ -338,7 +336,7 @@ async function moveNoticesToUser(manager: EntityManager, id: string, userId: str
   await manager.query('DELETE FROM notice WHERE subscription_id = $1', [id]);
 }
 
-/** The other way round: what its user was told there, nobody hears there again; it is not in the device's own list. */
+/** A device is signed out: notices of its user are copied as skipped, so they are not sent there again. */
 async function copyUserNoticesToDevice(manager: EntityManager, id: string, userId: string, now: Date): Promise<void> {
   await manager.query(
     `INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at)

@@ -1,4 +1,4 @@
-/** Tokens of the links by which a reader of an alert mail stops these mails without signing in. */
+/** Tokens of the links that stop alert mails without a sign-in. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const ID_BYTES = 16;
@@ -9,7 +9,7 @@ export class UnsubscribeLinks {
   private readonly keys: Uint8Array[];
 
   constructor(sessionKeys: readonly string[]) {
-    // A key of its own: what signs sessions signs nothing else.
+    // Derived: the session keys sign sessions only.
     this.keys = sessionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'nivida stop alert mails', 32)));
   }
 

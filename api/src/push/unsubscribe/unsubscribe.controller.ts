@@ -16,8 +16,8 @@ const PRIVATE_HEADERS = {
 };
 
 /**
- * The link in alert mails and their `List-Unsubscribe` header (RFC 8058): mail programs POST to it by themselves, people
- * open the page and press its button. Opening the page changes nothing, since mail scanners open every link.
+ * The link in alert mails and in their `List-Unsubscribe` header (RFC 8058). Mail programs POST to it; users open the page
+ * and submit its form. GET changes nothing, because mail scanners open every link.
  */
 @Controller('api/unsubscribe')
 @ApiExcludeController()
