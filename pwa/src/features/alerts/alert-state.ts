@@ -1,25 +1,25 @@
-/** Whether this device is told, as screens see it; small, since the frame of every page reads it. */
+/** State of the alerts on this device. Small, because the layout of every page loads it. */
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { create } from 'zustand';
 
 /**
- * 'unknown' until it was looked up; 'unsupported' by this browser; 'install' on an iPhone or iPad outside the home
- * screen; 'denied' in the browser; else 'off' or 'on'.
+ * 'unknown' until it was read; 'unsupported' by this browser; 'install' on an iPhone or iPad outside the home screen;
+ * 'denied' in the browser; else 'off' or 'on'.
  */
 export type AlertState = 'unknown' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
 interface AlertStore {
   state: AlertState;
-  /** What this device wants; null unless it is on. */
+  /** Null unless alerts are on. */
   preferences: AlertPreferences | null;
-  /** Unread notices, also those that only the server has. */
+  /** Unread notices, on the device and at the server. */
   unread: number;
 }
 
-/** The present state; `refresh.ts` keeps it. */
+/** The present state; `refreshAlertState` updates it. */
 export const useAlerts = create<AlertStore>(() => ({ state: 'unknown', preferences: null, unread: 0 }));
 
-/** What a browser says of itself. */
+/** Capabilities of a browser. */
 export interface BrowserCapabilities {
   /** Service worker, push and notifications are all there. */
   hasPush: boolean;
@@ -28,7 +28,7 @@ export interface BrowserCapabilities {
   permission: NotificationPermission | undefined;
 }
 
-/** What alerts can be on a browser, before one knows whether they are on. */
+/** The state by the browser alone: 'off' where alerts are possible. */
 export function possibleAlertState({
   hasPush,
   isApplePhone,

@@ -1,4 +1,4 @@
-/** The calls about alerts. A device shows its secret where nobody is signed in; a session is added by `api`. */
+/** Calls about alerts. A signed-out device sends its secret; `api` adds a session. */
 import {
   type AlertPreferencesChange,
   CreateSubscriptionResponse,
@@ -18,23 +18,23 @@ type DeviceCredentials = Pick<PushDeviceRow, 'id' | 'secret'>;
 const subscriptionPath = ({ id }: DeviceCredentials) => `api/push/subscriptions/${id}`;
 const deviceAuthorization = ({ secret }: Pick<DeviceCredentials, 'secret'>) => ({ authorization: `Device ${secret}` });
 
-/** The key to subscribe with now. */
+/** The server's present key. */
 export async function fetchPushKey(): Promise<string> {
   return (await api.get('api/push/key').json(PushKeyResponse)).publicKey;
 }
 
-/** What a new subscription brings along. */
+/** Body of a new subscription. */
 export interface NewPushDevice extends UpdateSubscriptionRequest {
   name: string;
   preferences: AlertPreferencesChange;
   tenderIds: string[];
 }
 
-/** Makes this browser a device of whoever is signed in, or of nobody. */
+/** Registers this browser as a device of the present user or visitor. */
 export const createPushDevice = (device: NewPushDevice): Promise<CreateSubscriptionResponse> =>
   api.post('api/push/subscriptions', { json: device }).json(CreateSubscriptionResponse);
 
-/** Tells what the browser holds now; with a session the device becomes its user's. */
+/** Sends the browser's present subscription; with a session the device becomes the user's. */
 export const updatePushDevice = (
   device: DeviceCredentials,
   subscription: UpdateSubscriptionRequest,
@@ -44,7 +44,7 @@ export const updatePushDevice = (
     .put(subscriptionPath(device), { json: subscription, ...(!isSignedIn && { headers: deviceAuthorization(device) }) })
     .json(SubscriptionResponse);
 
-/** Changes what a device wants. */
+/** Changes the preferences of a device. */
 export const updatePushPreferences = (
   device: DeviceCredentials,
   change: AlertPreferencesChange,
@@ -63,7 +63,7 @@ export const removalOf = (device: DeviceCredentials): OutboxRequestInput => ({
   authorization: deviceAuthorization(device).authorization,
 });
 
-/** All tenders that a device without a user keeps. */
+/** Replaces the bookmarks of a signed-out device. */
 export const replaceWatchedTenders = (device: DeviceCredentials, tenderIds: readonly string[]): Promise<unknown> =>
   api.put(`${subscriptionPath(device)}/tenders`, { json: { tenderIds }, headers: deviceAuthorization(device) });
 
@@ -75,7 +75,7 @@ export const emailAlertsApi = {
   delete: (): Promise<EmailAlertsResponse> => api.delete('api/push/email').json(EmailAlertsResponse),
 };
 
-/** The notices of the session, or of `device`, on which no user is signed in: the newest, or those older than `before`. */
+/** Notices of the session or of a signed-out `device`: the newest, or those older than `before`. */
 export const fetchNotices = (device: DeviceCredentials | undefined, before?: string): Promise<NoticeListResponse> =>
   api
     .get('api/notices', {
@@ -84,6 +84,6 @@ export const fetchNotices = (device: DeviceCredentials | undefined, before?: str
     })
     .json(NoticeListResponse);
 
-/** Tells that notices were read. */
+/** Marks notices as read. */
 export const postNoticesRead = (device: DeviceCredentials | undefined, read: ReadNoticesRequest): Promise<unknown> =>
   api.post('api/notices/read', { json: read, ...(device && { headers: deviceAuthorization(device) }) });

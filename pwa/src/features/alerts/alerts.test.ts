@@ -69,7 +69,7 @@ describe('alerts are offered', () => {
     ['again after four weeks', 'off', refusedOn('2026-04-01'), true, true],
     ['not when they are on', 'on', null, true, false],
     ['not when the browser denies them', 'denied', null, true, false],
-    ['not when nobody knows', 'unknown', null, true, false],
+    ['not while the state is unknown', 'unknown', null, true, false],
   ])('%s', (_what, state, refused, hasReason, is) => {
     expect(shouldOfferAlerts(state, refused, hasReason, now)).toBe(is);
   });
@@ -90,7 +90,7 @@ describe('the notices on the device', () => {
     expect(await withDatabase((db) => visibleNotices(db, 'asha'))).toEqual([]);
   });
 
-  test('stay read that were read without signal, whatever the server still says', async () => {
+  test('that were read without signal stay read, also when the server lists them as unread', async () => {
     const list = { next: null, unread: 2, notices: [notice(), notice({ id: '2', tenderId: '8' })] };
     await withDatabase((db) => storeNotices(db, '', list));
     expect(await withDatabase((db) => markReadOnDevice(db, '', new Date('2026-04-15T01:00:00Z'), '7'))).toBe(1);
@@ -113,26 +113,26 @@ describe('the notices on the device', () => {
       );
     const receive = (notices: Notice[], unread: number, next: string | null, before?: string) =>
       withDatabase((db) => storeNotices(db, 'asha', { notices, unread, next }, before));
-    const held = async () => (await withDatabase((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
+    const stored = async () => (await withDatabase((db) => visibleNotices(db, 'asha'))).map(({ id }) => Number(id));
     const unread = () => withDatabase((db) => unreadCount(db, 'asha'));
 
     test('are counted whole; each older page is added, and a newer first page keeps it', async () => {
       await receive(page(300, 201), 2_009, '201');
       expect(await unread()).toBe(2_009);
       await receive(page(200, 101), 2_009, '101', '201');
-      expect([await unread(), (await held()).length]).toEqual([2_009, 200]);
+      expect([await unread(), (await stored()).length]).toEqual([2_009, 200]);
       await receive(page(301, 202), 2_010, '202');
-      expect([await unread(), (await held()).length]).toEqual([2_010, 201]);
+      expect([await unread(), (await stored()).length]).toEqual([2_010, 201]);
       expect((await withDatabase((db) => readNoticeList(db, 'asha'))).hasOlder).toBe(true);
       await receive(page(100, 51), 2_010, null, '101');
       expect((await withDatabase((db) => readNoticeList(db, 'asha'))).hasOlder).toBe(false);
-      expect((await held()).length).toBe(251);
+      expect((await stored()).length).toBe(251);
     });
 
     test('begin anew with the first page when it no longer touches the others', async () => {
       await receive(page(300, 201), 300, '201');
       await receive(page(500, 401), 500, '401');
-      expect([(await held())[0], (await held()).at(-1), await unread()]).toEqual([500, 401, 500]);
+      expect([(await stored())[0], (await stored()).at(-1), await unread()]).toEqual([500, 401, 500]);
     });
 
     test('are all read at once without signal, also those that only the server has; what comes later is not', async () => {
@@ -143,7 +143,7 @@ describe('the notices on the device', () => {
       expect((await withDatabase((db) => db.settings.get('notice pages of asha')))?.value).toMatchObject({
         readUpTo: '300',
       });
-      // The server has not heard of it yet.
+      // The server does not know it yet.
       await receive(page(301, 202), 2_010, '202');
       expect(await unread()).toBe(1);
       await receive(page(200, 101), 2_010, '101', '201');
@@ -153,7 +153,7 @@ describe('the notices on the device', () => {
     test('go with their owner', async () => {
       await receive(page(300, 201), 2_009, '201');
       await withDatabase((db) => deleteNotices(db, 'asha'));
-      expect([await held(), await unread()]).toEqual([[], 0]);
+      expect([await stored(), await unread()]).toEqual([[], 0]);
       expect(await withDatabase((db) => db.settings.count())).toBe(0);
     });
   });
@@ -166,7 +166,7 @@ describe('the notices on the device', () => {
   });
 });
 
-test('a device that nobody is signed in to is told of the bookmarks that show on it, a user’s by the server', async () => {
+test('the device sends the bookmarks that a visitor sees; those of a user the server has', async () => {
   const bookmark = (owner: string, tenderId: string, at: number) => ({ owner, tenderId, at, summary: null });
   await withDatabase((db) =>
     db.bookmarks.bulkPut([bookmark('', '1', 1), bookmark('asha', '2', 2), bookmark('', '2', 3)]),
@@ -217,7 +217,7 @@ describe('a notice says', () => {
 describe('a sign-out on a phone with alerts', () => {
   let calls: string[][];
   let isSubscribed: boolean;
-  /** Whether another tab holds this lock. */
+  /** Another tab has the lock. */
   let isComparing: boolean;
 
   beforeEach(async () => {

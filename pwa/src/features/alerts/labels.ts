@@ -1,4 +1,4 @@
-/** Notices and the state of alerts in words, as the app shows them. */
+/** Texts of notices and of the state of alerts. */
 
 import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
 import { findAlertKind, type PushKind } from '@nivida/contract/push/alert-kinds';
@@ -18,7 +18,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 const NOTICE_ICONS: Readonly<Record<PushKind, IconName>> = { closing: 'clock', changed: 'change', match: 'search' };
 
-/** What happened, and in a second line what about it; `searchNames` are those of the saved searches on this device. */
+/** Texts of a notice: what happened, and a second line. */
 export interface NoticeLabels {
   icon: IconName;
   what: string;
@@ -59,11 +59,11 @@ export function worksLabel({ works }: Notice): string {
 /** One line about the alerts of this device. */
 export const alertStateLabel = (state: AlertState): string =>
   ({
-    // as high as the words that come
+    // reserves the height of the text
     unknown: '\u00a0',
     unsupported: 'Alerts are not possible in this browser.',
     install: 'Alerts need the app on the home screen.',
     denied: 'Alerts are blocked in this browser.',
     off: 'Alerts are off on this phone.',
-    on: 'Alerts are on: this phone is told before tenders close.',
+    on: 'Alerts are on: this phone is notified before tenders close.',
   })[state];

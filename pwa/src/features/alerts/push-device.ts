@@ -1,7 +1,6 @@
 /**
- * The subscription of this device: made by a tap, compared with the server at each start, handed over when somebody signs
- * in, and let go when the user signs out by hand. Signing out does not make it anew: whoever wants reminders without an
- * account asks for them again.
+ * The push subscription of this device: created by a tap, compared with the server at each start, moved to the user at a
+ * sign-in, and removed at a sign-out. A visitor who wants alerts after a sign-out turns them on again.
  */
 import type { AlertPreferences, AlertPreferencesChange, SubscriptionResponse } from '@nivida/contract/push/push';
 import { MAX_WATCHED_TENDERS } from '@nivida/contract/push/push';
@@ -25,14 +24,14 @@ import {
 } from './alerts-api.ts';
 import { subscribeToPush, subscriptionBody } from './subscribe.ts';
 
-/** The key in `settings` of what the device wanted when alerts were last on here, for when they are on again. */
+/** Key in `settings` of the last preferences, for when alerts are turned on again. */
 export const SAVED_PREFERENCES_KEY = 'alertsWanted';
 
 /** The row of this device; undefined while alerts are off. */
 export const readPushDevice = (): Promise<PushDeviceRow | undefined> =>
   withDatabase((db) => db.pushDevice.get('device'));
 
-/** Looks up what is possible here and whether it is on. */
+/** Reads what this browser supports and whether alerts are on. */
 export async function refreshAlertState(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const possible = possibleAlertState({
@@ -49,7 +48,7 @@ export async function refreshAlertState(): Promise<void> {
 /** One tab at a time: two tabs would undo each other's subscription. */
 const withPushDeviceLock = <T>(work: () => Promise<T>): Promise<T> => withLock('push-device', work);
 
-/** The bookmarked tenders of a device that nobody is signed in to, the newest first; of a user the server knows them. */
+/** The bookmarks of a signed-out device, newest first; empty for a user, whose bookmarks the server has. */
 export async function watchedTenderIds(db: DeviceDatabase, owner: string): Promise<string[]> {
   if (owner !== '') return [];
   const rows = (await db.bookmarks.toArray()).sort((one, other) => other.at - one.at);
@@ -61,7 +60,7 @@ async function savePushDevice(row: Omit<PushDeviceRow, 'key'>): Promise<void> {
   await writeSetting(SAVED_PREFERENCES_KEY, row.preferences);
 }
 
-/** What a device wants that has not been asked yet: what it wanted before, else by the browser's language and zone. */
+/** Preferences of a new device: the last ones, else by the browser's language and zone. */
 async function initialPreferences(): Promise<AlertPreferencesChange> {
   const previousPreferences = await readSetting(SAVED_PREFERENCES_KEY);
   const isHindi = navigator.language.startsWith('hi');
@@ -74,7 +73,7 @@ async function initialPreferences(): Promise<AlertPreferencesChange> {
   };
 }
 
-/** Makes this browser a new device of whoever is signed in now. */
+/** Registers this browser as a new device of the present user or visitor. */
 async function registerDevice(registration: ServiceWorkerRegistration, key: string): Promise<void> {
   const owner = currentOwner();
   const watched = await withDatabase((db) => watchedTenderIds(db, owner));
@@ -96,9 +95,9 @@ async function registerDevice(registration: ServiceWorkerRegistration, key: stri
   });
 }
 
-/** The browser's own question, then the subscription. Call it from a tap alone. Throws what stands in the way. */
+/** Asks for the browser's permission, then subscribes. Call it only from a tap. Throws when a step fails. */
 export async function turnOnAlerts(): Promise<void> {
-  // first of all: a browser that has waited for something else no longer takes it for an answer to the tap
+  // first, because browsers accept the request only right after the tap
   const permission = await Notification.requestPermission();
   if (permission === 'granted') {
     await withPushDeviceLock(async () => registerDevice(await navigator.serviceWorker.ready, await fetchPushKey()));
@@ -127,29 +126,29 @@ async function unsubscribe(): Promise<void> {
 }
 
 async function unregisterDevice(): Promise<void> {
-  // First: without the row the service worker shows no names, and no start makes the device anew.
+  // First: without the row the service worker shows no text, and no start registers the device again.
   await removeRow();
   await unsubscribe();
 }
 
-/** Lets this device go, here and at the server, now or when there is signal; what it wanted stays on the device. */
+/** Removes this device, here and at the server, now or when there is signal. Its preferences stay on the device. */
 export async function turnOffAlerts(): Promise<void> {
   await withPushDeviceLock(unregisterDevice);
   await refreshAlertState();
 }
 
-/** The same at a sign-out: the page may close before a comparison with the server that is under way has ended. */
+/** The same at a sign-out, without waiting for a running comparison with the server: the page may close before. */
 export async function turnOffAtOnce(): Promise<void> {
-  // Asked for first: a sync that begins now must find the device let go.
+  // Queued first: a sync that begins now must find the device removed.
   void turnOffAlerts().catch(() => undefined);
   await removeRow().catch(() => undefined);
   void unsubscribe().catch(() => undefined);
 }
 
-/** A change, or how it follows from what the device wants when its turn comes. */
+/** A change, or a function of the preferences at the time of the change. */
 type PreferenceUpdate = AlertPreferencesChange | ((current: AlertPreferences) => AlertPreferencesChange);
 
-/** Changes what this device wants, at the server and here, one change after the other. */
+/** Changes the preferences of this device, at the server and here, one change after the other. */
 export async function changePreferences(update: PreferenceUpdate): Promise<void> {
   await withPushDeviceLock(async () => {
     const row = await readPushDevice();
@@ -164,7 +163,7 @@ export async function changePreferences(update: PreferenceUpdate): Promise<void>
   await refreshAlertState();
 }
 
-/** True when the server will never take this subscription: it is gone there, or made with keys that it does not know. */
+/** True when the server refuses this subscription for good: it was removed, or its key is unknown. */
 const isSubscriptionRefused = (error: unknown) =>
   isNotFoundError(error) || (isHTTPError(error) && error.response.status === 409);
 
@@ -175,7 +174,7 @@ async function updateRegistration(
 ): Promise<void> {
   const key = await fetchPushKey();
   const subscription = await subscribeToPush(registration, key);
-  // a session that has ended leaves the device to nobody, and with it the bookmarks that still show on it (R34)
+  // an expired session leaves a signed-out device with the bookmarks that it shows (R34)
   if (owner === '' && row.owner !== '') return registerDevice(registration, key);
   let state: SubscriptionResponse;
   try {
@@ -190,8 +189,8 @@ async function updateRegistration(
 }
 
 /**
- * Compares what the browser holds with what the server does, and makes it whole: at each start, sign-in and return. Until
- * the server has answered for another user, pushes are shown without their text.
+ * Compares the browser's subscription with the server's and repairs it, at each start, sign-in and return. Until the
+ * server has answered for a new user, pushes are shown without their text.
  */
 export async function syncPushDevice(): Promise<void> {
   await refreshAlertState();
@@ -208,7 +207,7 @@ export async function syncPushDevice(): Promise<void> {
   await syncWatchedTenders();
 }
 
-/** Tells the server of the bookmarks of a device that nobody is signed in to, when they are others than it knows. */
+/** Sends the bookmarks of a signed-out device to the server when they changed. */
 export async function syncWatchedTenders(): Promise<void> {
   const row = await readPushDevice();
   if (row?.owner !== '' || currentOwner() !== '' || !navigator.onLine) return;

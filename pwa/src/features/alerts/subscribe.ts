@@ -1,7 +1,7 @@
-/** The browser's own subscription, for the app and for its service worker alike. */
+/** The browser's push subscription, for the app and its service worker. */
 import type { UpdateSubscriptionRequest } from '@nivida/contract/push/push';
 
-/** A push service that says nothing within this time is one that cannot be reached. */
+/** Timeout of the push service. */
 const MAX_RESPONSE_MS = 20_000;
 
 /** Bytes as base64url without `=`. */
@@ -18,8 +18,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * The subscription with the server's key: the one that is there, or a new one in its place when that was made with
- * another key. Throws when the browser refuses, or its push service does not answer within 20 s.
+ * The subscription with the server's key. One with another key is replaced. Throws when the browser refuses, or its push
+ * service does not answer within 20 s.
  */
 export async function subscribeToPush(
   { pushManager }: ServiceWorkerRegistration,
@@ -32,7 +32,7 @@ export async function subscribeToPush(
   return withTimeout(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }));
 }
 
-/** A subscription as the server takes it. */
+/** A subscription as the body of a request. */
 export function subscriptionBody(
   subscription: PushSubscription,
   applicationServerKey: string,

@@ -17,10 +17,10 @@ import {
   watchedTenderIds,
 } from './push-device.ts';
 
-/** By then the packs have what a patch says. */
+/** After this time the packs contain the change. */
 const PUSHED_CHANGE_RETENTION_MS = 7 * 86_400_000;
 
-/** Sends the clicks that were counted without signal, and that of an address with `?n=`, which a browser opened by itself. */
+/** Sends clicks that were stored without signal, and the click of an address with `?n=`, which the browser opened itself. */
 async function sendPushEvents(db: DeviceDatabase): Promise<void> {
   const opened = new URLSearchParams(location.search).get('n');
   if (opened !== null) await db.pushEvents.put({ nid: opened, ev: 'clicked' });
@@ -34,7 +34,7 @@ async function sendPushEvents(db: DeviceDatabase): Promise<void> {
   }
 }
 
-/** Screens do not hear what the service worker has written: what it may have changed is written once more. */
+/** Live queries do not see writes of the service worker, so the rows it may have changed are written again. */
 async function rewritePushedChanges(db: DeviceDatabase): Promise<void> {
   const before = currentTime().getTime() - PUSHED_CHANGE_RETENTION_MS;
   await db.transaction('rw', db.patches, db.tenders, db.bookmarks, async () => {
@@ -62,26 +62,26 @@ function watchNotices(): void {
   );
 }
 
-/** Notices and clicks; what fails is tried again by itself. */
+/** Notices and clicks, with retries. */
 const noticeSync = createRetryLoop(async () => {
   await refreshNotices();
   await withDatabase(sendPushEvents);
 });
 
-/** Brings subscription, notices, clicks and copies up to date. A failure waits for the next occasion. */
+/** Syncs subscription, notices, clicks and stored tenders. Failures are tried again at the next sync. */
 export async function syncAlerts(): Promise<void> {
-  // at the first visit the service worker, without which nothing is possible, comes later than this
+  // at the first visit the service worker is ready later than this
   void navigator.serviceWorker?.ready.then(refreshAlertState).catch(() => undefined);
   watchNotices();
   await withDatabase(rewritePushedChanges);
-  // none of them waits for another: a push service that does not answer may take its time
+  // in parallel: a push service may take long to answer
   const tasks = [syncPushDevice(), noticeSync.run()];
   await Promise.all(tasks);
 }
 
 /**
- * The user has signed out: the user's notices go, the device is let go at once, and the server learns it now or when
- * there is signal. Never throws.
+ * After a sign-out: deletes the user's notices and removes the device at once. The server is notified now or when there is
+ * signal. Never throws.
  */
 export async function deleteAlertsOf(owner: string): Promise<void> {
   await turnOffAtOnce();

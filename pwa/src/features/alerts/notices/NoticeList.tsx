@@ -12,7 +12,7 @@ interface NoticeListProps {
   now: Date;
 }
 
-/** Notices, each leading to its tender, where it counts as read. */
+/** Notices with links to their tenders. Opening the tender marks its notices as read. */
 export function NoticeList({ notices, searchNames, now }: NoticeListProps) {
   return (
     <ul className={css.notices}>

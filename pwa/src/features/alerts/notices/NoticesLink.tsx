@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import { useAlerts } from '../alert-state.ts';
 import css from './NoticesLink.module.css';
 
-/** The way to the notices with the number of unread ones; in a phone's bar only while there are some. */
+/** Link to the notices with the number of unread ones; in a phone's bar only while there are some. */
 export function NoticesLink({ look }: { look: 'icon' | 'line' }) {
   const unread = useAlerts((alerts) => alerts.unread);
   const count = unread > 99 ? '99+' : unread;

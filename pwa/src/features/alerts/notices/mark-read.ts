@@ -8,13 +8,13 @@ export async function loadMoreNotices(): Promise<void> {
   await loadOlderNotices();
 }
 
-/** Notes all notices as read, or those of one tender; here at once, at the server when there is signal. Never throws. */
+/** Marks all notices as read, or those of one tender: here at once, at the server when there is signal. Never throws. */
 export async function markNoticesRead(tenderId?: string): Promise<void> {
   try {
     const { markReadOnDevice, refreshNotices } = await import('./notices.ts');
     const count = await withDatabase((db) => markReadOnDevice(db, currentOwner(), currentTime(), tenderId));
     if (count > 0) await refreshNotices();
   } catch {
-    // told with the next sync
+    // sent with the next sync
   }
 }

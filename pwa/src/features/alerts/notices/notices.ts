@@ -1,4 +1,4 @@
-/** The notices on this device: as the server listed them, with what was read here meanwhile. */
+/** The notices on this device: the server's list with the read marks that are not sent yet. */
 import { MAX_READ_NOTICES, type NoticeListResponse, type ReadNoticesRequest } from '@nivida/contract/push/push';
 import { withDatabase } from '../../../data/device/database.ts';
 import type { DeviceDatabase, NoticeRow, PushDeviceRow } from '../../../data/device/schema.ts';
@@ -7,13 +7,13 @@ import { currentOwner } from '../../../data/session.ts';
 import { fetchNotices, postNoticesRead } from '../alerts-api.ts';
 import { readPushDevice } from '../push-device.ts';
 
-/** What the device knows of an owner's notices beside those that it holds. */
+/** Paging of an owner's notices. */
 interface NoticePaging {
-  /** Of the notices older than the ones here: what `before` asks for. */
+  /** `before` of the page after the oldest notice on the device; null: none. */
   next: string | null;
-  /** Unread notices that the server has and the device does not. */
+  /** Unread notices that are only at the server. */
   unreadElsewhere: number;
-  /** All notices up to this id were marked as read, and the server does not know it yet. */
+  /** Notices up to this id were marked as read; not sent to the server yet. */
   readUpTo: string | null;
 }
 
@@ -30,7 +30,7 @@ const updatePaging = async (db: DeviceDatabase, owner: string, changes: Partial<
   await db.settings.put({ key: pagingKey(owner), value: { ...(await readPaging(db, owner)), ...changes } });
 };
 
-/** An owner's notices, the newest first. */
+/** An owner's notices, newest first. */
 export async function visibleNotices(db: DeviceDatabase, owner: string): Promise<NoticeRow[]> {
   const rows = await db.notices.where('owner').equals(owner).toArray();
   return rows.sort((one, other) => other.at.localeCompare(one.at) || Number(other.id) - Number(one.id));
@@ -44,15 +44,15 @@ export async function readNoticeList(
   return { notices: await visibleNotices(db, owner), hasOlder: (await readPaging(db, owner)).next !== null };
 }
 
-/** How many notices of an owner are unread, here and at the server. */
+/** Number of an owner's unread notices, here and at the server. */
 export async function unreadCount(db: DeviceDatabase, owner: string): Promise<number> {
   const rows = await db.notices.where('owner').equals(owner).toArray();
   return rows.filter(({ readAt }) => readAt === null).length + (await readPaging(db, owner)).unreadElsewhere;
 }
 
 /**
- * Stores a page of an owner's notices: the newest, or the one after `before`. What was read here and the server does not
- * know stays read. Older pages stay while the newest one still touches them. One transaction.
+ * Stores a page of an owner's notices: the newest, or the one after `before`. Unsent read marks stay. Older pages stay while
+ * they follow the newest one without a gap. One transaction.
  */
 export function storeNotices(
   db: DeviceDatabase,
@@ -92,8 +92,8 @@ export function storeNotices(
 }
 
 /**
- * Marks the notices of one tender as read at `now`, or all of them, also those that only the server has; the server is
- * told later. Gives how many were unread. One transaction.
+ * Marks the notices of one tender as read at `now`, or all, including those that are only at the server. The marks are sent
+ * later. Returns how many were unread. One transaction.
  */
 export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, tenderId?: string): Promise<number> {
   return db.transaction('rw', db.notices, db.settings, async () => {
@@ -114,7 +114,7 @@ export function markReadOnDevice(db: DeviceDatabase, owner: string, now: Date, t
   });
 }
 
-/** Sends what was read here. A change that the server refuses is not sent again; throws what is to be tried again. */
+/** Sends the read marks. A refused mark is not sent again. Throws an error that needs a retry. */
 async function sendReadMarks(
   db: DeviceDatabase,
   owner: string,
@@ -131,7 +131,7 @@ async function sendReadMarks(
   if (readUpTo !== null) {
     await send({ ids: [], upTo: readUpTo });
     await db.transaction('rw', db.settings, async () => {
-      // Marked once more in the meantime: that is still to be sent.
+      // A later mark is still to be sent.
       if ((await readPaging(db, owner)).readUpTo === readUpTo) await updatePaging(db, owner, { readUpTo: null });
     });
   }
@@ -147,7 +147,7 @@ async function sendReadMarks(
   }
 }
 
-/** Whose notices are asked for: of the user, or of a device with alerts; undefined for neither, and without signal. */
+/** The user, or the signed-out device with alerts; undefined for neither and without signal. */
 async function readNoticeRecipient(): Promise<{ owner: string; device: PushDeviceRow | undefined } | undefined> {
   const owner = currentOwner();
   const row = await readPushDevice();
@@ -155,18 +155,18 @@ async function readNoticeRecipient(): Promise<{ owner: string; device: PushDevic
   return (owner === '' && !device) || !navigator.onLine ? undefined : { owner, device };
 }
 
-/** Sends what was read and receives the newest page; also what no push came for. */
+/** Sends the read marks and loads the newest page. */
 export async function refreshNotices(): Promise<void> {
   const recipient = await readNoticeRecipient();
   if (!recipient) return;
   const { owner, device } = recipient;
   await withDatabase((db) => sendReadMarks(db, owner, device));
   const list = await fetchNotices(device);
-  // The notices of a user who has signed out meanwhile must not come back to the device.
+  // The user may have signed out in the meantime.
   if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list));
 }
 
-/** Receives the page after the oldest notice on the device. */
+/** Loads the page after the oldest notice on the device. */
 export async function loadOlderNotices(): Promise<void> {
   const recipient = await readNoticeRecipient();
   if (!recipient) return;
@@ -177,7 +177,7 @@ export async function loadOlderNotices(): Promise<void> {
   if (currentOwner() === owner) await withDatabase((db) => storeNotices(db, owner, list, next));
 }
 
-/** Removes all that is known of an owner's notices. */
+/** Deletes an owner's notices and their paging. */
 export async function deleteNotices(db: DeviceDatabase, owner: string): Promise<void> {
   await db.notices.where('owner').equals(owner).delete();
   await db.settings.delete(pagingKey(owner));

@@ -9,7 +9,7 @@ import css from './AlertOffer.module.css';
 import { dismissAlertOffer, readAlertRefusal, shouldOfferAlerts, useAlertRefusal } from './alert-offer.ts';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** Whether the offer has its turn now; another one waits for it. */
+/** Whether to show the offer now; other offers wait for it. */
 export function useIsAlertOfferDue(hasReason: boolean): boolean {
   const state = useAlerts((alerts) => alerts.state);
   const refused = useAlertRefusal(({ day }) => day);
@@ -20,8 +20,8 @@ export function useIsAlertOfferDue(hasReason: boolean): boolean {
 }
 
 /**
- * Our own words before the browser's question, over the foot of the page so that nothing moves: what is sent, and when.
- * The browser asks only after the tap on "Turn on alerts". A message has precedence.
+ * Explains the alerts before the browser asks for permission, which it does after the tap on "Turn on alerts". Fixed at the
+ * foot, so that nothing moves. A toast has precedence.
  */
 export function AlertOffer({ hasReason }: { hasReason: boolean }) {
   const isDue = useIsAlertOfferDue(hasReason);
@@ -34,7 +34,7 @@ export function AlertOffer({ hasReason }: { hasReason: boolean }) {
   async function acceptOffer() {
     if (!(await turnOn())) return;
     const isDenied = useAlerts.getState().state === 'denied';
-    // a question of the browser that was put away is a "Not now" as well
+    // a dismissed question of the browser counts as "Not now"
     if (useAlerts.getState().state !== 'on') await dismissAlertOffer();
     if (isDenied) showToast({ text: 'This browser does not allow notifications. Settings say what can be done.' });
     if (useAlerts.getState().state === 'on') showToast({ text: 'Alerts are on.' });

@@ -10,7 +10,7 @@ import { MutedList } from './MutedList.tsx';
 import { PreferenceForm } from './PreferenceForm.tsx';
 import { useAlertSwitch } from './useAlertSwitch.ts';
 
-/** What each state means and what to do about it. */
+/** Meaning of each state, and what the user can do. */
 const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
   unknown: 'Looking up whether alerts are on here.',
   unsupported: 'This browser cannot show alerts: they need Chrome, Edge, Firefox or Safari outside a private window.',
@@ -19,7 +19,7 @@ const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
   denied:
     'This browser does not allow notifications from Nivida. To change it, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Come back here afterwards.',
   off: 'Off. Nothing is sent to this phone.',
-  on: 'On. This phone is told of the tenders you keep.',
+  on: 'On. This phone is notified about the tenders you keep.',
 };
 
 interface AlertSettingsProps {
@@ -27,7 +27,7 @@ interface AlertSettingsProps {
   searchNames: ReadonlyMap<string, string>;
 }
 
-/** Alerts of this device: on or off, what they tell and when; by e-mail instead where they cannot come. */
+/** Alerts of this device and their preferences; alerts by e-mail where push is not possible. */
 export function AlertSettings({ searchNames }: AlertSettingsProps) {
   const { state, preferences } = useAlerts();
   const isSignedIn = useSession() !== null;

@@ -9,11 +9,11 @@ import { emailAlertsApi } from '../alerts-api.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 
 interface EmailAlertSettingsProps {
-  /** Alerts cannot come to this device; else only what is on is shown, to be turned off. */
+  /** Push is not possible on this device. Otherwise the settings show only while the mails are on. */
   isOffered: boolean;
 }
 
-/** Alerts of the account by e-mail, for whom they cannot come to the device. */
+/** Alerts of the account by e-mail. */
 export function EmailAlertSettings({ isOffered }: EmailAlertSettingsProps) {
   const [alerts, setAlerts] = useState<EmailAlertsResponse>();
   const [failure, setFailure] = useState<string>();

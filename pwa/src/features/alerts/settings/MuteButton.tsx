@@ -14,9 +14,9 @@ interface MuteButtonProps {
 async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMuted: boolean): Promise<void> {
   try {
     const { changePreferences } = await import('../push-device.ts');
-    // by what is stored then: a press before this one may still be on its way
-    await changePreferences(({ [kind]: held }) => {
-      const others = held.filter((each) => each !== id);
+    // by the list at that time: an earlier change may still be on its way
+    await changePreferences(({ [kind]: muted }) => {
+      const others = muted.filter((each) => each !== id);
       return { [kind]: isMuted ? [...others, id] : others };
     });
   } catch (error) {
@@ -25,7 +25,7 @@ async function setMuted({ kind, id }: Pick<MuteButtonProps, 'kind' | 'id'>, isMu
   }
 }
 
-/** Mutes a tender or a saved search on this device, or takes that back; nothing while alerts are off. */
+/** Mutes or unmutes a tender or saved search on this device; nothing while alerts are off. */
 export function MuteButton({ kind, id, name }: MuteButtonProps) {
   const ids = useAlerts(({ preferences }) => preferences?.[kind]);
   if (!ids) return null;

@@ -3,7 +3,7 @@ import { useAlerts } from '../alert-state.ts';
 import { MuteButton } from './MuteButton.tsx';
 import css from './MuteStatus.module.css';
 
-/** Over a bookmarked tender: whether this device is told of it, and the way to change that; nothing while alerts are off. */
+/** Shows whether a bookmarked tender is muted on this device, with the button; nothing while alerts are off. */
 export function MuteStatus({ tenderId }: { tenderId: string }) {
   const muted = useAlerts(({ preferences }) => preferences?.mutedTenders);
   if (!muted) return null;

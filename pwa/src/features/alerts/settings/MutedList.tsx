@@ -4,7 +4,7 @@ import { withDatabase } from '../../../data/device/database.ts';
 import { Button } from '../../../ui/Button.tsx';
 import css from './MutedList.module.css';
 
-/** Titles of tenders by their ids, as far as this device has them. */
+/** Titles of the tenders that are stored on this device, by id. */
 function useTenderTitles(ids: readonly string[]): ReadonlyMap<string, string> {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const key = ids.join();
@@ -26,7 +26,7 @@ interface MutedListProps {
   onChange: (change: AlertPreferencesChange) => void;
 }
 
-/** What this device is not told of, each with the way back; nothing when nothing is muted. */
+/** The muted tenders and searches of this device, each with a button to unmute it. */
 export function MutedList({ preferences, searchNames, disabled, onChange }: MutedListProps) {
   const { mutedTenders, mutedSearches } = preferences;
   const titles = useTenderTitles(mutedTenders);

@@ -8,13 +8,13 @@ const DEFAULT_QUIET_HOURS = { from: '21:00', until: '07:00' };
 
 interface PreferenceFormProps {
   preferences: AlertPreferences;
-  /** Somebody is signed in: saved searches are known to the server then only. */
+  /** Only saved searches of an account are on the server. */
   isSignedIn: boolean;
   disabled: boolean;
   onChange: (change: AlertPreferencesChange) => void;
 }
 
-/** What is told, when and in which language; each change counts at once. */
+/** Kinds, times and language of the alerts. Each change is saved at once. */
 export function PreferenceForm({ preferences, isSignedIn, disabled, onChange }: PreferenceFormProps) {
   const { kinds, quiet, language, matches } = preferences;
   return (

@@ -1,4 +1,4 @@
-/** When alerts are offered: after a bookmark or a saved search, and to those who said "Not now" not for four weeks. */
+/** Alerts are offered after a bookmark or a saved search; after "Not now" again in four weeks. */
 import { indianDay } from '@nivida/contract/format';
 import { create } from 'zustand';
 import { currentTime } from '../../../data/clock.ts';
@@ -8,10 +8,10 @@ import type { AlertState } from '../alert-state.ts';
 const REFUSAL_KEY = 'alertsRefused';
 const ASK_AGAIN_DAYS = 28;
 
-/** The day of the last "Not now" as `indianDay` counts; null for none, undefined until it has been read. */
+/** Day of the last "Not now" (`indianDay`); null: none; undefined: not read yet. */
 export const useAlertRefusal = create<{ day: number | null | undefined }>(() => ({ day: undefined }));
 
-/** Whether to offer alerts at `now`; `hasReason`: there is a bookmark or a saved search. */
+/** Whether to offer alerts at `now`. `hasReason`: there is a bookmark or a saved search. */
 export function shouldOfferAlerts(
   state: AlertState,
   refusedDay: number | null | undefined,
@@ -22,13 +22,13 @@ export function shouldOfferAlerts(
   return refusedDay === null || indianDay(now) - refusedDay >= ASK_AGAIN_DAYS;
 }
 
-/** Reads whether they were refused; opens the database, so call it when there is a reason to ask. */
+/** Reads the last refusal. Opens the database, so call it only when there is a reason to offer. */
 export async function readAlertRefusal(): Promise<void> {
   const day = await readSetting(REFUSAL_KEY);
   useAlertRefusal.setState({ day: Number.isSafeInteger(day) ? (day as number) : null });
 }
 
-/** Not now. */
+/** The user tapped "Not now". */
 export async function dismissAlertOffer(): Promise<void> {
   const day = indianDay(currentTime());
   useAlertRefusal.setState({ day });

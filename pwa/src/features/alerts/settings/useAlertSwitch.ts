@@ -1,6 +1,6 @@
 import { type Mutation, useMutation } from '../../../data/useMutation.ts';
 
-/** Turning alerts on and off by a press; the code for it comes with the first. */
+/** Turns alerts on and off. The code is loaded with the first call. */
 export function useAlertSwitch(): Omit<Mutation, 'run'> & {
   turnOn: () => Promise<boolean>;
   turnOff: () => Promise<boolean>;

@@ -1,10 +1,10 @@
-/** Changes of tenders that a push brings, written into this device's copies without asking the server. */
+/** Writes the changes of a push into the tenders on this device. */
 import type { TenderPatch } from '@nivida/contract/push/push';
 import { withRawStores } from '../../../data/device/raw-database.ts';
 
 /**
- * Writes what changed into opened and bookmarked tenders, and beside the packs, which only the engine can rewrite. A copy
- * of the patch's version or a later one stays as it is. One transaction.
+ * Writes changes into opened and bookmarked tenders, and into `patches` for the packs, which only the engine can rewrite.
+ * A stored tender of the patch's version or a later one stays as it is. One transaction.
  */
 export async function applyPushedChanges(changes: readonly TenderPatch[], now: number): Promise<void> {
   if (changes.length === 0) return;
@@ -19,7 +19,7 @@ export async function applyPushedChanges(changes: readonly TenderPatch[], now: n
       if (row && row.tender.version < version)
         stores.tenders.put({ ...row, tender: { ...row.tender, ...movedFields(change), version } });
       for (const bookmark of bookmarks) {
-        // a card has no version: its closing tells whether it is the one before
+        // a summary has no version, so the old closing is compared
         const { summary } = bookmark;
         if (bookmark.tenderId !== tenderId || !summary || !isSameInstant(summary.closing_date, oldClosing)) continue;
         stores.bookmarks.put({

@@ -6,7 +6,7 @@ import { closeDatabase, withDatabase } from '../../../data/device/database.ts';
 import type { PushDeviceRow } from '../../../data/device/schema.ts';
 import { clickNotification, receivePush } from './notifications.ts';
 
-/** What the browser was asked to do. */
+/** Calls of browser functions. */
 let calls: unknown[][];
 /** Open windows of the app. */
 let tabs: object[];

@@ -1,4 +1,4 @@
-/** Push, click and dismissal in the service worker. Every push shows something: browsers withdraw silent ones. */
+/** Push, click and dismissal in the service worker. Every push shows a notification: browsers revoke silent push. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { readPushDeviceRow, withRawStores } from '../../../data/device/raw-database.ts';
 import { registerSync } from '../../../data/outbox/background-sync.ts';
@@ -9,16 +9,16 @@ import { type PushText, parsePushText } from './payload.ts';
 import { recordPushEvent } from './push-events.ts';
 import { bookmarkedIds, removeBookmark } from './remove-bookmark.ts';
 
-/** What the worker remembers with a notification that it shows. */
+/** Data stored with a notification. */
 interface NotificationData {
-  /** Where a tap leads, of this origin. */
+  /** Address that a tap opens, of this origin. */
   path: string;
-  /** Absent in one without text: nothing is counted of it. */
+  /** Absent in a neutral notification, whose clicks are not counted. */
   nid?: string;
   tenderId?: string | undefined;
 }
 
-/** What the browsers know and TypeScript's list lacks. */
+/** Options that TypeScript's types lack. */
 interface ExtendedNotificationOptions extends NotificationOptions {
   actions: { action: string; title: string }[];
   renotify: boolean;
@@ -26,10 +26,10 @@ interface ExtendedNotificationOptions extends NotificationOptions {
 
 const ICONS = { icon: '/icons/any-192.png', badge: '/icons/monochrome-512.png' };
 
-/** Said when the text is for somebody else, or cannot be read. */
+/** Shown when the text is for another user or cannot be read. */
 const NEUTRAL_NOTIFICATION = { title: 'You have tender updates', tag: 'updates', path: '/notices' };
 
-/** Path, query and hash of an address of this origin; any other leads to the notices. `?n=` is for browsers without us. */
+/** Path, query and hash of an address of this origin; any other opens the notices. `?n=` is for browsers that open it without this worker. */
 export function pathOfLink(navigate: string, origin: string): string {
   const url = URL.parse(navigate);
   if (url?.origin !== origin) return NEUTRAL_NOTIFICATION.path;
@@ -37,7 +37,7 @@ export function pathOfLink(navigate: string, origin: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** As many as the browser shows; a tap opens it anyway, so "Open" gives way first. */
+/** The buttons that the browser can show; "Open" is dropped first, because a tap opens the tender too. */
 export function visibleActions(
   actions: PushText['actions'],
   maxActions: number,
@@ -79,7 +79,7 @@ async function showNotification(
     lang,
     dir: 'ltr',
     tag,
-    // one that takes the place of another is news as well
+    // a replaced notification alerts again
     renotify: tag !== '' && !silent,
     silent,
     actions: visibleActions(actions, maxActionCount()),
@@ -105,7 +105,7 @@ async function postToTabs({ clients }: ServiceWorkerGlobalScope): Promise<void> 
     tab.postMessage({ type: 'sync' });
 }
 
-/** Shows a push, its text only to whom it is for, and brings the device's copy, the icon and open tabs up to date. */
+/** Shows a push, with its text only for its recipient, and updates stored tenders, the icon's badge and open tabs. */
 export async function receivePush(
   worker: ServiceWorkerGlobalScope,
   text: string | undefined,
@@ -122,19 +122,19 @@ export async function receivePush(
   ]);
 }
 
-/** Opens the app at a path: in a tab that is there, else in a new one. */
+/** Opens the app at a path, in an open tab or a new one. */
 async function openAppAt({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const [tab] = await clients.matchAll({ type: 'window' });
   if (!tab) return void (await clients.openWindow(path));
-  // a browser that will not bring it to the front still shows it there
+  // navigation works also where the browser refuses focus
   await tab.focus().catch(() => undefined);
   await tab.navigate(path);
 }
 
-/** Sends what waits, with a one-time token. Without signal the browser wakes the worker later (Background Sync). */
+/** Sends pending changes with a one-time token. Without signal Background Sync wakes the worker later. */
 async function sendNow({ registration }: ServiceWorkerGlobalScope): Promise<void> {
   try {
-    // a token that is taken without signal is lost
+    // without signal the one-time token would be used up
     if (!navigator.onLine) throw new Error('no signal');
     await sendFromWorker(Date.now());
   } catch {
@@ -172,7 +172,7 @@ export async function clickNotification(
   await Promise.allSettled([work, nid === undefined ? undefined : recordPushEvent(nid, 'clicked')]);
 }
 
-/** A notification that was put away. */
+/** A dismissed notification. */
 export async function dismissNotification({ notification }: NotificationEvent): Promise<void> {
   const { nid } = (notification.data ?? {}) as Partial<NotificationData>;
   if (nid !== undefined) await recordPushEvent(nid, 'dismissed');

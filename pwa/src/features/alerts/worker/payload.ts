@@ -1,4 +1,4 @@
-/** What a push holds, checked by hand: the contract's library is larger than the service worker. */
+/** Validates the text of a push without Valibot, which is larger than the service worker. */
 import type { PushPayload, TenderPatch } from '@nivida/contract/push/push';
 
 /** The notification that a push asks for. */
@@ -27,7 +27,7 @@ function isAction(value: unknown): value is PushText['actions'][number] {
 const filterList = <T>(value: unknown, is: (each: unknown) => each is T): T[] =>
   Array.isArray(value) ? value.filter(is) : [];
 
-/** The notification in a push's text; undefined for what is none of ours. Broken parts of its lists are left out. */
+/** The notification in a push's text; undefined for a foreign or broken text. Broken list entries are omitted. */
 export function parsePushText(text: string | undefined): PushText | undefined {
   try {
     const { notification }: ObjectFields = JSON.parse(text ?? '');

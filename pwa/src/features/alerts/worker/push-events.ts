@@ -1,9 +1,9 @@
-/** Clicked and dismissed pushes, told to the server without saying who did it; without signal they wait on the device. */
+/** Sends clicks and dismissals of pushes to the server, without the user. Without signal they are stored on the device. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 import { withRawStores } from '../../../data/device/raw-database.ts';
 import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 
-/** True when the server has taken it, or never will. */
+/** True when the server has accepted or finally refused it. */
 async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
   try {
     const answer = await fetchWithTimeout('/api/push/events', {
@@ -18,7 +18,7 @@ async function sendPushEvent(event: PushEventRequest): Promise<boolean> {
   }
 }
 
-/** Counts one; what cannot be sent now the app sends when it is next online. Never throws. */
+/** Sends an event; without signal the app sends it later. Never throws. */
 export async function recordPushEvent(nid: string, ev: PushEventRequest['ev']): Promise<void> {
   if (await sendPushEvent({ nid, ev })) return;
   await withRawStores(['pushEvents'], 'readwrite', async ({ pushEvents }) => pushEvents.put({ nid, ev })).catch(

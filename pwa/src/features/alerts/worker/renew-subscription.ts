@@ -3,8 +3,8 @@ import { fetchWithTimeout } from '../../../data/server/fetch-with-timeout.ts';
 import { subscribeToPush, subscriptionBody } from '../subscribe.ts';
 
 /**
- * The browser or its push service has dropped the subscription: makes a new one with the server's present key, and tells
- * the server. What fails here is done by the app's next start. Never throws.
+ * After the browser or its push service dropped the subscription: creates a new one with the server's present key and sends
+ * it to the server. A failure is repaired at the app's next start. Never throws.
  */
 export async function renewSubscription(registration: ServiceWorkerRegistration): Promise<void> {
   const device = await readPushDeviceRow();

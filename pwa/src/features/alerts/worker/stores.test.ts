@@ -9,6 +9,7 @@ import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { clickNotification } from './notifications.ts';
 import { removeBookmark } from './remove-bookmark.ts';
+import { readPushDeviceRow } from './renew-subscription.ts';
 
 afterEach(async () => {
   await withDatabase((db) => db.delete());
@@ -25,13 +26,13 @@ const pushedChange = (changes: Partial<TenderPatch> = {}): TenderPatch => ({
   ...changes,
 });
 
-/** As much of a tender as a change touches. */
+/** The fields of a tender that a change concerns. */
 const tender = (version: number, closing_date = OLD_CLOSING) => ({ _id: '7', version, closing_date }) as Tender;
 const card = (closing_date = OLD_CLOSING) => ({ _id: '7', closing_date }) as TenderSummary;
 
-async function storeTender(kept: Tender, summary: TenderSummary | null): Promise<void> {
+async function storeTender(tender: Tender, summary: TenderSummary | null): Promise<void> {
   await withDatabase(async (db) => {
-    await db.tenders.put({ id: '7', tender: kept, savedAt: 1 });
+    await db.tenders.put({ id: '7', tender, savedAt: 1 });
     await db.bookmarks.put({ owner: 'asha', tenderId: '7', at: 1, summary });
   });
 }
@@ -54,14 +55,14 @@ describe('the change that a push brings', () => {
     expect(await withDatabase((db) => db.patches.toArray())).toEqual([{ ...pushedChange(), at: 5 }]);
   });
 
-  test('leaves a copy alone that has it already, or a later one', async () => {
+  test('leaves a stored tender of this version or a later one alone', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(3, later), card(later));
     await applyPushedChanges([pushedChange()], 5);
     expect(await closings()).toEqual([later, later]);
   });
 
-  test('never takes a later one back', async () => {
+  test('does not undo a later change', async () => {
     const later = '2026-05-01T05:30:00.000Z';
     await storeTender(tender(1), card());
     await applyPushedChanges([pushedChange({ version: 3, newClosing: later })], 5);
