@@ -1,4 +1,4 @@
-/** The app with a push service of its own on this machine, and devices that are signed in or not. */
+/** The app with a local push service, and devices of users and visitors. */
 import type {
   AlertPreferencesChange,
   CreateSubscriptionRequest,
@@ -15,10 +15,10 @@ const { publicKey, privateKey } = deriveVapidKeys('the key of the tests');
 /** The server's keys in tests. */
 export const VAPID = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 
-/** A browser that the server knows, with what the server told it. */
+/** A subscribed browser with the answer of the server. */
 export interface SubscribedBrowser extends PushBrowser {
   state: CreateSubscriptionResponse;
-  /** The header by which it shows its secret. */
+  /** The header with its secret. */
   headers: { authorization: string };
 }
 
@@ -30,15 +30,15 @@ export interface PushApp extends TestApp {
     body?: unknown,
     headers?: object,
   ): Promise<ApiResponse>;
-  /** Subscribes a new browser, of `who` or of nobody. */
+  /** Subscribes a new browser, of `who` or of a visitor. */
   subscribeBrowser(
     who?: SignedInAccount,
     preferences?: AlertPreferencesChange,
     more?: Partial<CreateSubscriptionRequest>,
   ): Promise<SubscribedBrowser>;
-  /** Forgets all tenders, accounts and pushes, and puts the clock to `now`. */
+  /** Deletes all tenders, accounts and pushes, and sets the clock to `now`. */
   clear(now: Date): Promise<void>;
-  /** Runs a job at an instant, or now by the app's clock. */
+  /** Runs a job at an instant; default: the app's clock. */
   run(job: 'closing-soon' | 'search-alerts' | 'send-pushes' | 'tender-status', at?: Date): Promise<number>;
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.clear(MORNING));
 
-/** A user with a plan that ends on 1 December, or as `plan` says; null: none. */
+/** A user with a plan that ends on 1 December, or with `plan`; null: none. */
 async function contractor(plan: object | null = {}): Promise<SignedInAccount> {
   const account = await createSession(app, { remembered: true });
   const entitlement = {
@@ -114,7 +114,7 @@ describe('new matches', () => {
     expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');
   });
 
-  test('are not told of a search that was deleted while they waited', async () => {
+  test('of a search that was deleted while they waited are not sent', async () => {
     const who = await contractor();
     const deleted = await search(who, { state: HP, q: 'bridge' });
     await search(who, { state: HP, q: 'school' }, 'Schools');
@@ -125,7 +125,7 @@ describe('new matches', () => {
     expect(texts(phone)).toEqual(['1 new tender: Schools']);
   });
 
-  test('come at once where a device wants that, each tender once for all searches and all works of its NIT', async () => {
+  test('come at once where a device wants it, each tender once for all searches and all works of its NIT', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
     await search(who, { state: HP, department: 'PWD' }, 'All of PWD');
@@ -145,7 +145,7 @@ describe('new matches', () => {
     ['a trial that has ended', { endsAt: at('05T00:00:00') }, false],
     ['a trial that has not begun', { startsAt: at('25T00:00:00') }, false],
     ['a trial that was taken back', { revokedAt: at('05T00:00:00') }, false],
-  ])('are for somebody with %s: %s', async (_name, plan, isNotified) => {
+  ])('for a user with %s are sent: %s', async (_name, plan, isNotified) => {
     const who = await contractor(plan);
     await search(who, { q: 'bridge' });
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
@@ -153,7 +153,7 @@ describe('new matches', () => {
     expect(phone.received).toHaveLength(isNotified ? 1 : 0);
   });
 
-  test('are those that came after the search was saved, that are published and open', async () => {
+  test('are published open tenders, newer than the search', async () => {
     const who = await contractor();
     const phone = await app.subscribeBrowser(who, { matches: 'at-once' });
     await publish(at('10T12:00:00'), { title: 'Bridge before' });
@@ -169,7 +169,7 @@ describe('new matches', () => {
     expect(texts(phone)).toEqual(['1 new tender: Bridges']);
   });
 
-  test('are not told of a search that is muted on the device', async () => {
+  test('of a search that is muted on the device are not sent', async () => {
     const who = await contractor();
     const muted = await search(who, { state: HP, q: 'bridge' });
     const phone = await app.subscribeBrowser(who, { matches: 'at-once', mutedSearches: [muted] });
@@ -234,7 +234,7 @@ describe('finding searches by their probes', () => {
     }
   });
 
-  test('an organisation that is not listed is found in any of its spellings', () => {
+  test('an unlisted organisation is found in each of its spellings', () => {
     const organisation = tender(ROAD, { department: 'Harbour Trust & Docks Ltd' });
     const probes = new Set(tenderProbes(organisation));
     for (const department of ['Harbour Trust & Docks Ltd', 'HARBOUR TRUST AND DOCKS LIMITED']) {
@@ -244,12 +244,12 @@ describe('finding searches by their probes', () => {
     }
   });
 
-  test('a price that is not known is within no bounds', () => {
+  test('an unknown price is within no bounds', () => {
     const search = prepareSearch(filter({ max: 900_000 }));
     expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
   });
 
-  test('a search is filed under its rarest word, and under its place where all words are common', () => {
+  test('the probe of a search is its rarest word, or its place where all words are common', () => {
     const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
     expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
     const common = new Set(parseQuery('road').flatMap(({ alternatives }) => alternatives.flat()));

@@ -51,7 +51,7 @@ interface NotifiedTender {
 describeWithData('the real tenders of fourteen days', () => {
   let app: PushApp;
   let phone: SubscribedBrowser;
-  /** How many messages came at each instant. */
+  /** Number of messages at each instant. */
   const came = new Map<string, string[]>();
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeWithData('the real tenders of fourteen days', () => {
         const now = new Date(MIDNIGHT + day * DAY_MS + ms);
         if (now < NOW) continue;
         await app.run('tender-status', now);
-        // Everything that is open is kept, as soon as it is published.
+        // Every open tender is bookmarked when it is published.
         await dataSource.query(
           `INSERT INTO bookmark SELECT $1, id, nextval('bookmark_no'), $2 FROM tender
            WHERE published_at <= $2 AND closes_at > $2 ON CONFLICT DO NOTHING`,
@@ -92,7 +92,7 @@ describeWithData('the real tenders of fourteen days', () => {
        JOIN bookmark b ON b.tender_id = t.id WHERE d.state = 'sent'`,
     );
 
-  test('are told of once for each kind and version of the closing, and never after closing', async () => {
+  test('come once for each kind and version of the closing, and never after closing', async () => {
     const rows = await readNotified();
     expect(rows.length).toBeGreaterThan(500);
     expect(new Set(rows.map(({ kind, tender_id, version }) => `${kind} ${tender_id} ${version}`)).size).toBe(
@@ -101,12 +101,12 @@ describeWithData('the real tenders of fourteen days', () => {
     for (const { at, closes_at } of rows) expect(at.getTime()).toBeLessThan(closes_at.getTime());
   });
 
-  test('are told of the evening before at 18:00, and three hours before closing', async () => {
+  test('come the evening before at 18:00, and three hours before closing', async () => {
     const india = (at: Date) => Math.floor((at.getTime() - MIDNIGHT) / DAY_MS);
     for (const { kind, at, closes_at, kept_at } of await readNotified()) {
       const evening = MIDNIGHT + (india(closes_at) - 1) * DAY_MS + 18 * HOUR_MS;
       const due = kind === 'eve' ? evening : closes_at.getTime() - 3 * HOUR_MS;
-      // At the first run from then on at which it was kept.
+      // At the first run after that with a bookmark.
       const from = Math.max(due, kept_at.getTime());
       const run = [...Array(DAYS + 1).keys()]
         .flatMap((day) => TIMES.map(({ ms }) => MIDNIGHT + day * DAY_MS + ms))
@@ -115,7 +115,7 @@ describeWithData('the real tenders of fourteen days', () => {
     }
   });
 
-  test('are all told of', async () => {
+  test('all come', async () => {
     const end = new Date(MIDNIGHT + (DAYS - 1) * DAY_MS);
     const missed = await app.database.dataSource.query(
       `SELECT t.id FROM tender t JOIN bookmark b ON b.tender_id = t.id
@@ -147,7 +147,7 @@ describeWithData('the real tenders of fourteen days', () => {
     }
   });
 
-  test('fit into what every push service takes', () => {
+  test('fit into the limit of every push service', () => {
     for (const { bytes } of phone.received) expect(bytes).toBeLessThanOrEqual(2_800);
   });
 });

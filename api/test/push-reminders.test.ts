@@ -1,4 +1,3 @@
-// Longer than most: each rule of what is told, when and to whom has its line.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +29,7 @@ beforeEach(async () => {
   asha = await createSession(app, { remembered: true });
 });
 
-/** Stores tenders of HP, the first one closing 20 November, 11:00 AM unless told otherwise, and gives their ids. */
+/** Stores tenders of HP that close on 20 November, 11:00 AM by default. Returns their ids. */
 async function store(...changes: Parameters<typeof createSourceTender>[0][]): Promise<number[]> {
   const notices = changes.map((change, n) =>
     createSourceTender({ sourceId: `2026_PWD_${++stored}_${n + 1}`, ...change }),
@@ -75,7 +74,7 @@ describe('a reminder', () => {
     expect(phone.received).toHaveLength(2);
   });
 
-  test('is kept by the push service until closing, at most a day, and three hours before it is urgent', async () => {
+  test('is stored by the push service until closing, at most a day; the last one is urgent', async () => {
     const phone = await app.subscribeBrowser(asha);
     const [id] = await store({});
     await bookmarkAs([id as number]);
@@ -96,7 +95,7 @@ describe('a reminder', () => {
     });
   });
 
-  test('of the seventh and third day is for those who want it', async () => {
+  test('of the seventh and third day is sent to devices that want it', async () => {
     const phone = await app.subscribeBrowser(asha, { kinds: { d7: true, d3: true } });
     const other = await createSession(app, { remembered: true });
     const plain = await app.subscribeBrowser(other);
@@ -109,7 +108,7 @@ describe('a reminder', () => {
     expect(plain.received).toEqual([]);
   });
 
-  test('of a kind that a stored device does not name is sent as by default', async () => {
+  test('of a kind that is absent from stored preferences follows its default', async () => {
     const phone = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `UPDATE push_subscription SET preferences = preferences #- '{kinds,h3}' #- '{kinds,d3}'`,
@@ -135,7 +134,7 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['Closing tomorrow · time not stated', 'Closing today · time not stated']);
   });
 
-  test('does not come for what was cancelled, let go, or muted on this device', async () => {
+  test('does not come for a cancelled tender, a removed bookmark or a muted tender', async () => {
     const [cancelled, gone, muted] = (await store({}, {}, {})) as [number, number, number];
     const phone = await app.subscribeBrowser(asha, { mutedTenders: [String(muted)] });
     await bookmarkAs([cancelled, gone, muted]);
@@ -147,7 +146,7 @@ describe('a reminder', () => {
     expect(noted).toEqual([{ tender_id: muted }]);
   });
 
-  test('is neither noted nor sent for a deleted account, and comes when the account is restored in time', async () => {
+  test('is neither stored nor sent for a deleted account, and comes when the account is restored in time', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({}));
     const setDeleted = (at: Date | null) =>
@@ -160,7 +159,7 @@ describe('a reminder', () => {
     expect([await kinds(), titles(phone)]).toEqual([['eve'], ['Closing tomorrow · 11:00 AM']]);
   });
 
-  test('that waits in the quiet hours is told at their end, and only the most urgent of a tender', async () => {
+  test('that waits in the quiet hours is sent at their end, only the most urgent of a tender', async () => {
     const phone = await app.subscribeBrowser(asha);
     const ids = await store({ closesAt: at('20T09:30:00'), publishedAt: at('19T21:30:00') });
     app.clock.now = at('19T21:30:00');
@@ -177,7 +176,7 @@ describe('a reminder', () => {
   test.each<[string, AlertPreferencesChange]>([
     ['off', { isOn: false }],
     ['this kind off', { kinds: { h3: false } }],
-  ])('that waits is not told to who has meanwhile turned %s', async (_name, wish) => {
+  ])('that waits is not sent to a device that turned %s in the meantime', async (_name, preferences) => {
     app.clock.now = at('20T06:00:00');
     const [id] = (await store({ closesAt: at('20T09:30:00') })) as [number];
     const phone = await app.subscribeBrowser(asha);
@@ -186,7 +185,7 @@ describe('a reminder', () => {
     await bookmarkAs([id]);
     await app.run('closing-soon', at('20T06:30:00'));
     for (const [{ state, headers }, change] of [
-      [phone, wish],
+      [phone, preferences],
       [muted, { mutedTenders: [String(id)] }],
     ] as const)
       expect((await app.call('PATCH', `/api/push/subscriptions/${state.id}`, change, headers)).status).toBe(200);
@@ -194,7 +193,7 @@ describe('a reminder', () => {
     expect([phone, muted, plain].map(({ received }) => received.length)).toEqual([0, 0, 1]);
   });
 
-  test('whose next try falls into the quiet hours waits until they end, and so do hours that were set meanwhile', async () => {
+  test('whose retry falls into the quiet hours waits until they end, also with hours set in the meantime', async () => {
     const phone = await app.subscribeBrowser(asha, { quiet: { from: '18:20', until: '07:00' } });
     const other = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ closesAt: at('20T12:30:00') }));
@@ -225,7 +224,7 @@ describe('a reminder', () => {
     expect(phone.received.map(({ payload }) => payload.notification.body.split('\n')[0])).toEqual(['Bridge', 'School']);
   });
 
-  test('keeps the quiet hours of the place where the device is', async () => {
+  test('follows the quiet hours of the time zone of the device', async () => {
     const phone = await app.subscribeBrowser(asha, { zone: 'America/New_York' });
     await bookmarkAs(await store({ closesAt: at('20T17:00:00') }));
     // 18:00 in India is 7:30 in New York. Its quiet hours begin at 7:30 in India, and end at 17:30, after closing.
@@ -237,7 +236,7 @@ describe('a reminder', () => {
     ]);
   });
 
-  describe('that quiet hours hold back until the tender has closed, or until less than an hour before,', () => {
+  describe('that quiet hours would delay until closing, or until less than an hour before,', () => {
     const quiet = { from: '17:00', until: '09:30' };
     const early = { closesAt: at('20T08:30:00') };
 
@@ -302,7 +301,7 @@ describe('a reminder', () => {
       expect(sounds(phone).map(([, heard]) => heard)).toEqual([sound]);
     });
 
-    test('is only for who wants this kind, and not for a device that is off', async () => {
+    test('is sent only to devices that want this kind and are on', async () => {
       const phone = await app.subscribeBrowser(asha, { quiet, kinds: { eve: false, h3: false } });
       const off = await app.subscribeBrowser(asha, { quiet, isOn: false });
       await bookmarkAs(await store(early));
@@ -311,7 +310,7 @@ describe('a reminder', () => {
       expect(await kinds()).toEqual([]);
     });
 
-    test('is told of as a change too, silently, and a tender that closes later waits', async () => {
+    test('is sent silently as a change too, and a tender that closes later waits', async () => {
       const phone = await app.subscribeBrowser(asha, { quiet });
       const [sourceId, other] = ['2026_PWD_710000_1', '2026_PWD_710001_1'];
       await bookmarkAs(await store({ sourceId }, { sourceId: other }));
@@ -331,7 +330,7 @@ describe('a reminder', () => {
     });
   });
 
-  test('keeps Indian quiet hours where the database does not know the zone, as after a move, and stops nobody', async () => {
+  test('follows Indian quiet hours where the database does not know the zone, and other devices get theirs', async () => {
     const moved = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `UPDATE push_subscription SET preferences = jsonb_set(preferences, '{zone}', '"Asia/Nowhere"')`,
@@ -346,7 +345,7 @@ describe('a reminder', () => {
     expect(titles(moved).at(-1)).toBe('Closing today · 9:30 AM');
   });
 
-  test('reaches all devices of a user, each in its language, and nobody else', async () => {
+  test('reaches all devices of a user, each in its language, and no other user', async () => {
     const english = await app.subscribeBrowser(asha);
     const hindi = await app.subscribeBrowser(asha, { language: 'hi-IN' });
     const off = await app.subscribeBrowser(asha, { isOn: false });
@@ -360,18 +359,18 @@ describe('a reminder', () => {
     expect([...off.received, ...stranger.received]).toEqual([]);
   });
 
-  test('of a visitor who is not signed in is for this device and the tenders that it keeps', async () => {
-    const [kept] = await store({}, {});
-    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(kept)] });
+  test('of a visitor is for this device and its bookmarks', async () => {
+    const [bookmarked] = await store({}, {});
+    const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: [String(bookmarked)] });
     await app.run('closing-soon', at('19T18:00:00'));
     expect(phone.received.map(({ payload }) => payload.notification.data)).toMatchObject([
-      { tenderIds: [String(kept)], rcpt: phone.state.rcpt },
+      { tenderIds: [String(bookmarked)], rcpt: phone.state.rcpt },
     ]);
     const list = await app.get('/api/notices', phone.headers);
     expect(v.parse(NoticeListResponse, list.json).notices.map(({ kind }) => kind)).toEqual(['eve']);
   });
 
-  test('that a visitor had before he signed in does not come again', async () => {
+  test('that a visitor had before the sign-in does not come again', async () => {
     const ids = await store({});
     const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: ids.map(String) });
     await app.run('closing-soon', at('19T18:00:00'));
@@ -381,7 +380,7 @@ describe('a reminder', () => {
     expect(phone.received).toHaveLength(1);
   });
 
-  test('that waits in the quiet hours of a visitor is told at their end, though he signed in meanwhile', async () => {
+  test('that waits in the quiet hours of a visitor is sent at their end, also after a sign-in', async () => {
     app.clock.now = at('19T21:30:00');
     const ids = await store({ closesAt: at('20T12:30:00') });
     const phone = await app.subscribeBrowser(undefined, {}, { tenderIds: ids.map(String) });
@@ -398,7 +397,7 @@ describe('a reminder', () => {
     const other = await createSession(app, { remembered: true });
     const taken = await app.subscribeBrowser(asha);
     const left = await app.subscribeBrowser(asha);
-    const kept = await app.subscribeBrowser(asha);
+    const own = await app.subscribeBrowser(asha);
     await bookmarkAs(ids);
     await app.run('closing-soon', at('19T22:00:00'));
     const waiting = async () => {
@@ -410,12 +409,12 @@ describe('a reminder', () => {
       app.call('POST', '/api/push/subscriptions', phone.subscription, headers);
     expect((await subscribe(taken, other.headers)).json.id).toBe(taken.state.id);
     expect((await subscribe(left)).json.id).toBe(left.state.id);
-    expect(await waiting()).toEqual([kept.state.id]);
+    expect(await waiting()).toEqual([own.state.id]);
     await app.run('closing-soon', at('20T07:00:00'));
-    expect([taken.received.length, left.received.length, kept.received.length]).toEqual([0, 0, 1]);
+    expect([taken.received.length, left.received.length, own.received.length]).toEqual([0, 0, 1]);
   });
 
-  test('that a user had does not come again when his session is over and the device is nobody’s', async () => {
+  test('that a user had does not come again on the device after the session ended', async () => {
     const ids = await store({}, {});
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(ids.slice(0, 1));
@@ -435,7 +434,7 @@ describe('a reminder', () => {
 });
 
 describe('after downtime', () => {
-  test('of a day only what still matters is told, the rest is marked as skipped', async () => {
+  test('only the most urgent reminder is sent; the others are marked as skipped', async () => {
     const phone = await app.subscribeBrowser(asha, { kinds: { d3: true } });
     await bookmarkAs(await store({}, { closesAt: at('19T17:00:00') }, { closesAt: at('23T11:00:00') }));
     await app.run('closing-soon', at('18T12:00:00'));
@@ -446,7 +445,7 @@ describe('after downtime', () => {
   });
 });
 
-describe('against storms', () => {
+describe('many notices at once', () => {
   test('several closings are one message, the first one first', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(
@@ -467,7 +466,7 @@ describe('against storms', () => {
     expect(phone.received[0]).toMatchObject({ topic: 'closing-digest', ttl: 17 * 3_600 });
   });
 
-  test('the works of one NIT are told of as one', async () => {
+  test('the works of one NIT are one entry', async () => {
     const phone = await app.subscribeBrowser(asha);
     const nit = { nitKey: 'hptenders nit 12', reference: 'NIT/12' };
     await bookmarkAs(await store(nit, nit, nit));
@@ -494,7 +493,7 @@ describe('against storms', () => {
     expect(body).toMatch(/\nऔर \d\d$/);
   });
 
-  test('what can wait is told at most six times a day; evenings, last hours and changes always', async () => {
+  test('limited kinds are sent at most six times a day; last-day reminders and changes always', async () => {
     const phone = await app.subscribeBrowser(asha, { kinds: { d3: true }, quiet: null });
     for (let hour = 18; hour < 24; hour += 1)
       for (const minute of [0, 30]) {
@@ -575,7 +574,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the closing that is noticed while a reminder waits takes its place', async () => {
+  test('of the closing that is imported while a reminder waits replaces the reminder', async () => {
     const phone = await app.subscribeBrowser(asha, { quiet: { from: '17:00', until: '20:00' } });
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await app.run('closing-soon', at('19T18:00:00'));
@@ -584,7 +583,7 @@ describe('a change', () => {
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 11:00 AM']);
   });
 
-  test('of anything else that bidders must know is told by its name, what they need not is not', async () => {
+  test('of a field that matters to bidders is sent with its name, other fields are not', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await change(SOURCE, { emd: '20000.00', price: '600000.00' }, at('12T15:00:00'));
@@ -602,7 +601,7 @@ describe('a change', () => {
     expect(titles(phone).at(-1)).toBe('Tender cancelled');
   });
 
-  test('of the closing that is taken back before anybody heard of it is no news; what else changed is', async () => {
+  test('of the closing that is undone before the notice is no change; other changed fields are', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     const moveAway = (changes: object, time: string) =>
@@ -621,7 +620,7 @@ describe('a change', () => {
     expect(titles(phone)).toEqual(['Corrigendum to a tender']);
   });
 
-  test('of the closing twice is told from what was known to how it is now', async () => {
+  test('of the closing twice has the first and the last value', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     const moved = createSourceTender({ sourceId: SOURCE, closesAt: at('27T17:00:00') });
@@ -631,7 +630,7 @@ describe('a change', () => {
     expect(phone.received[0]?.payload.notification.body).toMatch(/It was 20 Nov 2026, 11:00 AM$/);
   });
 
-  test('is not told to who bookmarked the tender after it, on an account or on a signed-out device', async () => {
+  test('is not sent for a bookmark made after it, on an account or on a signed-out device', async () => {
     const [id] = await store({ sourceId: SOURCE });
     const early = await app.subscribeBrowser(asha);
     await bookmarkAs([id as number]);
@@ -658,7 +657,7 @@ describe('a change', () => {
     expect(titles(lateVisitor)).toEqual(['Closing moved to 28 Nov 2026, 5:00 PM']);
   });
 
-  test('that comes after a bookmark is told, though an earlier one that was read with it came before the bookmark', async () => {
+  test('after a bookmark is sent, also when an earlier change before the bookmark is read with it', async () => {
     const [id] = await store({ sourceId: SOURCE });
     const early = await app.subscribeBrowser(asha);
     await bookmarkAs([id as number]);
@@ -673,13 +672,13 @@ describe('a change', () => {
     await bookmarkAs([id as number], late);
     await moveTo('28T17:00:00', '12T15:00:20');
     await app.run('closing-soon', at('12T15:00:30'));
-    const told = ({ received }: SubscribedBrowser) =>
+    const details = ({ received }: SubscribedBrowser) =>
       received.map(({ payload }) => payload.notification.body.split('\n')[1]);
-    expect(told(early)).toEqual(['It was 20 Nov 2026, 11:00 AM']);
-    expect(told(phone)).toEqual(['It was 27 Nov 2026, 5:00 PM']);
+    expect(details(early)).toEqual(['It was 20 Nov 2026, 11:00 AM']);
+    expect(details(phone)).toEqual(['It was 27 Nov 2026, 5:00 PM']);
   });
 
-  test('is told to those who kept the tender before it, not of closed ones, and many as one', async () => {
+  test('is sent for earlier bookmarks, not of closed tenders, and many as one message', async () => {
     const sources = Array.from({ length: 30 }, (_, n) => ({ sourceId: `2026_PWD_8000${n + 10}_1` }));
     const phone = await app.subscribeBrowser(asha);
     const late = await createSession(app);
@@ -717,7 +716,7 @@ describe('by e-mail', () => {
   const turn = (method: 'PUT' | 'DELETE' | 'GET', change?: AlertPreferencesChange) =>
     app.call(method, '/api/push/email', change, asha.headers);
 
-  test('an account that denied push is told the same, until it turns the mails off', async () => {
+  test('an account gets the same alerts, until it turns the mails off', async () => {
     expect((await turn('GET')).json).toEqual({ preferences: null });
     expect((await turn('PUT', { language: 'hi-IN' })).json.preferences.language).toBe('hi-IN');
     await bookmarkAs(await store({}));
@@ -735,7 +734,7 @@ describe('by e-mail', () => {
     expect((await app.call('PUT', '/api/push/email', {})).status).toBe(401);
   });
 
-  /** The path by which the last mail can be stopped, as its header and its text say. */
+  /** The unsubscribe path in the header and text of the last mail. */
   async function stopPath(): Promise<string> {
     const mail = (await mails()).at(-1);
     const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
@@ -746,7 +745,7 @@ describe('by e-mail', () => {
     expect(mail?.html).toContain(`href="${link}"`);
     return new URL(link).pathname;
   }
-  const press = (path: string, type = 'application/x-www-form-urlencoded', payload = 'List-Unsubscribe=One-Click') =>
+  const postForm = (path: string, type = 'application/x-www-form-urlencoded', payload = 'List-Unsubscribe=One-Click') =>
     app.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
   const stops = () =>
     app.database.dataSource.query(
@@ -764,21 +763,21 @@ describe('by e-mail', () => {
     expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' });
     expect(page.body).toContain('<form method="post"><button>Stop the e-mails</button></form>');
     expect((await turn('GET')).json.preferences).not.toBeNull();
-    const pressed = await press(path);
-    expect([pressed.statusCode, pressed.body.includes('<h1>The alert mails are stopped</h1>')]).toEqual([200, true]);
+    const stopped = await postForm(path);
+    expect([stopped.statusCode, stopped.body.includes('<h1>The alert mails are stopped</h1>')]).toEqual([200, true]);
     expect((await turn('GET')).json).toEqual({ preferences: null });
     expect((await stops()).slice(before)).toEqual([
       { action: 'alerts.mails-stopped', actor_id: null, subject: asha.user._id, detail: {} },
     ]);
     await app.run('closing-soon', at('20T08:00:00'));
     expect(await mails()).toHaveLength(1);
-    // Pressed again, and opened again.
-    expect((await press(path)).body).toContain('<h1>The alert mails are off</h1>');
+    // Submitted again, and opened again.
+    expect((await postForm(path)).body).toContain('<h1>The alert mails are off</h1>');
     expect((await app.get(path, { accept: 'text/html' })).text).toContain('<h1>The alert mails are off</h1>');
     expect(await stops()).toHaveLength(before + 1);
   });
 
-  test('is stopped by the button of the mail program (RFC 8058), also by that of an older mail', async () => {
+  test('is stopped by the button of the mail program (RFC 8058), also from an older mail', async () => {
     await turn('PUT', { language: 'hi-IN' });
     await turn('DELETE');
     await turn('PUT', { language: 'en-IN' });
@@ -788,12 +787,12 @@ describe('by e-mail', () => {
     await turn('DELETE');
     await turn('PUT', { language: 'hi-IN' });
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-    const { statusCode, body } = await press(path, 'multipart/form-data; boundary=x', form);
+    const { statusCode, body } = await postForm(path, 'multipart/form-data; boundary=x', form);
     expect([statusCode, body.includes('<h1>सूचना वाले मेल बंद हो गए हैं</h1>')]).toEqual([200, true]);
     expect((await turn('GET')).json).toEqual({ preferences: null });
   });
 
-  test('is turned off without the phones of the user, in the settings and by the link of a mail', async () => {
+  test('is turned off separately from the phones of the user, in the settings and by the link of a mail', async () => {
     const phone = await app.subscribeBrowser(asha);
     const isHeld = async () =>
       (await app.call('GET', `/api/push/subscriptions/${phone.state.id}`, undefined, phone.headers)).status === 200;
@@ -802,7 +801,7 @@ describe('by e-mail', () => {
     expect(await isHeld()).toBe(true);
     await turn('PUT', {});
     const link = `/api/unsubscribe/${new UnsubscribeLinks([TEST_SESSION_KEY]).tokenOf(asha.user._id)}`;
-    expect((await press(link)).body).toContain('<h1>The alert mails are stopped</h1>');
+    expect((await postForm(link)).body).toContain('<h1>The alert mails are stopped</h1>');
     expect((await turn('GET')).json).toEqual({ preferences: null });
     expect(await isHeld()).toBe(true);
   });
@@ -828,7 +827,7 @@ describe('by e-mail', () => {
     const path = await stopPath();
     const token = path.split('/').at(-1) ?? '';
     const forged = path.replace(token, forge(token));
-    const answer = await press(forged);
+    const answer = await postForm(forged);
     expect([answer.statusCode, answer.body.includes('<h1>This link does not work</h1>')]).toEqual([404, true]);
     expect((await app.get(forged, { accept: 'text/html' })).status).toBe(404);
     expect((await turn('GET')).json.preferences).not.toBeNull();
@@ -836,7 +835,7 @@ describe('by e-mail', () => {
 });
 
 describe('the list of notices', () => {
-  test('holds what was told, also what no push came for, and what was read', async () => {
+  test('has all notices, with and without a push, and their read marks', async () => {
     const [id] = await store({});
     await bookmarkAs([id as number]);
     await app.run('closing-soon', at('19T18:00:00'));
@@ -857,7 +856,7 @@ describe('the list of notices', () => {
     expect((await app.get('/api/notices')).status).toBe(401);
   });
 
-  test('is read in pages of 100, and all of it is marked as read at once, but nothing newer', async () => {
+  test('has pages of 100; all notices are marked as read at once, but no newer ones', async () => {
     const [id] = await store({});
     const { dataSource } = app.database;
     const add = (from: number, to: number) =>
@@ -894,24 +893,24 @@ describe('the list of notices', () => {
     expect((await app.get('/api/notices?before=x', asha.headers)).json.message).toBe('This is not the id of a notice');
   });
 
-  test('is forgotten after 60 days, with the receipts of its pushes: those of an Indian day when that day ends', async () => {
+  test('is deleted after 60 days, with the receipts of its pushes, by Indian days', async () => {
     await app.subscribeBrowser(asha);
     await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));
-    const held = () =>
+    const stored = () =>
       app.database.dataSource.query(
         'SELECT (SELECT count(*)::int FROM notice) AS notices, (SELECT count(*)::int FROM push_receipt) AS receipts',
       );
     const after60Days = (time: string) => new Date(at(time).getTime() + 60 * 86_400_000);
     await app.run('closing-soon', after60Days('19T18:00:00'));
-    expect(await held()).toEqual([{ notices: 1, receipts: 1 }]);
+    expect(await stored()).toEqual([{ notices: 1, receipts: 1 }]);
     await app.run('closing-soon', after60Days('19T23:59:00'));
-    expect(await held()).toEqual([{ notices: 0, receipts: 1 }]);
+    expect(await stored()).toEqual([{ notices: 0, receipts: 1 }]);
     await app.run('closing-soon', after60Days('20T00:00:00'));
-    expect(await held()).toEqual([{ notices: 0, receipts: 0 }]);
+    expect(await stored()).toEqual([{ notices: 0, receipts: 0 }]);
   });
 
-  test('clicks are counted once, by nobody knows whom', async () => {
+  test('clicks are counted once, without the user', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({}));
     await app.run('closing-soon', at('19T18:00:00'));

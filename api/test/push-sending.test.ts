@@ -1,4 +1,3 @@
-// Longer than most: each way in which a push service can fail has its line.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +27,7 @@ beforeEach(async () => {
   [{ id }] = await app.database.dataSource.query('SELECT id FROM tender');
 });
 
-/** A signed-in device that keeps the tender, and whose push service answers so in turn. */
+/** A signed-in device with a bookmark, whose push service answers with `behaviours` in turn. */
 async function phone(...behaviours: PushBehaviour[]): Promise<SubscribedBrowser & { who: SignedInAccount }> {
   const account = await createSession(app, { remembered: true });
   const made = await app.subscribeBrowser(account, { quiet: null });
@@ -50,7 +49,7 @@ const states = async () => {
 const minutes = (count: number) => new Date(EVENING.getTime() + count * 60_000);
 
 describe('a push service', () => {
-  test.each([404, 410])('that answers %i has forgotten the device, and so do we', async (status) => {
+  test.each([404, 410])('that answers %i has no such device, which is removed', async (status) => {
     const gone = await phone({ status });
     const other = await phone();
     await app.run('closing-soon', EVENING);
@@ -58,7 +57,7 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
-  test('that answers 410 for an endpoint that was replaced meanwhile does not cost the device, and its new endpoint gets the push', async () => {
+  test('that answers 410 for a replaced endpoint does not remove the device, and its new endpoint gets the push', async () => {
     const device = await phone();
     const fresh = app.service.subscribe(VAPID.VAPID_PUBLIC_KEY);
     device.behaviours.push({
@@ -105,7 +104,7 @@ describe('a push service', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('that fails is not asked for longer than a day', async () => {
+  test('that fails gets no requests for longer than a day', async () => {
     const device = await phone(...Array<PushBehaviour>(99).fill({ status: 500 }));
     await app.database.dataSource.query(`UPDATE tender SET closes_at = closes_at + interval '3 days'`);
     app.clock.now = EVENING;
@@ -124,7 +123,7 @@ describe('a push service', () => {
     expect(device.tries).toBe(50);
   });
 
-  test('is not asked again after closing', async () => {
+  test('gets no retry after closing', async () => {
     const device = await phone({ status: 500 });
     await app.run('closing-soon', at('20T10:59:50'));
     await app.run('send-pushes', at('20T11:00:30'));
@@ -146,7 +145,7 @@ describe('a push service', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
   });
 
-  test('and was to be left alone by a clock that was ahead is asked when the clock is set right', async () => {
+  test('that was paused by a clock that was ahead gets pushes when the clock is corrected', async () => {
     const device = await phone();
     await app.database.dataSource.query(
       `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $2, 5)
@@ -157,14 +156,14 @@ describe('a push service', () => {
     expect(device.received).toHaveLength(1);
   });
 
-  test('that finds a push too large gets its title alone', async () => {
+  test('that answers 413 gets only the title', async () => {
     const device = await phone({ status: 413 });
     await app.run('closing-soon', EVENING);
     const { body, actions } = (device.received[0] as ReceivedPush).payload.notification;
     expect({ body, actions: actions.map(({ action }) => action) }).toEqual({ body: '', actions: ['open'] });
   });
 
-  test('that refuses one device keeps it; after five refusals in a day it goes, if others are reached', async () => {
+  test('that refuses one device: it is removed after five refusals in a day, if others are reached', async () => {
     const device = await phone(...Array<PushBehaviour>(20).fill({ status: 403 }));
     await phone();
     await app.run('closing-soon', EVENING);
@@ -188,7 +187,7 @@ describe('a push service', () => {
     expect(await deliveryStates(device)).toBeUndefined();
   });
 
-  test('that refuses a wave is left alone, none of its devices is counted or lost, and all are told later', async () => {
+  test('that refuses many pushes is paused, none of its devices is counted or lost, and all get theirs later', async () => {
     const devices = [];
     for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
     await app.run('closing-soon', EVENING);
@@ -221,7 +220,7 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
-  test('that forgets everybody is not believed, however often it says so', async () => {
+  test('that answers 404 for all devices does not remove them, also when it repeats it', async () => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<PushBehaviour>(3).fill({ status: 404 })));
     for (const minute of [0, 11, 22, 33]) await app.run('closing-soon', minutes(minute));
@@ -230,7 +229,7 @@ describe('a push service', () => {
 });
 
 describe('a push service that means harm', () => {
-  test.each<PushBehaviour>(['huge', 'endless'])('by an answer that is %s harms nobody', async (behaviour) => {
+  test.each<PushBehaviour>(['huge', 'endless'])('with an answer that is %s does no harm', async (behaviour) => {
     const before = app.service.wasted();
     const bad = await phone(behaviour);
     const good = await phone();
@@ -331,9 +330,9 @@ describe('a row that was written past every check', () => {
     expect(other.received).toHaveLength(1);
   });
 
-  test('a listed name that leads to this machine is not connected to', async () => {
+  test('a listed name that resolves to this machine gets no connection', async () => {
     const device = await phone();
-    // The way to its own path, by a name that is not this machine's but leads here.
+    // Its own path, by a foreign name that resolves to this machine.
     const { port, pathname } = new URL(device.subscription.endpoint);
     const endpoint = `https://localtest.example:${port}${pathname}`;
     (app.config.pushHosts as string[]).push(`localtest.example:${port}`);
@@ -351,7 +350,7 @@ describe('a row that was written past every check', () => {
       asked.push(name);
       done(null, (options as { all?: boolean }).all ? [{ address: '127.0.0.1', family: 4 }] : '127.0.0.1', 4);
     }) as unknown as typeof dns.lookup);
-    // For those who have it as `import * as dns`.
+    // For modules with `import * as dns`.
     syncBuiltinESMExports();
     const connected = vi.fn();
     app.service.onConnection(connected);
@@ -366,7 +365,7 @@ describe('a row that was written past every check', () => {
 });
 
 describe('a message that cannot be written', () => {
-  test('fails by itself: everything else of its batch is sent, and nobody is named in the log', async () => {
+  test('fails alone: the rest of its batch is sent, and the log has no personal data', async () => {
     const device = await phone();
     const other = await phone();
     await app.call('PUT', '/api/push/email', { quiet: null }, device.who.headers);
@@ -400,7 +399,7 @@ describe('a worker with a wrong setting', () => {
       { VAPID_PUBLIC_KEY: deriveVapidKeys('x').publicKey, VAPID_PRIVATE_KEY: deriveVapidKeys('x').privateKey },
     ],
     ['that does not list their push service', { PUSH_ALLOWED_HOSTS: 'fcm.googleapis.com,localhost:1' }],
-  ])('%s deletes nobody, says so once, and the next one sends again', async (_name, wrong) => {
+  ])('%s deletes no device, logs it once, and the next worker sends again', async (_name, wrong) => {
     const devices = [await phone(), await phone()];
     const env = { NODE_ENV: 'test', ...VAPID, PUSH_ALLOWED_HOSTS: app.service.host, ...wrong };
     const worker = await startApp({ now: EVENING, database: app.database, env });
@@ -420,7 +419,7 @@ describe('a worker with a wrong setting', () => {
 });
 
 describe('keys that change', () => {
-  test('each device is signed for with the key that it subscribed with', async () => {
+  test('the pushes of each device are signed with the key that it subscribed with', async () => {
     const fresh = deriveVapidKeys('another key');
     const keys = {
       VAPID_PUBLIC_KEY: `${fresh.publicKey},${VAPID.VAPID_PUBLIC_KEY}`,

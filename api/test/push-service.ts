@@ -1,6 +1,6 @@
 /**
- * A push service on this machine: it takes pushes as RFC 8030 says, believes nobody without VAPID (RFC 8292), and reads
- * what came as the browser would (RFC 8291). Each browser's answers are the test's to choose.
+ * A local push service: accepts pushes (RFC 8030) with VAPID (RFC 8292) only, and decrypts them like a browser (RFC 8291).
+ * The test chooses the answers for each browser.
  */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,8 +15,8 @@ import * as v from 'valibot';
 import { createCertificate } from './certificate.ts';
 
 /**
- * What the service does with a push: takes it, or a status with headers. `silent` never answers, `reset` hangs up,
- * `endless` takes it and goes on talking slowly, `huge` takes it and sends 100 MB. The answer waits for `before`.
+ * Answer to a push: accepted, or a status with headers. `silent` never answers, `reset` closes the connection, `endless`
+ * accepts and keeps sending slowly, `huge` accepts and sends 100 MB. The answer waits for `before`.
  */
 export type PushBehaviour =
   | 'ok'
@@ -26,7 +26,7 @@ export type PushBehaviour =
   | 'huge'
   | { status: number; headers?: Record<string, string>; before?: () => Promise<unknown> };
 
-/** A push as the browser got it. */
+/** A push as the browser receives it. */
 export interface ReceivedPush {
   payload: PushPayload;
   bytes: number;
@@ -35,30 +35,30 @@ export interface ReceivedPush {
   topic: string | undefined;
 }
 
-/** A browser with a subscription. `behaviours` are used in turn, then `ok` for ever. */
+/** A browser with a subscription. `behaviours` are used in turn, then `ok`. */
 export interface PushBrowser {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** As returned by `PushSubscription.toJSON()`. */
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
   received: ReceivedPush[];
   behaviours: PushBehaviour[];
-  /** Requests that came, whatever became of them. */
+  /** Number of requests. */
   tries: number;
 }
 
 export interface PushService {
-  /** 'localhost:port', as PUSH_ALLOWED_HOSTS takes it. */
+  /** 'localhost:port', for PUSH_ALLOWED_HOSTS. */
   host: string;
   /** PEM. */
   certificate: string;
   /** A new browser that subscribed with the server's key. */
   subscribe(publicKey: string): PushBrowser;
-  /** From now on no browser is known. */
+  /** Removes all browsers. */
   forget(): void;
-  /** Calls back for each connection that is opened to it from now on. */
+  /** Calls back for each new connection. */
   onConnection(call: () => void): void;
-  /** Bytes that were sent to clients that did not want them. */
+  /** Bytes of `endless` and `huge` answers. */
   wasted(): number;
-  /** Nobody listens on its port until `resume`; browsers keep their subscriptions. */
+  /** Closes the port until `resume`; subscriptions stay. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -70,11 +70,11 @@ interface StoredBrowser {
   publicKey: string;
 }
 
-/** Listens on a free port; the certificate is trusted by this process from now on. */
+/** Listens on a free port, with a certificate that this process trusts from now on. */
 export async function startPushService(): Promise<PushService> {
   const { key, cert } = createCertificate();
   setDefaultCACertificates([...getCACertificates('default'), cert]);
-  const held = new Map<string, StoredBrowser>();
+  const browsers = new Map<string, StoredBrowser>();
   let wasted = 0;
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch((error) => {
@@ -86,7 +86,7 @@ export async function startPushService(): Promise<PushService> {
   const host = `localhost:${(server.address() as AddressInfo).port}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const at = held.get(request.url ?? '');
+    const at = browsers.get(request.url ?? '');
     const body = await buffer(request);
     if (!at) return void response.writeHead(404).end();
     at.browser.tries += 1;
@@ -131,10 +131,10 @@ export async function startPushService(): Promise<PushService> {
       };
       const subscription = { endpoint: `https://${host}${path}`, expirationTime: null, keys };
       const browser: PushBrowser = { subscription, received: [], behaviours: [], tries: 0 };
-      held.set(path, { browser, curve, publicKey });
+      browsers.set(path, { browser, curve, publicKey });
       return browser;
     },
-    forget: () => held.clear(),
+    forget: () => browsers.clear(),
     onConnection(call) {
       server.on('connection', call);
     },
@@ -154,7 +154,7 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** The status by which a push is refused; undefined when it is in order. */
+/** The status that refuses a push; undefined for a valid one. */
 async function rejectionStatus(
   { method, headers }: IncomingMessage,
   body: Buffer,

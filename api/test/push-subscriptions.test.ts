@@ -1,4 +1,3 @@
-// Longer than most: each way to get somebody else's pushes, or the server's, has its line.
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { AlertPreferences } from '@nivida/contract/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -111,7 +110,7 @@ describe('keys are refused', () => {
   });
 
   test('when the browser subscribed with a key that is not ours', async () => {
-    const applicationServerKey = deriveVapidKeys('somebody else').publicKey;
+    const applicationServerKey = deriveVapidKeys('another server').publicKey;
     const { status, json } = await subscribe({ endpoint: FCM, keys: KEYS, applicationServerKey });
     expect(status).toBe(409);
     expect(json.message).toBe('Please turn notifications off and on again: their key has changed');
@@ -137,7 +136,7 @@ describe('preferences', () => {
   const change = async (phone: { state: { id: string }; headers: object }, body: object) =>
     app.call('PATCH', `/api/push/subscriptions/${phone.state.id}`, body, phone.headers);
 
-  test('begin with the evening before, three hours before, changes and matches; quiet from 21:00 to 7:00', async () => {
+  test('are by default the evening before, three hours before, changes and matches; quiet from 21:00 to 7:00', async () => {
     const { state } = await app.subscribeBrowser(asha);
     expect(state.preferences).toEqual({
       isOn: true,
@@ -151,13 +150,13 @@ describe('preferences', () => {
     } satisfies AlertPreferences);
   });
 
-  test('take every minute of a day as a quiet hour', async () => {
+  test('accept every minute of a day for quiet hours', async () => {
     const phone = await app.subscribeBrowser(asha);
     const quiet = { from: '23:59', until: '00:00' };
     expect((await change(phone, { quiet })).json.preferences.quiet).toEqual(quiet);
   });
 
-  test('change one by one; what is left out stays', async () => {
+  test('change one by one; absent fields stay', async () => {
     const phone = await app.subscribeBrowser(asha);
     await change(phone, { kinds: { d3: true }, language: 'hi-IN' });
     const { json } = await change(phone, { quiet: null, zone: 'Asia/Dubai' });
@@ -169,7 +168,7 @@ describe('preferences', () => {
     });
   });
 
-  test('that are changed at the same time are all changed, also while the device says what it holds', async () => {
+  test('that are changed at the same time are all changed, also during a sync of the device', async () => {
     const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const answers = await Promise.all([
@@ -192,7 +191,7 @@ describe('preferences', () => {
     ['Asia/Calcutta', 'Asia/Kolkata'],
     ['asia/calcutta', 'Asia/Kolkata'],
     ['Asia/Kathmandu', 'Asia/Kathmandu'],
-  ])('the zone %s of a browser is kept as %s, which every database knows', async (zone, storedZone) => {
+  ])('the zone %s of a browser is stored as %s, which every database knows', async (zone, storedZone) => {
     expect((await app.subscribeBrowser(asha, { zone })).state.preferences.zone).toBe(storedZone);
     const phone = await app.subscribeBrowser(asha, { zone: 'Asia/Dubai' });
     expect((await change(phone, { zone })).json.preferences.zone).toBe(storedZone);
@@ -222,7 +221,7 @@ describe('a device', () => {
     expect(dump).not.toContain(state.secret);
   });
 
-  test('that subscribes again is the same device with a new secret; the old one opens nothing', async () => {
+  test('that subscribes again is the same device with a new secret; the old secret is invalid', async () => {
     const phone = await app.subscribeBrowser(asha);
     const { json } = await subscribe(phone.subscription);
     expect(json.id).toBe(phone.state.id);
@@ -232,7 +231,7 @@ describe('a device', () => {
     expect((await app.call('GET', path, undefined, { authorization: `Device ${json.secret}` })).status).toBe(200);
   });
 
-  test('is not seen, changed or removed by anybody else', async () => {
+  test('is not read, changed or removed by other callers', async () => {
     const phone = await app.subscribeBrowser(asha);
     const stranger = await createSession(app);
     const other = await app.subscribeBrowser(stranger);
@@ -249,7 +248,7 @@ describe('a device', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("does not lose its pushes to who knows its endpoint; with both keys it is the same browser under somebody else's sign-in", async () => {
+  test('keeps its pushes from callers that know only its endpoint; with both keys it is the same browser of another user', async () => {
     const phone = await app.subscribeBrowser(asha);
     const stranger = await createSession(app);
     const { endpoint } = phone.subscription;
@@ -260,7 +259,7 @@ describe('a device', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('sends what the browser holds now, at each start and after it was given another endpoint', async () => {
+  test('updates its subscription, at each start and after a new endpoint', async () => {
     const phone = await app.subscribeBrowser(asha);
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('PUT', path, phone.subscription, phone.headers)).status).toBe(200);
@@ -272,7 +271,7 @@ describe('a device', () => {
     expect(row.endpoint).toBe(fresh.subscription.endpoint);
   });
 
-  test('where somebody signs in becomes his, with the id that it has', async () => {
+  test('becomes the user’s at a sign-in, with the same id', async () => {
     const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}`;
     const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
@@ -280,7 +279,7 @@ describe('a device', () => {
     expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
   });
 
-  test('goes when its session ends, and no other', async () => {
+  test('is removed when its session ends, and no other', async () => {
     const phone = await app.subscribeBrowser(asha);
     const second = await createSession(app);
     await app.subscribeBrowser(second);
@@ -295,14 +294,14 @@ describe('a device', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('is let go by its secret', async () => {
+  test('is removed with its secret', async () => {
     const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(204);
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
   });
 
-  test('more than twenty of a user: the one that was reached longest ago goes', async () => {
+  test('beyond twenty of a user: the one reached longest ago is removed', async () => {
     const first = await app.subscribeBrowser(asha);
     await app.database.dataSource.query(
       `INSERT INTO push_subscription (id, channel, user_id, recipient, secret_sha256, endpoint, endpoint_sha256, host, p256dh,
@@ -322,7 +321,7 @@ describe('a device', () => {
     expect((await subscribe(subscription)).status).toBe(429);
   });
 
-  test('of nobody watches at most 200 tenders, of those that there are', async () => {
+  test('of a visitor watches at most 200 tenders that exist', async () => {
     const phone = await app.subscribeBrowser();
     const path = `/api/push/subscriptions/${phone.state.id}/tenders`;
     const put = (tenderIds: string[]) => app.call('PUT', path, { tenderIds }, phone.headers);
@@ -336,7 +335,7 @@ describe('a device', () => {
   });
 });
 
-test('the key to subscribe with is told, and is the first of two while keys change', async () => {
+test('the key to subscribe with is the first of two while keys change', async () => {
   expect((await app.get('/api/push/key')).json).toEqual({ publicKey: VAPID.VAPID_PUBLIC_KEY });
   const fresh = deriveVapidKeys('another key');
   const other = await startPushApp(NOW, {
@@ -354,7 +353,7 @@ test('the key to subscribe with is told, and is the first of two while keys chan
   }
 });
 
-test('an account takes its devices and notices home, without what opens them', async () => {
+test('the export of an account has its devices and notices, without secrets', async () => {
   const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' }, { name: 'Chrome on Android' });
   const { json, text } = await app.get('/api/me/export', asha.headers);
   expect(json.devices).toMatchObject([

@@ -19,7 +19,7 @@ const at = (time: string) => new Date(`2026-11-${time}+05:30`);
 const MORNING = at('10T11:30:00');
 const EVENING = at('19T18:00:00');
 const CLI = resolve(import.meta.dirname, '../dist/cli.js');
-/** Pushes that a killed worker may send again. */
+/** Maximum of pushes that a killed worker sends again. */
 const MAX_REPEATED = 10;
 
 let app: PushApp;
@@ -42,7 +42,7 @@ async function visitors(count: number): Promise<SubscribedBrowser[]> {
 
 const counts = (phones: SubscribedBrowser[]) => phones.map(({ received }) => received.length);
 
-test('two schedulers at once tell everybody once', async () => {
+test('two schedulers at once send each notice once', async () => {
   const phones = await visitors(30);
   app.clock.now = EVENING;
   await Promise.all([app.run('closing-soon'), app.run('closing-soon'), app.run('closing-soon')]);
@@ -50,11 +50,11 @@ test('two schedulers at once tell everybody once', async () => {
   expect(counts(phones)).toEqual(Array(30).fill(1));
 });
 
-test('two workers at once share what is due', async () => {
+test('two workers at once share the due deliveries', async () => {
   const phones = await visitors(240);
   const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
-    // What one process schedules, both send.
+    // One process schedules, both send.
     const offAt = app.service.host;
     await app.database.dataSource.query(
       `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $3, 0)`,
@@ -76,7 +76,7 @@ test('two workers at once share what is due', async () => {
   }
 }, 60_000);
 
-test('a worker that is told to end writes down what it sent, and leaves the rest to the next one', async () => {
+test('a worker that is stopped records its sent pushes and leaves the rest to the next worker', async () => {
   const phones = await visitors(240);
   const worker = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {
@@ -97,7 +97,7 @@ test('a worker that is told to end writes down what it sent, and leaves the rest
   expect(counts(phones)).toEqual(Array(240).fill(1));
 }, 60_000);
 
-test('jobs that send at the same time in one process share one sending', async () => {
+test('jobs that send at the same time in one process share one run', async () => {
   const phones = await visitors(3);
   app.clock.now = EVENING;
   expect(await app.run('closing-soon')).toBe(3);
@@ -107,7 +107,7 @@ test('jobs that send at the same time in one process share one sending', async (
   expect(counts(phones)).toEqual([1, 1, 1]);
 });
 
-test('a worker that looked for pushes before their service asked for a pause sends none of them', async () => {
+test('a worker that found pushes before their service asked for a pause sends none of them', async () => {
   const [phone] = await visitors(1);
   phone?.behaviours.push({ status: 429, headers: { 'retry-after': '120' } });
   const late = senderThat('pg_try_advisory_xact_lock', async () => {
@@ -120,13 +120,13 @@ test('a worker that looked for pushes before their service asked for a pause sen
   expect(await app.run('send-pushes')).toBe(1);
 });
 
-/** Stores the evening's reminders, and sends none of them. */
+/** Stores the evening's reminders without sending them. */
 async function storeReminders(): Promise<void> {
   app.clock.now = EVENING;
   await app.database.dataSource.transaction((manager) => createReminders(manager, EVENING));
 }
 
-/** A second worker that waits for `before` each time it is about to run a statement that holds `part`. */
+/** A second worker that waits for `before` each time before a statement that contains `part`. */
 function senderThat(part: string, before: () => Promise<void>): PushSenderService {
   const { dataSource } = app.database;
   const transaction = (work: (manager: EntityManager) => Promise<unknown>) =>
@@ -156,7 +156,7 @@ test('a worker that is killed repeats at most ten pushes and loses none', async 
     killed.kill('SIGKILL');
     await new Promise((done) => killed.once('close', done));
     expect(counts(phones).some((count) => count === 0)).toBe(true);
-    // At the same instant: nothing has to expire first.
+    // At the same instant: no lock has to expire first.
     await app.run('closing-soon', EVENING);
     const all = counts(phones);
     expect(all.every((count) => count > 0)).toBe(true);
@@ -167,7 +167,7 @@ test('a worker that is killed repeats at most ten pushes and loses none', async 
   }
 }, 120_000);
 
-/** `npm run job -- closing-soon --now …` in a process of its own, on the database of the test. */
+/** `npm run job -- closing-soon --now …` in its own process, on the database of the test. */
 async function startJob(folder: string): Promise<ChildProcess> {
   const certificate = join(folder, 'certificate.pem');
   await writeFile(certificate, app.service.certificate);

@@ -1,4 +1,3 @@
-// Longer than most: tables of tenders and the calendar files they give.
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { calendarFileName, tenderCalendar } from './calendar.ts';
@@ -241,7 +240,7 @@ describe('the name of the file', () => {
     ['ocds-1/2 "x"\r\n', 'nivida-ocds-1_2_x_.ics'],
     ['../../etc', 'nivida-.._.._etc.ics'],
     ['निविदा 7', 'nivida-_7.ics'],
-  ])('%s is kept as %s', (id, name) => {
+  ])('%s: %s', (id, name) => {
     expect(calendarFileName({ source_tender_id: id })).toBe(name);
   });
 });

@@ -89,7 +89,7 @@ test.each([
   [7, '7 days left'],
   [8, '8 days remaining'],
   [400, '400 days remaining'],
-])('%i days are told as "%s"', (days, text) => {
+])('%i days left: "%s"', (days, text) => {
   expect(closingCountdownText(days)).toBe(text);
 });
 

@@ -3,8 +3,13 @@ import { type SendVisit, SendWindow } from './sending/send-window.ts';
 
 const visitOf = (host: string): SendVisit => ({ host, isClosed: false, unrecorded: 0 });
 
-/** Asks for so many places and counts those that were given. */
-async function asked(window: SendWindow, visit: SendVisit, count: number, batch = 1): Promise<{ given: number[] }> {
+/** Requests `count` places and counts the granted ones. */
+async function acquireAll(
+  window: SendWindow,
+  visit: SendVisit,
+  count: number,
+  batch = 1,
+): Promise<{ given: number[] }> {
   const given: number[] = [];
   for (let nth = 0; nth < count; nth += 1)
     void window.acquire(visit, batch).then((mayStart) => {
@@ -14,24 +19,24 @@ async function asked(window: SendWindow, visit: SendVisit, count: number, batch 
   return { given };
 }
 
-test('one push service may have ten pushes that are not yet recorded; each recorded one makes room for the next', async () => {
+test('one push service has at most ten unrecorded pushes; each recorded one releases a place', async () => {
   const window = new SendWindow();
   const visit = visitOf('one');
   window.begin(visit);
-  const { given } = await asked(window, visit, 13);
+  const { given } = await acquireAll(window, visit, 13);
   expect(given).toHaveLength(10);
   window.release(visit, 2);
   await Promise.resolve();
   expect(given).toHaveLength(12);
 });
 
-test('of two push services one may have eight, and both together ten', async () => {
+test('one of two push services has at most eight, both together ten', async () => {
   const window = new SendWindow();
   const [one, two] = [visitOf('one'), visitOf('two')];
   window.begin(one);
   window.begin(two);
-  const first = await asked(window, one, 13);
-  const second = await asked(window, two, 13);
+  const first = await acquireAll(window, one, 13);
+  const second = await acquireAll(window, two, 13);
   expect([first.given.length, second.given.length]).toEqual([8, 2]);
   window.end(two);
   window.close(two);
@@ -41,13 +46,13 @@ test('of two push services one may have eight, and both together ten', async () 
   expect([first.given.length, second.given.length]).toEqual([10, 2]);
 });
 
-test('a place that becomes free goes to the earlier batch', async () => {
+test('a released place goes to the earlier batch', async () => {
   const window = new SendWindow();
   const visit = visitOf('one');
   window.begin(visit);
-  await asked(window, visit, 10);
-  const later = await asked(window, visit, 1, 3);
-  const earlier = await asked(window, visit, 1, 2);
+  await acquireAll(window, visit, 10);
+  const later = await acquireAll(window, visit, 1, 3);
+  const earlier = await acquireAll(window, visit, 1, 2);
   window.release(visit);
   await Promise.resolve();
   expect([earlier.given.length, later.given.length]).toEqual([1, 0]);
@@ -57,7 +62,7 @@ test('a closed visit gives no place, and its waiting senders end', async () => {
   const window = new SendWindow();
   const visit = visitOf('one');
   window.begin(visit);
-  await asked(window, visit, 10);
+  await acquireAll(window, visit, 10);
   const waiting = window.acquire(visit, 1);
   window.close(visit);
   expect(await waiting).toBe(false);

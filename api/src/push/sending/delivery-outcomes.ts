@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
 /** A window that begins in the future is ignored: the clock was set back since. */
-const IN_WINDOW_CONDITION = '(held.since > $6 AND held.since <= $7)';
+const IN_WINDOW_CONDITION = '(stored.since > $6 AND stored.since <= $7)';
 /** Maximum pause of a push service. */
 const MAX_PAUSE_MS = HOUR_MS;
 const CIRCUIT_BREAK_MS = 10 * MINUTE_MS;
@@ -88,9 +88,9 @@ export async function recordAcceptedPushes(manager: EntityManager, outcomes: Pus
      ), receipts AS (
        INSERT INTO push_receipt (nid, day, kind) SELECT nid, $4, kind FROM unnest($5::text[], $6::text[]) r(nid, kind)
      )
-     INSERT INTO push_tally AS held (day, kind, sent, accepted)
+     INSERT INTO push_tally AS stored (day, kind, sent, accepted)
      SELECT $4, kind, count(*), count(*) FROM unnest($6::text[]) kind GROUP BY kind ORDER BY kind
-     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent, accepted = held.accepted + excluded.accepted`,
+     ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent, accepted = stored.accepted + excluded.accepted`,
     [
       marks.map(({ id }) => id),
       marks.map(({ counted }) => counted),
@@ -172,12 +172,12 @@ async function updateHostState(
   if (host === 'email' || tried === 0) return { alert: undefined, pausedUntil: undefined };
   const [row]: { sent: number; refused: number; gone: number; pauses: number; is_paused: boolean }[] =
     await manager.query(
-      `INSERT INTO push_host AS held (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
+      `INSERT INTO push_host AS stored (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
      ON CONFLICT (host) DO UPDATE SET
-       since = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.since ELSE excluded.since END,
-       sent = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.sent ELSE 0 END + excluded.sent,
-       refused = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.refused ELSE 0 END + excluded.refused,
-       gone = CASE WHEN ${IN_WINDOW_CONDITION} THEN held.gone ELSE 0 END + excluded.gone
+       since = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.since ELSE excluded.since END,
+       sent = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.sent ELSE 0 END + excluded.sent,
+       refused = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.refused ELSE 0 END + excluded.refused,
+       gone = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.gone ELSE 0 END + excluded.gone
      RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2 AND paused_until <= $8, false) AS is_paused`,
       [
         host,
@@ -277,9 +277,9 @@ async function countRejectedPushes(manager: EntityManager, outcomes: PushOutcome
     .map(({ message: { kind } }) => kind);
   if (kinds.length === 0) return;
   await manager.query(
-    `INSERT INTO push_tally AS held (day, kind, sent)
+    `INSERT INTO push_tally AS stored (day, kind, sent)
      SELECT $1, kind, count(*) FROM unnest($2::text[]) kind GROUP BY kind ORDER BY kind
-     ON CONFLICT (day, kind) DO UPDATE SET sent = held.sent + excluded.sent`,
+     ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent`,
     [indianDate(now), kinds],
   );
 }

@@ -233,7 +233,7 @@ export class SubscriptionsService {
       ...ROW_LOCK,
     });
     if (row && (row.p256dh !== address.p256dh || row.auth !== address.auth))
-      throw new AppError('CONFLICT', 'This endpoint is held with other keys');
+      throw new AppError('CONFLICT', 'This endpoint is stored with other keys');
     return row;
   }
 
@@ -322,7 +322,7 @@ const zoneNames = (zone: string): string[] =>
     name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
   );
 
-/** Held until the transaction ends. */
+/** The lock lasts until the transaction ends. */
 const takeAdvisoryLock = (manager: EntityManager, key: string): Promise<unknown> =>
   manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
 
