@@ -9,7 +9,6 @@ import { bookmarkChange } from '../../../data/outbox/pending-changes.ts';
 import { applyPushedChanges } from './apply-pushed-changes.ts';
 import { clickNotification } from './notifications.ts';
 import { removeBookmark } from './remove-bookmark.ts';
-import { readPushDeviceRow } from './renew-subscription.ts';
 
 afterEach(async () => {
   await withDatabase((db) => db.delete());
