@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { skippedReporter } from './.ci/skipped.js';
 
-// Far from India on purpose: a day or hour that was formatted without naming the Indian zone comes out wrong here.
+// Far from India: a date formatted without the Indian zone fails here.
 process.env.TZ = 'America/Los_Angeles';
 
 export default defineConfig({
   test: {
-    // A small machine's two cores also carry the database; more workers only wait for it.
+    // Two cores also run the database; more workers only wait for it.
     maxWorkers: 2,
     reporters: [
       'default',

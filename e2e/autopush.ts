@@ -1,5 +1,5 @@
 /**
- * A push service as Firefox knows it: browsers hold a WebSocket to it (autopush's protocol), whoever sends posts to an HTTPS
+ * A push service as Firefox knows it: browsers hold a WebSocket to it (autopush's protocol), senders post to an HTTPS
  * endpoint and shows itself by VAPID (RFC 8292).
  */
 import { createPublicKey, randomUUID } from 'node:crypto';

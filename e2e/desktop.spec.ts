@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 
 const LARGEST_LIST = '/tenders/results?state=Uttar+Pradesh';
 
-test('filters stand beside the list and act at once', async ({ page, request }) => {
+test('filters are beside the list and act at once', async ({ page, request }) => {
   const tenders = await openTenders(request, 'Uttar Pradesh');
   const district = tenders.find((tender) => tender.district)?.district ?? '';
   const there = tenders.filter((tender) => tender.district === district);
@@ -20,7 +20,7 @@ test('filters stand beside the list and act at once', async ({ page, request }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Tenders for “road” in Uttar Pradesh' })).toBeAttached();
 });
 
-test('the tender that is pointed at is previewed, and opens from there', async ({ page }) => {
+test('the tender under the pointer is previewed, and opens from the preview', async ({ page }) => {
   await page.goto(LARGEST_LIST);
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const third = cards(page).nth(2);

@@ -227,9 +227,9 @@ test.describe('a signed-in user', () => {
     const [title = ''] = (await onServer(request, {})).titles;
     const session = await listOffline(phone);
     const { page } = phone;
-    for (let presses = 1; presses <= 10; presses++) {
+    for (let taps = 1; taps <= 10; taps++) {
       await bookmark(page, title).tap();
-      await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(presses % 2 === 1));
+      await expect(bookmark(page, title)).toHaveAttribute('aria-pressed', String(taps % 2 === 1));
     }
     const syncResponse = page.waitForResponse('**/api/bookmarks/sync');
     await phone.setOffline(false);

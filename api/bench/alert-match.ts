@@ -1,7 +1,7 @@
 /**
- * `alert-match`: a day of 5,000 new tenders against 10,000 and 100,000 saved searches of paying users: how long it takes to
- * find and note who is told of what. Nine of ten searches of the larger set ask for what none of the tenders is, so the
- * matches stay the same: so should the time. A third run has the matches grow too. About two minutes on two cores.
+ * `alert-match`: the time to match 5,000 new tenders of a day with 10,000 and 100,000 saved searches of paying users and
+ * to store the notices. Nine of ten searches of the larger set match no tender, so the matches stay the same, and the time
+ * should too. In a third run the matches grow as well. About two minutes on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ const FEW_SEARCHES = 10_000;
 const MANY_SEARCHES = 100_000;
 const ROUNDS = 3;
 
-/** Words that the filled tenders hold, and words that none of them holds. */
+/** Words of the generated tenders, and words of none. */
 const MATCHING_WORDS = [
   'retaining wall',
   'transformers',
@@ -95,7 +95,7 @@ async function addSearches(dataSource: DataSource, count: number, words: readonl
   const rows = Array.from({ length: count }, (_, n) => {
     const { state, districts } = REGIONS[n % REGIONS.length] as (typeof REGIONS)[number];
     const district = districts[n % districts.length]?.name ?? '';
-    // Each word with a price of its own: no two searches are alike.
+    // Each word has another price: no two searches are equal.
     const q = words[n % words.length] ?? '';
     const filter = { state: state.name, district: n % 2 ? district : '', department: '', q, min: n };
     return { id: randomUUID(), user_id: users[n % users.length]?.id, filter };
@@ -108,7 +108,7 @@ async function addSearches(dataSource: DataSource, count: number, words: readonl
   await dataSource.query('ANALYZE saved_search');
 }
 
-/** The middle of some runs over all new tenders. The searches are filed beforehand, as they are when they are saved. */
+/** The median of some runs over all new tenders. The searches are indexed before, as when they are saved. */
 async function measure(dataSource: DataSource): Promise<{ seconds: number; matches: number }> {
   const gateway = { live: false } as PaymentGateway;
   const times: number[] = [];
@@ -119,7 +119,7 @@ async function measure(dataSource: DataSource): Promise<{ seconds: number; match
     const alerts = new SearchAlertsService(dataSource, gateway, () => new Date());
     const started = performance.now();
     matches = await alerts.createMatchNotices();
-    // The first round files the searches.
+    // The first round indexes the searches.
     if (round > 0) times.push((performance.now() - started) / 1_000);
     await dataSource.query('VACUUM ANALYZE search_probe');
   }

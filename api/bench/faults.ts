@@ -1,6 +1,6 @@
 /**
- * `faults`: two web and two worker processes, as they are built, while what they stand on breaks: processes and database are
- * killed under load, the disk of the packages is full, mail server and push service are away for an hour, clients dawdle.
+ * `faults`: two built web and two built worker processes under faults: processes and database are killed under load, the
+ * disk of the packages is full, mail server and push service are away for an hour, clients are slow.
  * `MINUTES=2` kills for two minutes instead of ten, `PARTS=killing,disk` breaks only these. Everything is on this machine's loopback.
  */
 import 'reflect-metadata';
@@ -49,7 +49,7 @@ async function run(workspace: Workspace): Promise<void> {
   const workload: Workload = { servers, sandboxPort, clients: phones, tenderIds };
 
   const parts: Record<string, () => Promise<void>> = {
-    dawdlers: () => checkSlowClients(figures, servers),
+    'slow-clients': () => checkSlowClients(figures, servers),
     outage: () => checkOutage(figures, servers, { mails, pushes, open }),
     killing: () => checkProcessKills(figures, workspace, workload, mails.received, MINUTES, open),
     disk: () => checkFullDisk(figures, workspace, env, tenderIds),
@@ -66,7 +66,7 @@ async function run(workspace: Workspace): Promise<void> {
   await mails.close();
 }
 
-/** Tenders whose packages are generated, so that they can be bought at once. */
+/** Tenders with generated packages, for sale at once. */
 async function storeTenders(dataSource: Parameters<typeof importTenders>[0]): Promise<number[]> {
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };

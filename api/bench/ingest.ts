@@ -63,7 +63,7 @@ async function rowsPerSecond(
   store: (database: BenchDatabase) => Promise<unknown>,
 ): Promise<number> {
   const database = await workspace.createDatabase('round');
-  // What the last database left to be written is none of this one's work.
+  // Writes of the last database must not count for this one.
   await database.dataSource.query('CHECKPOINT');
   const started = performance.now();
   await store(database);
@@ -90,7 +90,7 @@ async function measureMemory(figures: BenchmarkMetrics, workspace: Workspace): P
   const child = workspace.start(
     join(import.meta.dirname, 'cli.js'),
     ['import', file, '--portal', SOURCE.portal, '--state', SOURCE.state, '--json'],
-    // The folder's server runs already, so the command joins it and its memory is its own alone.
+    // The folder's server runs already, so the command's memory does not include it.
     { DATA_DIR: workspace.folder },
   );
   const ended = once(child, 'exit');
@@ -107,7 +107,7 @@ async function measureMemory(figures: BenchmarkMetrics, workspace: Workspace): P
   await rm(file);
 }
 
-/** The most memory that a process has had resident, in kB; 0 when it has ended. */
+/** Peak resident memory of a process in kB; 0 when it has ended. */
 async function peakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0);

@@ -1,8 +1,8 @@
 /**
  * `offline-search`: the device's engine on 10,000, 50,000 and 200,000 tenders, and MiniSearch beside it at 50,000. Both
  * run on a page's main thread of a real Chromium that is slowed down four times: throttling does not reach workers, so
- * this is the upper bound of what the worker needs. Tenders are in packs of 5,000 with all details, as a device has
- * them. Each figure is the median of three rounds. Over 200 lines: server, page and judgement of one run.
+ * this is an upper bound for the worker. Tenders are in packs of 5,000 with all details, as a device has
+ * them. Each figure is the median of three rounds.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,12 +35,12 @@ const COLD_STARTS = 3;
 const ROUNDS = 3;
 const NOW = new Date();
 
-/** 19 of 20 values are not over it. */
+/** The 95th percentile. */
 function p95(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 }
 
-/** What the browser is served at the moment. */
+/** The files that the browser gets now. */
 interface ServedFiles {
   script: string;
   packs: ArrayBuffer[];
@@ -193,7 +193,7 @@ async function compare(
   figures.check('minisearch_ratio_50k', theirs.all / ours.all, 'least', 10);
 }
 
-/** Both find the same, where the dictionary knows no other ways of a word: those only we search, and never find fewer. */
+/** Both find the same for words without synonyms in the dictionary. With synonyms only we find more, never fewer. */
 function checkTotals(queries: EngineQuery[], ours: number[], theirs: number[]): void {
   for (const [at, query] of queries.entries()) {
     const hasOneWay = parseQuery(query.q).every(({ alternatives }) => alternatives.length === 1);

@@ -1,7 +1,7 @@
 /**
- * `processes`: two web and two worker processes, as they are built, on one database behave as one. Each claim of
- * docker/SCALING.md is a figure here: what may not happen twice is counted, what must be known everywhere is asked at the
- * other process. About two minutes on two cores, most of them the wait for the minute of the recurring jobs. Over 200 lines: a claim each.
+ * `processes`: two built web and two built worker processes on one database behave as one. Each claim of docker/SCALING.md
+ * is a figure here: actions that must not happen twice are counted, shared state is read from the other process. About two
+ * minutes on two cores, mostly the wait for the minute of the recurring jobs.
  */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -93,7 +93,7 @@ async function run(workspace: Workspace): Promise<void> {
       (await jobRunsPerMinute(dataSource)).length > 0
     );
   });
-  // What goes out a second time does so at the next look.
+  // A second delivery would happen at the next run.
   await wait(15_000);
   const subjects = mails.received.filter(({ subject }) => subject?.includes('Message number'));
   figures.check('mails_not_sent_or_sent_twice', Math.abs(subjects.length - VISITORS), 'most', 0);
@@ -113,7 +113,7 @@ async function run(workspace: Workspace): Promise<void> {
   await dataSource.destroy();
 }
 
-/** What all processes are started with, so that only the database and the folder are shared. */
+/** The settings of all processes; they share only the database and the folder. */
 function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
@@ -130,7 +130,7 @@ function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): No
     PAYMENT_PROVIDER: 'phonepe',
     PHONEPE_CLIENT_ID: 'none',
     PHONEPE_CLIENT_SECRET: 'none',
-    PHONEPE_WEBHOOK_SECRET: 'somebody:something',
+    PHONEPE_WEBHOOK_SECRET: 'user:password',
     PUBLIC_ORIGIN: 'http://localhost:3000',
     ...more,
   };
@@ -187,7 +187,7 @@ async function checkSessions(figures: BenchmarkMetrics, { database, first, secon
   );
 }
 
-/** What is allowed five times is allowed five times in all, whoever is asked. */
+/** A limit of five holds for both processes together. */
 async function checkLimits(figures: BenchmarkMetrics, { first, second }: WebProcesses): Promise<void> {
   const askAll = (one: (ask: WebRequest) => Promise<number>) =>
     Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, (_, n) => one(n % 2 ? first : second)));
@@ -223,7 +223,7 @@ async function checkImport(figures: BenchmarkMetrics, { database, first, second 
   const imported = performance.now();
   const seconds = await Promise.all(
     [first, second].map(async (ask) => {
-      // Each keeps what it knows of a scope for a second.
+      // Each process caches a scope for a second.
       await waitUntil(async () => (await tendersInDelta(ask, cursor)) === IMPORTED_TENDERS);
       return (performance.now() - imported) / 1_000;
     }),

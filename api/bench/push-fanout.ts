@@ -109,16 +109,16 @@ async function subscribe(dataSource: DataSource, host: string): Promise<void> {
 async function createDueReminder(dataSource: DataSource): Promise<void> {
   await dataSource.query('TRUNCATE notice CASCADE');
   await dataSource.query(
-    `WITH told AS (
+    `WITH new_notice AS (
        INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, created_at)
        SELECT subscription_id, subscription_id, tender_id, 'eve', 1, 'due', now() FROM push_watch RETURNING id, subscription_id)
      INSERT INTO push_delivery (notice_id, subscription_id, host, send_at)
-     SELECT told.id, s.id, s.host, now() FROM told JOIN push_subscription s ON s.id = told.subscription_id`,
+     SELECT new_notice.id, s.id, s.host, now() FROM new_notice JOIN push_subscription s ON s.id = new_notice.subscription_id`,
   );
   await dataSource.query('VACUUM ANALYZE notice, push_delivery');
 }
 
-/** In a process of its own: takes every push and says so, without reading it. */
+/** In a process of its own: accepts every push without reading it. */
 async function serveSink(): Promise<void> {
   const { key, cert } = createCertificate();
   const server = createServer({ key, cert }, (request, response) => {
@@ -131,7 +131,7 @@ async function serveSink(): Promise<void> {
   process.send?.({ host: `localhost:${(server.address() as AddressInfo).port}`, certificate: cert } satisfies PushSink);
 }
 
-/** In a process of its own: sends by the app's worker or by web-push alone, as it is told, and tells the seconds. */
+/** In a process of its own: sends by the app's worker or by web-push alone and reports the seconds. */
 async function serveWorker(address: string, host: string): Promise<void> {
   const { createDataSource } = await import('../src/database/data-source.ts');
   const dataSource = await createDataSource(JSON.parse(address)).initialize();

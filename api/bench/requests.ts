@@ -1,6 +1,6 @@
 /**
  * `requests`: 10,000 requests, most of them malformed, generated from the server's own OpenAPI document and written to real
- * sockets: the server bears them all, and holds no more memory after 10,000 than after 2,000. About two minutes on two
+ * sockets: the server survives them and uses no more memory after 10,000 than after 2,000. About two minutes on two
  * cores. `REQUESTS=500` sends fewer, `SEED=1` others; the seed of a run is printed with it.
  */
 import * as fc from 'fast-check';
@@ -28,7 +28,7 @@ async function run(workspace: Workspace): Promise<void> {
   await dataSource.destroy();
   const server = await startRequestServer(workspace, import.meta.filename, address);
   const document: OpenApi = JSON.parse(await getText(`http://127.0.0.1:${server.port}/api/openapi.json`));
-  // Whoever asks for all of India first waits until its packs are made.
+  // The first request for all of India waits until its packs are built.
   const asked = performance.now();
   await getText(`http://127.0.0.1:${server.port}/api/sync/india`);
   figures.record('seconds_to_make_packs', (performance.now() - asked) / 1_000);

@@ -1,6 +1,6 @@
 /**
- * `restart`: what people notice of a web process that is restarted while they ask 200 times a second: nothing. Two built
- * processes stand behind a proxy that asks for their readiness. About 15 seconds.
+ * `restart`: a web process is restarted under 200 requests a second, and none fails. Two built processes run behind a
+ * proxy that reads their readiness. About 15 seconds.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ async function run(workspace: Workspace): Promise<void> {
   await database.dataSource.destroy();
 }
 
-/** A web process as it is deployed, but for its secrets, when it is ready. */
+/** Starts a web process as in production, except its secrets; returns when it is ready. */
 async function startWeb(workspace: Workspace, port: string, url: string): Promise<ChildProcess> {
   const child = workspace.start(join(import.meta.dirname, 'main.js'), [], {
     NODE_ENV: '',

@@ -58,7 +58,7 @@ async function createFilledDatabase(workspace: Workspace, name: string, rows: nu
   return database;
 }
 
-/** Both must give the same answer, whatever the spelling of its instants. */
+/** Both must give the same answer, apart from the format of instants. */
 async function compareAnswers(product: string, bare: string, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all([readResponse(product, path), readResponse(bare, path)]);
   assert.ok(ours.tenders.length === 10, `${path} found no page of tenders`);

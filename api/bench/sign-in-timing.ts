@@ -14,7 +14,7 @@ import { serve, startServer } from './measure/servers.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const MOBILE_NUMBERS = 200;
-/** Fewer than the guesses after which a number has to wait. */
+/** Fewer guesses than those after which a number must wait. */
 const GUESSES_PER_NUMBER = 3;
 const WARM_UP = 20;
 const FIRST_KNOWN_NUMBER = 9_000_000_000;

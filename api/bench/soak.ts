@@ -21,7 +21,7 @@ const SIGNED_IN_SHARE = 4;
 const TENDERS = 20_000;
 /** Between two calls of a phone that is looked at: half a minute, more or less. */
 const THINK_TIME_MS = 30_000;
-/** In it all phones download their state, the first time they are opened. */
+/** In it all phones download their state at their first start. */
 const START_PERIOD_MS = 60_000;
 const IMPORT_EVERY_MS = 20_000;
 const IMPORTED_TENDERS = 25;
@@ -47,7 +47,7 @@ async function run(workspace: Workspace): Promise<void> {
       PAYMENT_PROVIDER: 'phonepe',
       PHONEPE_CLIENT_ID: 'none',
       PHONEPE_CLIENT_SECRET: 'none',
-      PHONEPE_WEBHOOK_SECRET: 'somebody:something',
+      PHONEPE_WEBHOOK_SECRET: 'user:password',
     }),
   );
   try {
@@ -135,7 +135,7 @@ async function runSoak(
   figures.check('processes_that_fell', fell, 'most', 0);
 }
 
-/** One after the other: each stands still while it tells. */
+/** One after the other: each process stops while it reports. */
 async function readHeapSizes(servers: ServerProcesses): Promise<number[]> {
   const sizes: number[] = [];
   for (const member of servers.members) sizes.push(await member.heap());

@@ -1,4 +1,3 @@
-// Longer than most: one account is looked at, exported, deleted and erased with all that belongs to it.
 import { randomUUID } from 'node:crypto';
 import { AccountExportResponse } from '@nivida/contract/account/account-export';
 import { MeResponse } from '@nivida/contract/account/user';

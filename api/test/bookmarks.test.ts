@@ -1,5 +1,3 @@
-// Longer than most: one server with one set of made-up tenders answers the scenarios of every bookmark call.
-
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { BookmarkListResponse, BookmarkStateResponse, BookmarkSyncResponse } from '@nivida/contract/tenders/bookmark';
 import * as v from 'valibot';

@@ -1,4 +1,3 @@
-// Longer than most: each promise about concurrent processes needs its own staging.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';

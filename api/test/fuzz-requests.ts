@@ -1,5 +1,5 @@
 /**
- * Requests that nobody in his senses sends, and some that he does, made from the server's own OpenAPI document: each
+ * Malformed requests, and some good ones, generated from the server's own OpenAPI document: each
  * operation with paths, queries, headers and bodies that are as they should be, or broken at one place or another.
  */
 import * as fc from 'fast-check';

@@ -128,7 +128,7 @@ describe('a provider', () => {
     expect((await enter(await idToken(), { server: plain.app })).status).toBe(404);
   });
 
-  test('does not stand in the way of the calls with names of their own', async () => {
+  test('does not shadow the calls with other names', async () => {
     const { status, json } = await enter('x', { url: '/api/auth/login' });
     expect([status, json.message]).toEqual([400, 'Mobile number is required']);
   });

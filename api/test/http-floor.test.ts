@@ -1,5 +1,3 @@
-// Longer than most: each protection of the server stands here with the request that it is against.
-
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * Every import rule of biome.json, shown by one import that it refuses and one that it allows.
  * The examples are laid out as a small tree in a temporary folder under the project's own biome.json, so one run of the linter
- * judges all of them, cycles included, and no example lies in the repository. Longer than other files because it is one table.
+ * judges all of them, cycles included, and no example lies in the repository.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
-/** One example: the file it stands in, what it holds, and what the linter must say (nothing: it is allowed). */
+/** One example: its file name, its content, and the expected message of the linter (none: allowed). */
 interface Example {
   file: string;
   code: string;

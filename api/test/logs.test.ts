@@ -1,4 +1,3 @@
-// Longer than most: the masks and the routes that they must hold for are tables.
 import { Body, Controller, Get, Logger, Param, Post, Query } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createModule } from '../src/app.module.ts';

@@ -1,4 +1,3 @@
-// Longer than most: what may happen to a mail on its way stands here together.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../src/http/monitoring/log.ts';
 import { startWorker } from '../src/jobs/worker.ts';

@@ -55,7 +55,7 @@ describe('every setting', () => {
   const missingIn = (text: string) =>
     SETTING_NAMES.filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text));
 
-  test('stands in the files of Docker: in .env.example, the secrets, compose.yml or the image', () => {
+  test('is in the files of Docker: in .env.example, the secrets, compose.yml or the image', () => {
     const files = ['.env.example', 'new-secrets.sh', 'compose.yml', 'Dockerfile'].map((name) =>
       textOf(`docker/${name}`),
     );

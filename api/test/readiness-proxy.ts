@@ -1,4 +1,4 @@
-/** What stands in front of several web processes, and people who ask at a steady rate. */
+/** A proxy in front of several web processes, and a load at a steady rate. */
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';

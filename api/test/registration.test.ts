@@ -1,4 +1,3 @@
-// Longer than most: every field of the longest form has a refusal of its own.
 import { SessionStartResponse } from '@nivida/contract/account/auth';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T05:10:00Z');
 const STATE = 'Himachal Pradesh';
 const SEGMENT_ROWS = 2_500;
 const DELTA_ROWS = 400;
-/** Every so many tenders of the segments stand in the delta too, in the segments with what they said before. */
+/** One of so many tenders of the segments is in the delta too; the segments hold its earlier values. */
 const CHANGED_EVERY = 50;
 
 // A list of each kind; each word is asked for in four ways.

@@ -569,7 +569,7 @@ describe('a refund', () => {
     expect((await refund(attemptRef, newRef(), 1)).status).toBe(422);
   });
 
-  test('of what was not paid, or is not known, is refused', async () => {
+  test('of an unpaid or unknown order is refused', async () => {
     const { attemptRef } = await played('fail');
     expect((await refund(attemptRef, newRef(), 100)).status).toBe(422);
     expect((await refund('unknown', newRef(), 100)).status).toBe(404);

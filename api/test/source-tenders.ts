@@ -47,7 +47,7 @@ export function createSourceTender(changes: Partial<SourceTender> = {}): SourceT
   };
 }
 
-/** Imports notices at the instant `options.now`; real tenders without a shift unless told otherwise. */
+/** Imports notices at the instant `options.now`; real tenders without shifted dates by default. */
 export async function importTenders(
   dataSource: DataSource,
   tenders: SourceTender[],

@@ -1,4 +1,3 @@
-// Longer than most: each promise to a device that has been away needs its own staging.
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SyncResetResponse } from '@nivida/contract/sync/sync';

@@ -1,5 +1,3 @@
-// Longer than most: one server with one set of made-up tenders answers the scenarios of every tender call.
-
 import { Readable } from 'node:stream';
 import { brotliDecompressSync } from 'node:zlib';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
@@ -498,7 +496,7 @@ describe('departments', () => {
     expect(await facets(query)).toEqual(expected);
   });
 
-  test('are counted for the word that is shown, when the typed one stands in other districts only', async () => {
+  test('are counted for the corrected word, when the typed one is in other districts only', async () => {
     await importTenders(
       app.database.dataSource,
       [

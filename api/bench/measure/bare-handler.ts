@@ -1,12 +1,12 @@
 /**
- * The handler that this API is compared with: node:http and pg without anything between, the page and the count as two
- * prepared statements side by side on the same pool, the answer made by JSON.stringify.
+ * The reference for this API: node:http and pg only, page and count as two parallel prepared statements on one pool, the
+ * answer by JSON.stringify.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 
-/** As many as the read pool of the API has. */
+/** The size of the API's read pool. */
 const CONNECTIONS = 16;
 
 const SUMMARY = `t.id::text AS "_id", t.title, t.description, t.organisation_chain->>0 AS org_name, t.department, t.category,

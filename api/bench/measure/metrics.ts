@@ -1,4 +1,4 @@
-/** A benchmark's results on stdout, one line a figure, as they come; all else that is said goes to stderr. */
+/** A benchmark's figures on stdout, one line each; the log goes to stderr. */
 
 /** Whether a figure may not be under its limit ('least') or not over it ('most'). */
 type Bound = 'least' | 'most';
@@ -6,7 +6,7 @@ type Bound = 'least' | 'most';
 /** The figures of one benchmark. */
 export class BenchmarkMetrics {
   private first: { value: number; limit: number } | undefined;
-  /** How well the limit that is held worst is held: 1 or more means that all are. */
+  /** The smallest ratio of a figure to its limit: 1 or more means that every limit holds. */
   private worst = Number.POSITIVE_INFINITY;
   private missed = false;
 
@@ -19,11 +19,11 @@ export class BenchmarkMetrics {
 
   /** A figure that must hold: `NAME.metric VALUE (limit L) ok|missed`. */
   check(metric: string, value: number, bound: Bound, limit: number): void {
-    // What is no number holds nothing.
+    // NaN misses every limit.
     const holds = bound === 'least' ? value >= limit : value <= limit;
     this.first ??= { value, limit };
     const ratio = bound === 'least' ? value / limit : limit / value;
-    // Nothing of what must be nothing is just held.
+    // 0 with the limit 0 just holds.
     this.worst = Math.min(this.worst, value === limit ? 1 : ratio);
     this.missed ||= !holds;
     process.stdout.write(`${this.name}.${metric} ${formatValue(value)} (limit ${limit}) ${holds ? 'ok' : 'missed'}\n`);
@@ -41,7 +41,7 @@ export class BenchmarkMetrics {
   }
 }
 
-/** Tells whoever waits what is being done. */
+/** Writes a progress line to stderr. */
 export function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -7,7 +7,7 @@ import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { toSearchedTender } from '../../src/ingest/stored-row.ts';
 
-/** Tenders of one drawing; each has all 36 states. */
+/** Tenders that are generated at a time; they cover all 36 states. */
 const TENDERS_PER_SEED = 10_000;
 
 /** A tender's fields of both files, under their names there. */

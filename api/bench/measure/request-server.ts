@@ -26,7 +26,7 @@ interface StartMessage {
 /** What the process holds, after everything that can be forgotten is forgotten. */
 export interface ProcessHealth {
   heapBytes: number;
-  /** Rejections and exceptions that nobody took care of. */
+  /** Unhandled rejections and exceptions. */
   unhandled: number;
 }
 

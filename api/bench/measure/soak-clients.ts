@@ -1,4 +1,4 @@
-/** A phone as the server sees it: what it asks for, in which turn, and how long it waited. */
+/** A simulated phone: its calls, their order, and their waits. */
 import { STATES } from '@nivida/contract/regions/states';
 import { post } from './faults/server-processes.ts';
 import type { LoadClient } from './faults/workload.ts';
@@ -16,7 +16,7 @@ const WORDS = [
   'road',
 ];
 const MAX_WAIT_MS = 30_000;
-/** One of so many calls of a signed-in phone is its sign-in, once. */
+/** A signed-in phone signs in once, at one of so many calls. */
 const SIGN_IN_OF = 5;
 
 const stateSlug = (state: string) => STATES.find(({ name }) => name === state)?.slug;
@@ -34,7 +34,7 @@ export interface SoakClient {
   seen: string[];
 }
 
-/** Where phones call, and where it is noted. */
+/** The server that phones call, and the records of the calls. */
 export interface SoakTarget {
   origins: string[];
   tally: CallStatistics;
@@ -84,7 +84,7 @@ export class CallStatistics {
   }
 }
 
-/** What the phone does next: first it downloads its state, then it looks around. */
+/** The next call of the phone: first it downloads its state, then it browses. */
 export async function runNextCall(caller: SoakTarget, client: SoakClient): Promise<void> {
   if (client.cursor === undefined) return download(caller, client);
   const dice = Math.random();
@@ -140,7 +140,7 @@ async function signIn(caller: SoakTarget, phone: SoakClient, { mobileNo }: LoadC
   await call(caller, phone, 'sign-in', '/api/auth/login', post({ mobileNo, password: phone.password }));
 }
 
-/** The body of an answer that is as it should be; '' when it is not, which is counted. */
+/** The body of a good answer; '' for others, which are counted. */
 async function call(
   { origins, tally }: SoakTarget,
   { address }: SoakClient,

@@ -1,6 +1,5 @@
 /**
- * Writes notices as a GePNIC portal publishes them: its columns, its ways of writing, texts of its lengths, all made up.
- * Over 200 lines: half of them are the portal's own column names and the made-up wording.
+ * Writes notices as a GePNIC portal publishes them: its columns, formats and text lengths, with generated content.
  */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';

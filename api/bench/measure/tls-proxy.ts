@@ -1,4 +1,4 @@
-/** Stands before the product as the deployment's proxy does: TLS and HTTP/2, all files of a page over one connection. */
+/** A reverse proxy like the deployment's: TLS and HTTP/2, all files of a page over one connection. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -9,7 +9,7 @@ import { createCertificate } from '../../test/certificate.ts';
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 export interface TlsProxy {
-  /** 'https://localhost:40123'; its certificate is nobody's, so a browser must be told to take it. */
+  /** 'https://localhost:40123'; the certificate is self-signed, so a browser must be set to accept it. */
   origin: string;
   /** Passes requests on to this port from now on. */
   passTo: (port: number) => void;

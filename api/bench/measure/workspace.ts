@@ -9,7 +9,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 
-// A child ends when its channel to this process closes, even by kill -9, but is not kept alive by it.
+// A child ends when its channel to this process closes, even by kill -9. The channel does not keep it alive.
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
 /** An empty, migrated database; `drop` closes and removes it. */

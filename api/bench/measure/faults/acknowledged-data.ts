@@ -1,11 +1,11 @@
-/** What the database and the mailbox say of deeds that were acknowledged: all there, nothing twice. */
+/** Checks that acknowledged actions are in the database and the mailbox: none missing, none twice. */
 
 import type { Email } from 'postal-mime';
 import type { DataSource } from 'typeorm';
 import type { BenchmarkMetrics } from '../metrics.ts';
 import type { AcknowledgedActions, LoadClient } from './workload.ts';
 
-/** Looks for everything that was acknowledged, and for whatever is there more than once. */
+/** Counts acknowledged actions that are missing, and rows that exist more than once. */
 export async function checkAcknowledgedData(
   figures: BenchmarkMetrics,
   dataSource: DataSource,
@@ -30,7 +30,7 @@ export async function checkAcknowledgedData(
       [],
     ],
     [
-      'orders_with_two_papers',
+      'orders_with_two_invoices',
       "SELECT order_id FROM invoice WHERE kind <> 'credit_note' GROUP BY order_id HAVING count(*) > 1",
       [],
     ],
@@ -40,11 +40,7 @@ export async function checkAcknowledgedData(
       [],
     ],
     ['series_with_gaps', 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)', []],
-    [
-      'grants_nobody_paid_for',
-      "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'",
-      [],
-    ],
+    ['unpaid_grants', "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'", []],
   ];
   figures.check('bookmarks_lost_or_back', await countWrongBookmarks(dataSource, clients), 'most', 0);
   for (const [name, sql, values] of checks) figures.check(name, await count(sql, ...values), 'most', 0);
@@ -65,7 +61,7 @@ async function countWrongBookmarks(dataSource: DataSource, clients: readonly Loa
   return wrong;
 }
 
-/** What of the acknowledged has not been mailed yet. */
+/** Acknowledged actions without a mail yet. */
 export function countUnmailed(mails: readonly Email[], acknowledged: AcknowledgedActions): number {
   const { messages, orders } = readMails(mails);
   const waiting = [...acknowledged.messages.values()].filter((subject) => !messages.has(subject));
@@ -73,8 +69,8 @@ export function countUnmailed(mails: readonly Email[], acknowledged: Acknowledge
 }
 
 /**
- * Mails that are one too many have an id of their own. The same mail handed over twice, which its id tells every mailbox,
- * is what remains of a process that was killed between the server's yes and its own note of it.
+ * A surplus mail has another message id. The same id twice is expected: the process was killed after the mail server's
+ * answer and before it stored that. Mailboxes drop the second one.
  */
 export function checkMails(
   figures: BenchmarkMetrics,

@@ -1,6 +1,6 @@
 /**
- * The disk of the document packages is full. The process has a disk of 3 MB to itself there: memory, mounted in a mount
- * namespace of its own, which needs no rights of the machine; where that is not allowed either, this is left out and said.
+ * The disk of the document packages is full. The process gets a tmpfs of 3 MB in a mount namespace of its own, which needs
+ * no root. Where that is not allowed, this part is skipped with a message.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, ServerProcess, ServerProcesses }
 const DISK = '3m';
 const BUYERS = 10;
 const MAX_WAIT_MS = 120_000;
-/** Runs the rest of its arguments with a small disk at the first of them. */
+/** Runs the other arguments with a small disk at the first one. */
 const SMALL_DISK_COMMAND = [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
   `mount -t tmpfs -o size=${DISK} tmpfs "$0" && exec "$@"`,
@@ -39,7 +39,7 @@ export async function checkFullDisk(
   const settings = { ...env, ROLE: 'all', FILES_URL: `file://${folder}` };
   const member = await ServerProcess.start(workspace, 'web', settings, before);
   const servers = new ServerProcesses([member]);
-  // The disk as only that process sees it.
+  // Only that process sees the small disk.
   const disk = join('/proc', String(member.pid), 'root', folder);
   const filler = join(disk, 'filler');
   await fillDisk(filler);

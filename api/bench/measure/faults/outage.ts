@@ -1,4 +1,4 @@
-/** Mail server and push service away for an hour: afterwards everything arrives, once. */
+/** Mail server and push service are away for an hour; then everything arrives once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
@@ -16,7 +16,7 @@ const DEVICES = 60;
 const MESSAGES = 60;
 const STEP_MINUTES = 5;
 const STEPS = 12;
-/** The recurring jobs look every minute and every ten seconds. */
+/** The recurring jobs run every minute and every ten seconds. */
 const STEP_MS = 11_000;
 const MAX_WAIT_MS = 180_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ interface ExternalServices {
   open: () => Promise<DataSource>;
 }
 
-/** Both go away before anything is sent; the hour passes in the database, five minutes at a time. */
+/** Both stop before anything is sent. The hour passes in the database, five minutes at a time. */
 export async function checkOutage(
   figures: BenchmarkMetrics,
   servers: ServerProcesses,
@@ -55,7 +55,7 @@ export async function checkOutage(
     if (arrived() >= MESSAGES && browsers.every(({ received }) => received.length > 0)) break;
     await advanceDatabaseTime(dataSource, STEP_MINUTES);
   }
-  // What comes twice does so at the next look.
+  // A second delivery would happen at the next run.
   await wait(STEP_MS);
   const counts = subjects.map((text) => mails.received.filter(({ subject }) => subject?.includes(text)).length);
   figures.check('mails_lost_in_the_outage', counts.filter((times) => times === 0).length, 'most', 0);
@@ -83,7 +83,7 @@ async function subscribe(dataSource: DataSource, pushes: PushService): Promise<P
   const now = new Date();
   const earlier = new Date(now.getTime() - HOUR_MS);
   const closesAt = new Date(now.getTime() + 2.5 * HOUR_MS);
-  // Of a state of its own: an import ends the demonstration of its state.
+  // A separate state: an import ends the demonstration of its state.
   const closing = createSourceTender({ state: 'Kerala', sourceId: '2026_PWD_9999_1', publishedAt: earlier, closesAt });
   await importTenders(dataSource, [closing], { now: earlier });
   const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID_KEYS.publicKey));

@@ -1,4 +1,4 @@
-/** Processes and the database killed at random while phones do deeds; nothing that was acknowledged is lost or done twice. */
+/** Processes and the database are killed at random under load; no acknowledged action is lost or done twice. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Email } from 'postal-mime';
 import type { DataSource } from 'typeorm';
@@ -10,13 +10,13 @@ import { AcknowledgedActions, runWorkload, type Workload } from './workload.ts';
 const CONCURRENT_CLIENTS = 8;
 /** Between two kills. */
 const KILL_INTERVAL_MS = [3_000, 7_000] as const;
-/** Every so many kills the database is killed too. */
+/** One of so many kills is of the database too. */
 const DATABASE_EVERY = 6;
 const SETTLE_TIMEOUT_MS = 240_000;
-/** A restart in order, and one as by a power cut. */
+/** An orderly restart, and one as after a power cut. */
 const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Kills for so many minutes, then looks at everything. `open` gives a connection to the database as it is then. */
+/** Kills for so many minutes, then checks everything. `open` connects to the database of that moment. */
 export async function checkProcessKills(
   figures: BenchmarkMetrics,
   workspace: Workspace,
@@ -63,7 +63,7 @@ export async function checkProcessKills(
   figures.record('messages_acknowledged', acknowledged.messages.size);
   figures.record('orders_paid', acknowledged.orders.size);
   for (const refusal of acknowledged.rejected.slice(0, 5)) log(refusal);
-  figures.check('deeds_refused_or_given_up', acknowledged.rejected.length + acknowledged.givenUp, 'most', 0);
+  figures.check('actions_refused_or_given_up', acknowledged.rejected.length + acknowledged.givenUp, 'most', 0);
   figures.check(
     'processes_that_fell_by_themselves',
     members.reduce((sum, { crashes: fell }) => sum + fell, 0),
@@ -81,8 +81,8 @@ async function countUnsettledOrders(dataSource: DataSource, { orders }: Acknowle
 }
 
 /**
- * So many minutes pass for all that waits: jobs and their tries, looks at orders, pushes, pauses of push services. What a
- * killed process was at is given up by the queue after five minutes, so it is counted as begun that much earlier.
+ * Moves all waiting work so many minutes ahead: jobs and retries, order checks, pushes, pauses of push services. The queue
+ * gives up the work of a killed process after five minutes, so its start is moved back by that.
  */
 export async function advanceDatabaseTime(dataSource: DataSource, minutes: number): Promise<void> {
   for (const sql of [

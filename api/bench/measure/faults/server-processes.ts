@@ -1,4 +1,4 @@
-/** Web and worker processes as they are built, on one database: started, killed and started again as a supervisor would. */
+/** Built web and worker processes on one database: started, killed and restarted as by a supervisor. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,20 +9,20 @@ import { freePort } from '../../../../e2e/ports.ts';
 import { deriveVapidKeys } from '../../../src/push/sending/vapid-keys.ts';
 import type { BenchDatabase, Workspace } from '../workspace.ts';
 
-/** By which push services know the fleet. */
+/** The VAPID key pair of all processes. */
 export const BENCH_VAPID_KEYS = deriveVapidKeys('the key of the benchmark');
 export const BENCH_SESSION_KEY = randomBytes(32).toString('hex');
-/** Where people would reach it. */
+/** The public origin. */
 export const BENCH_ORIGIN = 'http://localhost:3000';
 const START_TIMEOUT_MS = 90_000;
-/** Settings with which a process tells its heap when it is asked; no space may stand in it. */
+/** NODE_OPTIONS with which a process reports its heap on request; no spaces allowed. */
 export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(
     'process.on("message",()=>{gc();gc();process.send({heapBytes:process.memoryUsage().heapUsed})})',
   )}`,
 };
 
-/** What all processes are started with, so that only database, folder and payment sandbox are shared. */
+/** The settings of all processes; they share only database, folder and payment sandbox. */
 export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
@@ -41,11 +41,11 @@ export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessE
   };
 }
 
-/** One process; it comes back whenever it has ended, until the benchmark ends. */
+/** One process. It is started again whenever it ends, until the benchmark ends. */
 export class ServerProcess {
-  /** Ended though nobody had killed it, after it had been ready. */
+  /** Unexpected ends after it was ready. */
   crashes = 0;
-  /** Ends before it was ready, as without a database. */
+  /** Ends before it was ready, for example without a database. */
   failedStarts = 0;
   private child: ChildProcess | undefined;
   private isKilled = false;
@@ -104,7 +104,7 @@ export class ServerProcess {
     await this.kill();
   }
 
-  /** Bytes of the heap after all that can be forgotten is forgotten; the process must have been started with HEAP_TELLER. */
+  /** Bytes of the heap after a garbage collection. The process must run with HEAP_TELLER. */
   async heap(): Promise<number> {
     const { child } = this;
     if (!child) throw new Error(`a ${this.role} process is not there`);
@@ -122,7 +122,7 @@ export class ServerProcess {
 
   private launchProcess(): void {
     this.ready = this.untilReady();
-    // Whoever waits for it hears of it; nobody has to.
+    // A caller that waits gets the rejection; without a caller it is ignored.
     this.ready.catch(() => {});
   }
 
@@ -152,7 +152,7 @@ export class ServerProcess {
   }
 }
 
-/** Asks web processes in turn, as a proxy does: the next one where one does not answer. */
+/** Sends requests to the web processes in turn, as a proxy does; if one does not answer, to the next. */
 export class ServerProcesses {
   private nextIndex = 0;
 
@@ -166,7 +166,7 @@ export class ServerProcesses {
     return new ServerProcesses(members);
   }
 
-  /** Ends all for good, so that none comes back while the workspace is removed. */
+  /** Ends all for good before the workspace is removed. */
   async end(): Promise<void> {
     await Promise.all(this.members.map((member) => member.end()));
   }

@@ -1,4 +1,4 @@
-/** Clients that send or read a byte a second: everybody else is served, and whoever sends so slowly is shown the door. */
+/** Clients that send or read a byte a second: other clients are served, and slow senders are disconnected. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { latencies } from '../load.ts';
@@ -11,7 +11,7 @@ const SLOW_READERS = 50;
 const NORMAL_REQUESTS = 400;
 const CONNECTIONS = 8;
 const MAX_P99_MS = 1_000;
-/** The server's patience of 15 s, and the half minute between two looks at it. */
+/** The server's timeout of 15 s, and its check every 30 s. */
 const MAX_DISCONNECT_MS = 50_000;
 const PATHS = ['/api/tenders?limit=20', '/api/regions', '/api/tenders/search?q=footbridge', '/api/site'];
 
@@ -20,9 +20,9 @@ const BODY_START =
   'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
 const READ_REQUEST = 'GET /api/regions HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n';
 
-/** All dawdle at one web process, of which others ask meanwhile. */
+/** All slow clients use one web process while others ask it too. */
 export async function checkSlowClients(figures: BenchmarkMetrics, servers: ServerProcesses): Promise<void> {
-  log(`${SLOW_HEADER_CLIENTS + SLOW_BODY_CLIENTS + SLOW_READERS} clients dawdle`);
+  log(`${SLOW_HEADER_CLIENTS + SLOW_BODY_CLIENTS + SLOW_READERS} slow clients`);
   const [web] = servers.webs as [ServerProcess];
   const origin = `http://127.0.0.1:${web.port}`;
   await latencies(origin, PATHS, CONNECTIONS, NORMAL_REQUESTS);
@@ -36,9 +36,9 @@ export async function checkSlowClients(figures: BenchmarkMetrics, servers: Serve
   await wait(2_000);
   const started = Date.now();
   const times = await latencies(origin, PATHS, CONNECTIONS, NORMAL_REQUESTS);
-  figures.record('p99_ms_without_dawdlers', calm);
-  figures.check('p99_ms_beside_dawdlers', p99(times), 'most', MAX_P99_MS);
-  figures.record('megabytes_for_dawdlers', ((await web.memory()) - before) / 1e6);
+  figures.record('p99_ms_without_slow_clients', calm);
+  figures.check('p99_ms_beside_slow_clients', p99(times), 'most', MAX_P99_MS);
+  figures.record('megabytes_for_slow_clients', ((await web.memory()) - before) / 1e6);
   while (senders.some((socket) => !socket.destroyed) && Date.now() - started < MAX_DISCONNECT_MS) await wait(500);
   figures.check('slow_senders_still_there', senders.filter((socket) => !socket.destroyed).length, 'most', 0);
   figures.record('seconds_until_slow_senders_are_gone', (Date.now() - started) / 1_000);
@@ -51,13 +51,13 @@ const p99 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.fl
 function sendSlowly(port: number, beginning: string, byte: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
   const timer = setInterval(() => socket.write(byte), 1_000);
-  // What the server says to it is read, or the end would not be seen.
+  // The answer must be read, or the end of the connection is not seen.
   socket.resume().on('error', () => {});
   socket.on('close', () => clearInterval(timer));
   return socket;
 }
 
-/** Asks for much and reads a byte a second. */
+/** Asks for a large answer and reads a byte a second. */
 function readSlowly(port: number): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(READ_REQUEST.repeat(20)));
   const timer = setInterval(() => socket.read(1), 1_000);

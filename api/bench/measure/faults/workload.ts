@@ -1,4 +1,4 @@
-/** What simulated phones did and were told that it was done, each with the header of its account. */
+/** Actions of simulated phones, and which of them the server acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -14,19 +14,19 @@ import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, type ServerProcesses } from './s
 
 const MAX_WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 250;
-/** An account may keep 50. */
+/** An account may save 50. */
 const MAX_SEARCHES = 45;
 const FIRST_SUCCESS_STATUS = 200;
 const FIRST_REDIRECT_STATUS = 300;
 
-/** A phone of an account, and what it may show. */
+/** A phone of an account with its session. */
 export interface LoadClient {
   userId: string;
   mobileNo: string;
   headers: { authorization: string };
-  /** What it was told about its bookmarks: kept or let go, by tender. */
+  /** Acknowledged bookmarks by tender: bookmarked or removed. */
   bookmarks: Map<number, boolean>;
-  /** How many searches it has saved. */
+  /** Count of its saved searches. */
   searches: number;
 }
 
@@ -57,7 +57,7 @@ export async function signInClients(
   return phones;
 }
 
-/** Where deeds are done. */
+/** The target of the actions. */
 export interface Workload {
   servers: ServerProcesses;
   sandboxPort: number;
@@ -71,11 +71,11 @@ export class AcknowledgedActions {
   readonly messages = new Map<string, string>();
   /** Paid orders, by public id. */
   readonly orders = new Set<string>();
-  /** Tries that got no answer, or one of 500 and more; each was made again. */
+  /** Attempts without an answer or with 500 and more; each was repeated. */
   retries = 0;
-  /** Deeds that were refused: a limit, a rule. */
+  /** Actions refused by a limit or rule. */
   readonly rejected: string[] = [];
-  /** Deeds that were given up. */
+  /** Actions that were given up. */
   givenUp = 0;
 
   get count(): number {
@@ -83,7 +83,7 @@ export class AcknowledgedActions {
   }
 }
 
-/** Does deeds from `clients` phones at a time until `isOver`, some a second each. */
+/** Acts from `clients` phones at a time until `isOver`, some actions a second each. */
 export async function runWorkload(
   workload: Workload,
   acknowledged: AcknowledgedActions,
@@ -93,7 +93,7 @@ export async function runWorkload(
   const share = Math.floor(workload.clients.length / clients);
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      // A phone does one thing after the other.
+      // A phone does one action at a time.
       const phones = workload.clients.slice(client * share, (client + 1) * share);
       for (let turn = 0; !isOver(); turn++) {
         await runAction(workload, acknowledged, phones[turn % phones.length] as LoadClient, turn % 20);
@@ -125,7 +125,7 @@ async function bookmark(
 ): Promise<void> {
   const id = tenderIds[Math.floor(Math.random() * tenderIds.length)] as number;
   const isBookmarked = !(client.bookmarks.get(id) ?? false);
-  // Until it is acknowledged, nobody knows.
+  // Unknown until it is acknowledged.
   client.bookmarks.delete(id);
   const method = isBookmarked ? 'POST' : 'DELETE';
   const answer = await requestUntilAnswered(acknowledged, () =>
@@ -189,7 +189,7 @@ async function placeOrder(
   if (paid) acknowledged.orders.add(orderId);
 }
 
-/** Tries until there is an answer, as the app does; gives its body, or undefined when it is a refusal or never comes. */
+/** Repeats until there is an answer, as the app does. Returns its body; undefined when it is a refusal or never comes. */
 async function requestUntilAnswered(
   acknowledged: AcknowledgedActions,
   call: () => Promise<Response>,
@@ -207,7 +207,7 @@ async function requestUntilAnswered(
         return undefined;
       }
     } catch {
-      // Nobody was there, or he died while he worked.
+      // The process was away, or ended during the request.
     }
     acknowledged.retries += 1;
   }
