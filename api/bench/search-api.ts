@@ -65,7 +65,7 @@ async function compareAnswers(product: string, bare: string, path: string): Prom
   assert.deepEqual(ours, theirs);
 }
 
-const INSTANTS = new Set(['published_date', 'closing_date', 'fetched_at']);
+const INSTANTS = new Set(['published_date', 'bid_start_date', 'closing_date', 'fetched_at']);
 
 async function readResponse(origin: string, path: string) {
   // PostgreSQL and JavaScript write the same instant differently, and PostgreSQL to the microsecond.

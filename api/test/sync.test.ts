@@ -189,6 +189,7 @@ describe('the pack of a state', () => {
     org_name: row.orgName,
     department: row.department,
     category: row.category,
+    stage: row.stage,
     state: row.state,
     district: row.district,
     pincode: row.pincode,
