@@ -110,7 +110,7 @@ export function currentSession(): Session | null {
   return sessionUnlessExpired(useSessionState.getState().session, currentTime());
 }
 
-/** Whose bookmarks and wishes are made now: the user's id, or '' when signed out. */
+/** The owner of new rows on the device: the user's id, or '' when signed out. */
 export function currentOwner(): string {
   return currentSession()?.user._id ?? '';
 }

@@ -1,4 +1,4 @@
-/** Where the browser keeps things: its small storage, the room it grants, and whether it may clear it by itself. */
+/** Browser storage: `localStorage`, the quota, and permission to persist. */
 
 /** `localStorage`, or undefined where it is missing or forbidden; writing to it may still throw when it is full. */
 export function browserStorage(): Storage | undefined {
@@ -9,15 +9,14 @@ export function browserStorage(): Storage | undefined {
   }
 }
 
-/** Room on the device in bytes; null where the browser does not tell. */
+/** Storage in bytes; null where the browser does not report it. */
 export interface StorageEstimateState {
   usedBytes: number | null;
   quotaBytes: number | null;
-  /** The browser has promised not to clear it by itself. */
+  /** The browser does not clear it by itself. */
   isPersistent: boolean;
 }
 
-/** How much is used and promised. */
 export async function readStorageEstimate(): Promise<StorageEstimateState> {
   const [estimate, isPersistent] = await Promise.all([
     navigator.storage?.estimate?.().catch(() => undefined),
@@ -31,8 +30,8 @@ export async function readStorageEstimate(): Promise<StorageEstimateState> {
 }
 
 /**
- * Asks the browser not to clear what is kept here; true when it promises. Call it at the first bookmark or the first
- * pack saved by a tap, never at the start: Firefox asks the user. Asking again after a yes costs nothing.
+ * Asks the browser not to clear this storage; true when it agrees. Firefox asks the user: call it when the user saves a
+ * bookmark or a pack, never at the start. A browser that has agreed is not asked again.
  */
 export async function requestPersistentStorage(): Promise<boolean> {
   try {

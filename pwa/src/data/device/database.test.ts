@@ -47,7 +47,7 @@ test('an error of the work itself is not repeated', async () => {
   expect(attempts).toBe(1);
 });
 
-test('a browser that refuses the database is known as one that keeps nothing', async () => {
+test('a browser that refuses the database counts as unavailable', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw lost('SecurityError');
   });

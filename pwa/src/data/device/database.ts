@@ -1,18 +1,18 @@
-/** The way to the device's database: opened late, reopened once when the browser has lost it, absent in private mode. */
+/** The device's database. It opens after the first paint and opens again when the browser has lost the connection. */
 import { create } from 'zustand';
 import { whenPainted } from '../first-screen.ts';
 import type { DeviceDatabase } from './schema.ts';
 
-/** A database that does not open within this time counts as absent: some browsers leave the request hanging. */
+/** Some browsers never answer the request to open. After this time the database counts as unavailable. */
 const MAX_OPEN_MS = 10_000;
 
-/** 'unavailable': this browser keeps nothing (private mode, no IndexedDB, blocked); the app then works online only. */
+/** 'unavailable': the browser stores nothing (private mode, no IndexedDB, blocked). The app then works online only. */
 export type DatabaseState = 'closed' | 'ready' | 'unavailable';
 
-/** Whether this browser keeps anything; 'closed' until something has asked for the database. */
+/** The state of the database; 'closed' until the first use. */
 export const useDatabaseState = create<{ state: DatabaseState }>(() => ({ state: 'closed' }));
 
-/** Thrown by `withDatabase` when there is no database to work on. */
+/** Thrown by `withDatabase` when the database is unavailable. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
@@ -26,7 +26,7 @@ function withOpenTimeout<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** True for what Safari and Chromium throw when they have lost the connection to a database that is there. */
+/** True for the errors of Safari and Chromium after they have lost the connection. */
 function isConnectionLost(error: unknown): boolean {
   const names = ['InvalidStateError', 'UnknownError', 'DatabaseClosedError'];
   const inner = error instanceof Error && 'inner' in error ? error.inner : undefined;
@@ -56,18 +56,17 @@ async function openWithRetry(): Promise<DeviceDatabase> {
     return db;
   } catch (error) {
     useDatabaseState.setState({ state: 'unavailable' });
-    throw new DatabaseUnavailableError('This browser keeps nothing.', { cause: error });
+    throw new DatabaseUnavailableError('The device database is unavailable.', { cause: error });
   }
 }
 
 /**
- * Runs `work` on the device's database. When the connection was lost it is opened anew and `work` runs once more, so
- * `work` must be repeatable: one transaction, or reads. Throws DatabaseUnavailableError where the browser keeps nothing, and
- * whatever `work` throws.
+ * Runs `work` on the device's database. After a lost connection the database opens again and `work` runs once more, so it
+ * must be repeatable: one transaction, or reads. Throws DatabaseUnavailableError and the errors of `work`.
  */
 export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T> {
   if (useDatabaseState.getState().state === 'unavailable')
-    throw new DatabaseUnavailableError('This browser keeps nothing.');
+    throw new DatabaseUnavailableError('The device database is unavailable.');
   databasePromise ??= openWithRetry();
   const usedPromise = databasePromise;
   const db = await usedPromise;
@@ -75,7 +74,7 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
     return await work(db);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    // others may have noticed first and opened it already
+    // Another caller may have opened it again already.
     if (databasePromise === usedPromise) {
       db.close();
       databasePromise = openWithRetry();
@@ -84,7 +83,7 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
   }
 }
 
-/** Closes the database; the next `withDatabase` opens it again, also after it had been unavailable. */
+/** Closes the database. The next `withDatabase` opens it again, also after 'unavailable'. */
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;
   databasePromise = undefined;

@@ -1,4 +1,4 @@
-/** The device's database as the service worker opens it: without Dexie, which is larger than the worker. */
+/** The device's database for the service worker. Dexie is larger than the worker, so it uses plain IndexedDB. */
 import type {
   BookmarkRow,
   OutboxRow,
@@ -53,7 +53,7 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 
 function openRawDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('nivida');
-  // there is none yet: it is the app that makes it
+  // Only the app creates the database.
   request.onupgradeneeded = () => request.transaction?.abort();
   return requestResult(request);
 }
@@ -67,9 +67,7 @@ function wrapStore<Row>(store: IDBObjectStore): RawStore<Row> {
   };
 }
 
-/**
- * Runs `work` on some tables in one transaction. Throws where the app has not made them yet, or the browser keeps nothing.
- */
+/** Runs `work` in one transaction. Throws when the app has not created the tables, or the browser stores nothing. */
 export async function withRawStores<Name extends StoreName, T>(
   names: readonly Name[],
   mode: 'readonly' | 'readwrite',

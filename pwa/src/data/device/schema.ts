@@ -1,4 +1,4 @@
-/** The database on the device, over 200 lines of what its rows mean. It is loaded through `device.ts`, after the first paint: Dexie is larger than the app. */
+/** Tables and rows of the device's database. `database.ts` imports it after the first paint, since Dexie is larger than the app. */
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
 import type { AlertPreferences, Notice, PushEventRequest, TenderPatch } from '@nivida/contract/push/push';
@@ -9,48 +9,48 @@ import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
 import { bookmarkChange, searchChange } from '../outbox/pending-changes.ts';
 import { browserStorage } from './browser-storage.ts';
 
-/** One copy of a scope: immutable segments and where deltas go on from. */
+/** An offline pack of a scope: immutable segments and the cursor for deltas. */
 export interface OfflinePack extends Pick<ManifestResponse, 'epoch' | 'rows' | 'segments' | 'checked'> {
-  /** Opaque; what changed after it is still to come. */
+  /** Opaque position of the last change in the pack. */
   cursor: string;
 }
 
-/** A scope (a state's slug, or 'india') that this device keeps or is to keep. */
+/** A scope (a state's slug, or 'india') that the user saves for offline use. */
 export interface ScopeRow {
   scope: string;
-  /** The copy that is searched; null until the list fields of a first copy are all there. */
+  /** The pack that is searched; null until the list fields of the first pack are complete. */
   current: OfflinePack | null;
-  /** The copy that is being fetched to take its place. */
+  /** The pack that is being downloaded to replace `current`. */
   next: OfflinePack | null;
-  /** What of both is on the device, and the bytes it takes there, by the part's name. */
+  /** Bytes of each stored part of both packs, by the part's name. */
   parts: Record<string, number>;
   /** When the server last confirmed `current` (milliseconds since 1970, its clock); 0 without one. */
   savedAt: number;
-  /** Changed and new tenders beside the segments of `current`. */
+  /** Number of changed and new tenders that the segments of `current` do not have. */
   changed: number;
-  /** The scope that is removed as soon as this one can be searched; null for none. */
+  /** The scope to remove when this one can be searched; null for none. */
   replaces: string | null;
 }
 
 interface PackPartKey {
   scope: string;
-  /** Its name in the scope, by kind and segment. */
+  /** Name within the scope, from kind and segment. */
   part: string;
 }
 
-/** A segment as the engine reads it. */
+/** A segment in the engine's format. */
 export interface SegmentRow extends PackPartKey {
   kind: 'base';
   pack: ArrayBuffer;
 }
 
-/** The checked list file of a segment, kept only until its details are there to be packed with it. */
+/** The verified list file of a segment. It is removed when the details arrive and both are packed. */
 export interface ListFileRow extends PackPartKey {
   kind: 'list';
   file: ArrayBuffer;
 }
 
-/** Everything that changed since the segments: a pack for the engine, and its rows to merge the next delta into. */
+/** All changes since the segments, in the engine's format and as rows for the next delta. */
 export interface MergedDeltaRow extends PackPartKey {
   kind: 'delta';
   pack: ArrayBuffer;
@@ -59,10 +59,9 @@ export interface MergedDeltaRow extends PackPartKey {
   removed: number[];
 }
 
-/** One large thing of a scope. */
 export type PackPartRow = SegmentRow | ListFileRow | MergedDeltaRow;
 
-/** A tender with all its fields, kept because it was opened or bookmarked; it stays readable after it closes. */
+/** An opened or bookmarked tender with all its fields. It stays readable after it closes. */
 export interface TenderRow {
   id: string;
   tender: Tender;
@@ -76,13 +75,13 @@ export interface BookmarkRow {
   tenderId: string;
   /** When it was made (milliseconds since 1970). */
   at: number;
-  /** What the list knew of the tender, shown until the whole of it is in `tenders`; null for a bare id. */
+  /** The tender as its list had it, shown until `tenders` has the whole; null for a bookmark that came as an id. */
   summary: TenderSummary | null;
 }
 
-/** What a saved search is, whoever owns it. */
+/** The fields of a saved search that are the same on all devices of its owner. */
 export interface SavedSearchFields {
-  /** Made by the device that saved it (UUID); the same on all devices. */
+  /** UUID from the device that saved it. */
   id: string;
   name: string;
   filter: SavedSearch['filter'];
@@ -95,7 +94,7 @@ export interface SavedSearchFields {
 /** A saved search; `owner` is a user's id, or '' for those made signed out. */
 export interface SavedSearchRow extends SavedSearchFields {
   owner: string;
-  /** Why the server would not take it; null when it has it, or has not been asked. */
+  /** The server's reason for refusing it; null when it was accepted or not sent yet. */
   refusal: string | null;
 }
 
@@ -149,13 +148,13 @@ export type PendingChangeRow = PendingBookmarkRow | PendingSearchRow;
 
 export type OutboxRow = OutboxRequestRow | PendingChangeRow;
 
-/** A list of an account as the server last told it, kept to be read without signal; `owner` is the user's id. */
+/** The server's last list of an account, readable offline; `owner` is the user's id. */
 export type AccountListRow = { owner: string; savedAt: number } & (
   | { kind: 'orders'; list: OrderListResponse }
   | { kind: 'packages'; list: PurchasedPackage[] }
 );
 
-/** The documents of one NIT as a zip file, kept because the user asked for it; `owner` is the user's id. */
+/** The documents of one NIT as a ZIP file that the user saved; `owner` is the user's id. */
 export interface PackageFileRow {
   owner: string;
   nit: string;
@@ -165,35 +164,35 @@ export interface PackageFileRow {
   savedAt: number;
 }
 
-/** The push subscription of this device as the server knows it; one row while alerts are on, read by the service worker too. */
+/** The push subscription of this device: one row while alerts are on. The service worker reads it too. */
 export interface PushDeviceRow {
   key: 'device';
-  /** Whose alerts these are: a user's id, or '' for a device that nobody is signed in to. */
+  /** The user's id, or '' for the signed-out device. */
   owner: string;
   id: string;
-  /** Opens this subscription at the server, and nothing else. */
+  /** Authorizes calls about this subscription only. */
   secret: string;
-  /** A push with another one is shown without its text; '' while it is not known whose pushes come. */
+  /** The recipient of expected pushes; '' while it is unknown. Another recipient's push is shown without its text. */
   rcpt: string;
   preferences: AlertPreferences;
-  /** The tenders that the server was told of; of a device that nobody is signed in to. */
+  /** The bookmarked tenders that the server has for the signed-out device. */
   watched: string[];
 }
 
-/** A notice as the server listed it; `owner` is a user's id, or '' for those of the device itself. */
+/** A notice of the server; `owner` is a user's id, or '' for the signed-out device. */
 export interface NoticeRow extends Notice {
   owner: string;
-  /** Read here, and the server has not been told. */
+  /** Read on this device and not yet on the server. */
   isUnsent: boolean;
 }
 
-/** A change of a tender that a push brought, laid over what packs hold until they have it themselves. */
+/** A change of a tender from a push. It applies over the packs until they have it. */
 export interface PushedChangeRow extends TenderPatch {
-  /** When it came (milliseconds since 1970). */
+  /** When it arrived (milliseconds since 1970). */
   at: number;
 }
 
-/** A push that was clicked or dismissed without signal; it says nothing about who did. */
+/** A click or dismissal of a notification while offline, without the user. */
 export type PushEventRow = PushEventRequest;
 
 /** One setting of this device, such as the clock's offset or the recent searches. */
@@ -202,7 +201,7 @@ export interface SettingRow {
   value: unknown;
 }
 
-/** A message of the contact form as version 4 kept it, without an owner. */
+/** A message of the contact form as version 4 stored it, without an owner. */
 interface Version4MessageRow {
   id: string;
   form: object;
@@ -214,7 +213,7 @@ interface Version4MessageRow {
 type Version5BookmarkChange = Pick<PendingBookmarkRow, 'owner' | 'tenderId' | 'wanted' | 'at'>;
 type Version5SearchChange = Pick<PendingSearchRow, 'owner' | 'wanted' | 'search' | 'at'>;
 
-/** As `currentOwner`, which needs this file; '' when signed out. */
+/** The stored user's id, '' when signed out. `currentOwner` would import this file in a circle. */
 function storedUserId(): string {
   try {
     return String(JSON.parse(browserStorage()?.getItem('user') ?? '{}')._id ?? '');
@@ -223,7 +222,7 @@ function storedUserId(): string {
   }
 }
 
-/** Earlier versions showed the recent searches to every user of the device; they go to the present one. */
+/** Gives recent searches without an owner, which version 4 stored, to the signed-in user. */
 async function assignRecentSearches(settings: Table<SettingRow, string>, owner: string): Promise<void> {
   const row = await settings.get('recent searches');
   if (!row || owner === '') return;
@@ -231,14 +230,14 @@ async function assignRecentSearches(settings: Table<SettingRow, string>, owner: 
   await settings.delete('recent searches');
 }
 
-/** A message of an earlier version goes to the present user: earlier ones showed it to every user of the device. */
+/** Gives a message without an owner, which version 4 stored, to the signed-in user. */
 function toOutboxRow({ id, form, at, refusal }: Version4MessageRow, owner: string): OutboxRequestRow {
   const body = { ...form, messageId: id, website: '' };
   const contact = { kind: 'contact', path: '/api/contact', needs: 'nothing', authorization: null } as const;
   return { ...contact, id, owner, body, at, refusal, sentAt: null };
 }
 
-/** The database 'nivida'. Large things are few rows: a segment is one ArrayBuffer, never one row per tender. */
+/** The database 'nivida'. A segment is one row with an ArrayBuffer, never one row per tender. */
 export class DeviceDatabase extends Dexie {
   declare packs: Table<PackPartRow, [scope: string, part: string]>;
   declare scopes: Table<ScopeRow, string>;
@@ -271,17 +270,16 @@ export class DeviceDatabase extends Dexie {
     });
     this.version(3).stores({
       ownedLists: '[owner+kind], owner',
-      // the last index tells what is here without reading the files
+      // The last index lists the stored packages without reading the files.
       packageFiles: '[owner+nit], owner, [owner+nit+version]',
     });
-    // the service worker opens these without Dexie: see stores.ts
+    // The service worker opens these and the outbox without Dexie: see raw-database.ts.
     this.version(4).stores({
       pushDevice: 'key',
       notices: '[owner+id], owner',
       patches: 'tenderId',
       pushEvents: '[nid+ev]',
     });
-    // the service worker opens the outbox too: see outbox-worker.ts
     this.version(5)
       .stores({ outbox: 'id, owner, kind', messages: null })
       .upgrade(async (transaction) => {

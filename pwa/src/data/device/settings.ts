@@ -1,7 +1,7 @@
-/** Small things this device remembers: the clock's offset, recent searches, what was removed. */
+/** Small settings of this device, such as the clock's offset and recent searches. */
 import { withDatabase } from './database.ts';
 
-/** A remembered value; undefined when there is none or the browser keeps nothing. The caller checks its shape. */
+/** A stored value; undefined without one, or where the browser stores nothing. The caller checks its shape. */
 export async function readSetting(key: string): Promise<unknown> {
   try {
     return (await withDatabase((db) => db.settings.get(key)))?.value;
@@ -10,11 +10,11 @@ export async function readSetting(key: string): Promise<unknown> {
   }
 }
 
-/** Remembers a value; where the browser keeps nothing it is lost with the page, which is all a setting promises. */
+/** Stores a value. A browser that stores nothing loses it with the page. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   try {
     await withDatabase((db) => db.settings.put({ key, value }));
   } catch {
-    // no database, or no room in it
+    // There is no database, or it is full.
   }
 }

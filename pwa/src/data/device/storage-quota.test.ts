@@ -41,13 +41,16 @@ test.each([
   [1, { scopes: ['india'], tenders: 0 }],
   [2, { scopes: ['india', 'assam'], tenders: 0 }],
   [3, { scopes: ['india', 'assam'], tenders: 2 }],
-])('a device that is full %i times makes room in the order of what is missed least', async (failures, evicted) => {
-  expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toEqual({ value: 'written', evicted });
-  expect(await db.scopes.get('delhi')).toBeDefined();
-  expect(await db.packs.count()).toBe(3 - evicted.scopes.length);
-});
+])(
+  'a write that fails %i times for lack of storage evicts packs first, then opened tenders',
+  async (failures, evicted) => {
+    expect(await writeWithEviction(db, 'delhi', writeAfter(failures))).toEqual({ value: 'written', evicted });
+    expect(await db.scopes.get('delhi')).toBeDefined();
+    expect(await db.packs.count()).toBe(3 - evicted.scopes.length);
+  },
+);
 
-test('bookmarks, wishes and their tenders stay, and the write fails when nothing else is left to go', async () => {
+test('bookmarks, pending changes and their tenders stay; the write fails when nothing else can be evicted', async () => {
   await expect(writeWithEviction(db, null, writeAfter(99))).rejects.toMatchObject({ name: 'QuotaExceededError' });
   expect(await db.scopes.count()).toBe(0);
   expect(await db.packs.count()).toBe(0);

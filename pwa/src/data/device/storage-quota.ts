@@ -1,13 +1,13 @@
-/** What gives way when the device is full: packs of other scopes, then opened tenders; never bookmarks or wishes. */
+/** Eviction on a full device: packs of other scopes, then opened tenders; never bookmarks or pending changes. */
 import type { DeviceDatabase } from './schema.ts';
 
-/** What had to go, for people to be told. */
+/** What was evicted, to show it to the user. */
 export interface EvictedData {
   scopes: string[];
   tenders: number;
 }
 
-/** True for the error of a full device, also where Dexie or a transaction has wrapped it. */
+/** True for the error of a full device, also when Dexie or a transaction has wrapped it. */
 export function isQuotaExceeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner = 'inner' in error ? error.inner : undefined;
@@ -37,8 +37,8 @@ async function evictTenders(db: DeviceDatabase): Promise<number> {
 }
 
 /**
- * Runs `write`; when the device is full, other scopes than `keep` go, largest first, then opened tenders that are not
- * bookmarked, and `write` is tried again after each. Throws the error of the full device when nothing is left to go.
+ * Runs `write`. On a full device it evicts scopes other than `protectedScope`, largest first, then opened tenders without
+ * a bookmark, and runs `write` again after each. Throws the quota error when nothing is left to evict.
  */
 export async function writeWithEviction<T>(
   db: DeviceDatabase,

@@ -1,4 +1,4 @@
-/** What is typed and not yet sent, kept for this tab. Each draft belongs to a user, or to the signed-out device (''). */
+/** Unsent form drafts of this tab. Each draft belongs to a user, or to the signed-out device (''). */
 
 function tabStorage(): Storage | undefined {
   try {
@@ -11,7 +11,7 @@ function tabStorage(): Storage | undefined {
 const SEPARATOR = ' of ';
 const draftKey = (name: string, owner: string) => `${name}${SEPARATOR}${owner}`;
 
-/** An owner's draft; null when there is none. The caller checks its shape. */
+/** An owner's draft; null without one. The caller checks its shape. */
 export function readTabDraft(name: string, owner: string): unknown {
   try {
     return JSON.parse(tabStorage()?.getItem(draftKey(name, owner)) ?? 'null');
@@ -20,17 +20,17 @@ export function readTabDraft(name: string, owner: string): unknown {
   }
 }
 
-/** Keeps an owner's draft, or with null forgets it; where the browser keeps nothing it is lost with the page. */
+/** Stores an owner's draft, or removes it with null. A browser that stores nothing loses it with the page. */
 export function saveTabDraft(name: string, owner: string, draft: object | null): void {
   try {
     if (draft === null) tabStorage()?.removeItem(draftKey(name, owner));
     else tabStorage()?.setItem(draftKey(name, owner), JSON.stringify(draft));
   } catch {
-    // no room
+    // The storage is full.
   }
 }
 
-/** Forgets in this tab the drafts of all users for whom `isGone` is true; those of the signed-out device stay. */
+/** Removes this tab's drafts of the users for whom `isGone` is true. Those of the signed-out device stay. */
 export function deleteTabDrafts(isGone: (owner: string) => boolean): void {
   const storage = tabStorage();
   for (const key of Object.keys(storage ?? {})) {

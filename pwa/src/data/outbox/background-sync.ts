@@ -1,18 +1,18 @@
-/** Background Sync: the browser wakes the service worker when the device has a network, also with the app closed. */
+/** Background Sync: the browser starts the service worker when the device is online, also with the app closed. */
 
-/** The tag of the one registration; the service worker then sends everything that waits. */
+/** The tag of the only registration. The service worker then sends the whole outbox. */
 export const SYNC_TAG = 'outbox';
 
 interface SyncManager {
   register(tag: string): Promise<void>;
 }
 
-/** True where the browser has Background Sync (Chromium); elsewhere changes are sent while the app is open. */
+/** True in a browser with Background Sync (Chromium). Other browsers send while the app is open. */
 export function hasBackgroundSync(): boolean {
   return 'SyncManager' in globalThis && navigator.serviceWorker !== undefined;
 }
 
-/** Asks the browser to wake the service worker for what waits. Never throws. */
+/** Asks the browser to start the service worker when the device is online. Never throws. */
 export async function registerBackgroundSync(): Promise<void> {
   if (!hasBackgroundSync()) return;
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
@@ -25,7 +25,7 @@ export async function registerSync(registration: ServiceWorkerRegistration): Pro
   await sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
-/** When a change is sent that waits without signal. */
+/** The text for a change that waits for signal. */
 export function sendsLaterText(): string {
   return hasBackgroundSync() ? 'Sent when there is signal.' : 'Sent when this app is open and there is signal.';
 }

@@ -19,7 +19,7 @@ const ROW: OutboxRequestRow = {
   sentAt: null,
 };
 
-/** The calls as the server gets them; `answer` is what it says. */
+/** The calls that the server receives; `answer` is its response. */
 let calls: { path: string; authorization: string | null; body: string }[];
 let answer: () => Response;
 
@@ -42,7 +42,7 @@ const putOutboxRow = (changes: Partial<OutboxRequestRow> = {}) =>
   withDatabase((db) => db.outbox.put({ ...ROW, ...changes }));
 const readOutboxRows = async () => (await withDatabase((db) => db.outbox.toArray())).filter(isRequest);
 
-test('the worker sends a request without a session, and leaves the app only what its words need', async () => {
+test('the worker sends a request without a session, and leaves the app only the subject', async () => {
   await putOutboxRow();
   await sendFromWorker(9);
   expect(calls).toEqual([{ path: '/api/contact', authorization: null, body: JSON.stringify(ROW.body) }]);
@@ -66,7 +66,7 @@ test.each([500, 429, 408])('after an answer %i the browser tries again', async (
 });
 
 test.each([200, 400])(
-  'a request that was taken back on its way does not come back with the answer %i',
+  'a request that is cancelled while it is sent does not come back after status %i',
   async (status) => {
     await putOutboxRow();
     vi.stubGlobal('fetch', async () => {
@@ -85,7 +85,7 @@ test('a refused request stays with the reason of the server', async () => {
   expect(await readOutboxRows()).toEqual([{ ...ROW, refusal: 'Please enter a valid email address' }]);
 });
 
-test('a request that fails does not hold up the next one', async () => {
+test('the next request is sent after a failed one', async () => {
   await putOutboxRow();
   await putOutboxRow({ id: '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02', at: 6 });
   answer = () => (calls.length === 1 ? Response.json({}, { status: 503 }) : Response.json({ success: true }));
@@ -145,7 +145,7 @@ describe('bookmarks and searches', () => {
     );
   const tokens = async () => (await withDatabase((db) => db.settings.get('send tokens')))?.value;
 
-  test('are sent with a one-time token for its owner; what the server has not done waits for the app', async () => {
+  test('are sent with a one-time token for its owner; what the server did not accept waits for the app', async () => {
     answer = () => Response.json({ tenderIds: ['1'], searchIds: [ROW.id] });
     await sendFromWorker(9);
     const filter = { ...FILTER, min: '100000' };
@@ -167,7 +167,7 @@ describe('bookmarks and searches', () => {
     expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
   });
 
-  test('that were changed on their way are sent again', async () => {
+  test('that change while they are sent are sent again', async () => {
     answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
     vi.stubGlobal('fetch', async () => {
       await withDatabase(async (db) => {

@@ -1,4 +1,4 @@
-/** What the service worker sends with the app closed: without Dexie, and without a session. */
+/** Sends the outbox from the service worker, without Dexie and without a session. */
 
 import { isSendTokensSetting, SEND_TOKENS_KEY, withRawStores } from '../device/raw-database.ts';
 import type { OutboxRequestRow, PendingChangeRow, PendingSearchRow } from '../device/schema.ts';
@@ -19,16 +19,16 @@ async function readRefusal(response: Response): Promise<string> {
   return typeof answer.message === 'string' ? answer.message : 'The server did not accept this.';
 }
 
-/** What becomes of a row by the server's answer; null removes it. */
+/** The row after the server's response; null removes it. */
 async function rowAfterResponse(
   row: OutboxRequestRow,
   response: Response,
   now: number,
 ): Promise<OutboxRequestRow | null> {
-  // The user does not wait for the end of a session or of alerts; what has ended already needs none.
+  // The end of a session or of alerts: a refusal means that it has ended already.
   if (row.needs === 'authorization') return null;
   if (!response.ok) return { ...row, refusal: await readRefusal(response) };
-  // the app tells the owner; of the body only the subject is left for that
+  // The app reports it to the owner with the subject; the rest of the body is not needed any more.
   const { subject } = (row.body ?? {}) as { subject?: unknown };
   return { ...row, sentAt: now, body: { subject } };
 }
@@ -53,14 +53,14 @@ async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
   const response = await request(row);
   const after = await rowAfterResponse(row, response, now);
   await withRawStores(['outbox'], 'readwrite', async ({ outbox }) => {
-    // it may have been taken back meanwhile
+    // The user may have cancelled it in the meantime.
     if (!(await outbox.get(id))) return;
     if (after) outbox.put(after);
     else outbox.delete(id);
   });
 }
 
-/** Takes one token out of the settings, so that no other run uses it; undefined when there is none. */
+/** Removes one token from the settings, so each is used once; undefined without one. */
 function takeSendToken(): Promise<{ owner: string; token: string } | undefined> {
   return withRawStores(['settings'], 'readwrite', async ({ settings }) => {
     const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
@@ -78,7 +78,7 @@ async function readPendingChanges(owner?: string): Promise<PendingChangeRow[]> {
   return rows.flatMap((row) => (isRequest(row) || (owner ?? row.owner) !== row.owner ? [] : row));
 }
 
-/** A filter's numbers are text on the wire. */
+/** Numbers of a filter are text in the request. */
 const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 
 function searchToWire({ wanted, search }: PendingSearchRow): object {
@@ -127,8 +127,8 @@ async function sendDueRows(now: number): Promise<void> {
 }
 
 /**
- * Sends what can be sent without a session, under the locks of the app's own sending; `now` in milliseconds. Throws when
- * something has failed: the browser then tries again.
+ * Sends what needs no session, under the locks of the app; `now` is in milliseconds. After an error the browser calls it
+ * again.
  */
 export async function sendFromWorker(now: number): Promise<void> {
   const results = await Promise.allSettled([

@@ -1,14 +1,14 @@
 /**
- * The outbox: requests that this device has promised to send. Any feature may use it.
+ * The outbox: requests that wait on the device until the server answers. Pending changes of bookmarks and searches are in
+ * the same table (`pending-changes.ts`).
  *
- * 1. `addToOutbox({ kind, path, body, needs })` stores the request for the present user and begins to send it.
- * 2. `registerOutboxHandler(kind, { sent, refused })` says what follows; call it at module level in a file that `sync.ts` imports.
- * 3. `subscribeOutbox(kind, then)` shows what waits to its owner; `removeFromOutbox(id)` takes it back.
+ * 1. `addToOutbox({ kind, path, body, needs })` stores a request of the signed-in user and sends it.
+ * 2. `registerOutboxHandler(kind, { sent, refused })` reacts; call it at module level in a file that `sync.ts` imports.
+ * 3. `waitingRequests(db, owner, kind)` reads an owner's requests; `removeFromOutbox(id)` cancels one.
  *
- * While the app is open a failed request is repeated with growing pauses, without an `online` event. Where the browser
- * has Background Sync the service worker (`outbox-worker.ts`) also sends what needs no session, with the app closed.
- * The server must accept the same request twice: put an id into the body. A row is seen by its owner only; one that
- * needs no session is sent also after its owner has signed out.
+ * While the app is open a failed request is repeated after growing pauses. With Background Sync the service worker
+ * (`outbox-worker.ts`) sends requests that need no session, also when the app is closed or the owner has signed out.
+ * The server must accept the same request twice: put an id into the body.
  */
 import { currentTime } from '../clock.ts';
 import { withDatabase } from '../device/database.ts';
@@ -20,7 +20,7 @@ import { currentOwner } from '../session.ts';
 import { registerBackgroundSync } from './background-sync.ts';
 import { isRequest } from './pending-changes.ts';
 
-/** What follows for a feature; called only while the row's owner is the present user. */
+/** A feature's reactions. They run only while the row's owner is signed in. */
 export interface OutboxHandler {
   sent(row: OutboxRequestRow): void;
   /** The row stays until its owner removes it. */
@@ -37,12 +37,12 @@ export interface OutboxRequestInput extends Pick<OutboxRequestRow, 'kind' | 'met
 const DEFAULT_REFUSAL = 'The server did not accept this.';
 const handlers = new Map<string, OutboxHandler>();
 
-/** Says what follows when requests of a kind are sent or refused. */
+/** Sets the reactions to sent and refused requests of a kind. */
 export function registerOutboxHandler(kind: string, handler: OutboxHandler): void {
   handlers.set(kind, handler);
 }
 
-/** The row of a request of the present user, for a transaction that also writes other tables; then call `sendOutbox`. */
+/** The row of the signed-in user's request, for a transaction that also writes other tables. Call `sendOutbox` afterwards. */
 export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInput): OutboxRequestRow {
   return {
     ...request,
@@ -55,14 +55,14 @@ export function toOutboxRow({ id, authorization, ...request }: OutboxRequestInpu
   };
 }
 
-/** Stores a request of the present user and begins to send it. Throws where the browser keeps nothing. */
+/** Stores a request of the signed-in user and begins to send it. Throws where the browser stores nothing. */
 export async function addToOutbox(request: OutboxRequestInput): Promise<void> {
   const row = toOutboxRow(request);
   await withDatabase((db) => db.outbox.put(row));
   void sendOutbox().catch(() => undefined);
 }
 
-/** Takes a request back. */
+/** Cancels a request. */
 export async function removeFromOutbox(id: string): Promise<void> {
   await withDatabase((db) => db.outbox.delete(id));
 }
@@ -75,7 +75,7 @@ export async function waitingRequests(db: DeviceDatabase, owner: string, kind: s
 
 const oldestFirst = (rows: OutboxRequestRow[]) => rows.sort((one, other) => one.at - other.at);
 
-/** An owner has signed out: refused requests go, waiting ones are still sent unless they need the session. */
+/** Removes an owner's refused requests after the sign-out. Waiting ones are still sent unless they need the session. */
 export async function deleteRefusedRequests(db: DeviceDatabase, owner: string): Promise<void> {
   await db.outbox
     .where('owner')
@@ -91,17 +91,17 @@ function isDue({ refusal, sentAt, needs, owner }: OutboxRequestRow): boolean {
 
 function request({ method = 'POST', path, body, needs, authorization }: OutboxRequestRow): Promise<unknown> {
   const headers = authorization === null ? {} : { authorization };
-  // the present user's session has nothing to do with a request that needs none
+  // The request may belong to another user than the signed-in one.
   const context = { withoutSession: needs === 'nothing' };
-  // the page may be closing
+  // The page may be closing.
   const keepalive = needs === 'authorization';
   const content = body === null ? {} : { json: body };
   return api(path.slice(1), { method, ...content, headers, context, keepalive }).text();
 }
 
-/** Sends one row. Throws what is to be tried again. */
+/** Sends one row. Throws when it must be repeated. */
 async function sendRow(db: DeviceDatabase, { id }: OutboxRequestRow): Promise<void> {
-  // it may have been taken back, or the user may have changed
+  // The request may be cancelled by now, or another user signed in.
   const row = await db.outbox.get(id);
   if (!row || !isRequest(row) || !isDue(row)) return;
   const isOwn = () => row.owner === currentOwner();
@@ -122,7 +122,7 @@ async function sendRow(db: DeviceDatabase, { id }: OutboxRequestRow): Promise<vo
   if (isOwn()) handlers.get(row.kind)?.sent(row);
 }
 
-/** Tells the owner what the service worker has sent meanwhile. */
+/** Reports to the owner what the service worker has sent. */
 async function notifySent(db: DeviceDatabase): Promise<void> {
   const rows = (await db.outbox.toArray()).filter(isRequest);
   for (const row of rows.filter(({ sentAt }) => sentAt !== null)) {
@@ -131,7 +131,7 @@ async function notifySent(db: DeviceDatabase): Promise<void> {
   }
 }
 
-/** Sends all that is due; one that fails does not hold up the others. Throws the first failure. */
+/** Sends all due rows, also after a failed one. Throws the first failure. */
 async function sendDueRows(db: DeviceDatabase): Promise<void> {
   await notifySent(db);
   const failures: unknown[] = [];

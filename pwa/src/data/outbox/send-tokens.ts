@@ -1,6 +1,6 @@
 /**
- * One-time tokens by which the service worker sends bookmarks and saved searches with the app closed: it has no session.
- * The app keeps a few in the settings; a token opens one request and is worth nothing when the session has ended.
+ * One-time tokens with which the service worker sends bookmarks and saved searches, since it has no session. The app
+ * stores a few in the settings. A token authorizes one request and ends with the session.
  */
 import { SendTokensResponse } from '@nivida/contract/sync/outbox';
 import { isSendTokensSetting, SEND_TOKENS_KEY, type SendTokensSetting } from '../device/raw-database.ts';
@@ -10,7 +10,7 @@ import { api } from '../server/api.ts';
 import { currentOwner } from '../session.ts';
 import { hasBackgroundSync } from './background-sync.ts';
 
-/** With fewer tokens new ones are asked for. */
+/** The app requests new tokens when fewer are left. */
 const MIN_SEND_TOKENS = 5;
 
 async function refillSendTokens(): Promise<void> {
@@ -20,17 +20,17 @@ async function refillSendTokens(): Promise<void> {
   if (isSendTokensSetting(stored) && stored.owner === owner && stored.tokens.length >= MIN_SEND_TOKENS) return;
   const { tokens } = await api.post('api/outbox/tokens').json(SendTokensResponse);
   const setting: SendTokensSetting = { owner, tokens };
-  // the user may have signed out meanwhile
+  // The user may have signed out in the meantime.
   if (currentOwner() === owner) await writeSetting(SEND_TOKENS_KEY, setting);
 }
 
-/** Asks for tokens when few are left, where the browser has Background Sync. Throws what the call throws. */
+/** Requests tokens when few are left, in a browser with Background Sync. Throws the errors of the call. */
 export async function refreshSendTokens(): Promise<void> {
   if (!hasBackgroundSync() || globalThis.navigator?.onLine === false) return;
   await withLock('send-tokens', refillSendTokens);
 }
 
-/** Forgets the tokens: their user has signed out. */
+/** Removes the tokens of a user who has signed out. */
 export function deleteSendTokens(): Promise<void> {
   return writeSetting(SEND_TOKENS_KEY, null);
 }

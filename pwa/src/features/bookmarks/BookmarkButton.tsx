@@ -8,14 +8,14 @@ import type { FindTender } from './bookmarked-tenders.ts';
 
 interface BookmarkButtonProps {
   tender: TenderSummary;
-  /** Where the device may have all of the tender already; without it the server is asked. */
+  /** Finds the tender in a pack on the device; without it the server is asked. */
   find?: FindTender | undefined;
-  /** 'card': bare in a card's corner; 'icon': a square in a bar; 'stacked': over its word, in a row of such. */
+  /** 'card': in a card's corner; 'icon': a square in a bar; 'stacked': icon above its label. */
   look: 'card' | 'icon' | 'stacked';
 }
 
-/** Loaded at the first press: the device's database is larger than any screen. */
-async function toggleOnPress(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
+/** Imports the device's database at the first click, since it is larger than any screen. */
+async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined): Promise<void> {
   try {
     const { toggleBookmarkAndSend } = await import('./bookmark-actions.ts');
     await toggleBookmarkAndSend(tender, find);
@@ -24,13 +24,13 @@ async function toggleOnPress(tender: TenderSummary, find: FindTender | undefined
   }
 }
 
-/** Keeps a tender or lets it go; works offline and signed out. */
+/** Adds or removes a bookmark, also offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
     'aria-pressed': isBookmarked,
-    onClick: () => void toggleOnPress(tender, find),
+    onClick: () => void toggleOnClick(tender, find),
   };
   if (look === 'card') {
     return (

@@ -13,7 +13,7 @@ interface BookmarkListProps {
   find: FindTender;
 }
 
-/** The cards of `/bookmarks` and "Saved on this phone": title, description, state, closing, and the way to the tender. */
+/** The cards of `/bookmarks` and "Saved on this phone". */
 export function BookmarkList({ bookmarks, renderClosing, find }: BookmarkListProps) {
   return (
     <ul className={css.cards}>

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import css from './BookmarksLink.module.css';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** The way to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (RESOLUTIONS R39). */
+/** A link to the bookmarks with their number: `/bookmarks` signed in, `/tenders#saved` signed out (RESOLUTIONS R39). */
 export function BookmarksLink({ look }: { look: 'icon' | 'line' }) {
   const to = useSession() ? '/bookmarks' : '/tenders#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);

@@ -3,7 +3,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** How many changes of bookmarks the server has not been told yet; nothing when it knows all. */
+/** The number of pending changes of bookmarks; nothing without any. */
 export function PendingBookmarksNote() {
   const waiting = useBookmarkStore((saved) => saved.waiting);
   const isOnline = useOnline();

@@ -1,9 +1,9 @@
-/** The number on the app's icon: bookmarked tenders that close today by the Indian calendar. */
+/** The number on the app's icon: bookmarked tenders that close today, in Indian time. */
 import { daysLeft } from '@nivida/contract/tenders/closing';
 import { isOpenForBids } from '@nivida/contract/tenders/status';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** How many of these still close today at `now`. */
+/** How many of the tenders close on the Indian day of `now`, after `now`. */
 export function countClosingToday(tenders: readonly TenderSummary[], now: Date): number {
   return tenders.filter((tender) => {
     const closing = { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
@@ -11,11 +11,11 @@ export function countClosingToday(tenders: readonly TenderSummary[], now: Date):
   }).length;
 }
 
-/** Puts the number on the icon, or takes it away at none; where there is no icon to write on, nothing happens. */
+/** Shows the number on the icon, or removes it at zero. Does nothing where the browser has no badge. */
 export async function showAppBadge(count: number): Promise<void> {
   try {
     await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
   } catch {
-    // browsers refuse it outside an installed app
+    // Browsers refuse it outside an installed app.
   }
 }

@@ -1,4 +1,4 @@
-/** What a press of the bookmark button does. */
+/** Actions of the bookmark button. */
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { parse } from 'valibot';
 import { currentTime } from '../../data/clock.ts';
@@ -30,15 +30,10 @@ async function undoChange(change: BookmarkChangeResult): Promise<void> {
     showToast({ text: failureText(error) });
     return;
   }
-  await sendPending();
+  await sendPendingBookmarks();
 }
 
-/** What cannot be sent now is repeated by itself. */
-async function sendPending(): Promise<void> {
-  await sendPendingBookmarks().catch(() => undefined);
-}
-
-/** Says that bookmarks were removed by a notification's button, with a way back. */
+/** Shows that a notification's button removed bookmarks, with "Undo". */
 export async function announceRemovedBookmarks(): Promise<void> {
   const owner = currentOwner();
   const rows = await withDatabase((db) => takeRemovedBookmarks(db, owner));
@@ -55,11 +50,12 @@ function announceChange(change: BookmarkChangeResult): void {
   });
 }
 
-/** Turns the tender's bookmark round, on the device first; says so with a way back, then sends it and keeps the tender. */
+/** Changes the bookmark on the device, shows that with "Undo", sends it and stores the tender. */
 export async function toggleBookmarkAndSend(tender: TenderSummary, find?: FindTender): Promise<void> {
   let change: BookmarkChangeResult;
   try {
-    const summary = parse(TenderSummary, tender); // of a whole tender only what a card shows
+    // Removes the fields that a card does not show.
+    const summary = parse(TenderSummary, tender);
     const toggle = (db: DeviceDatabase) => toggleBookmark(db, currentOwner(), tender._id, summary, nowMs());
     change = (await withDatabase((db) => writeWithEviction(db, null, () => toggle(db)))).value;
   } catch (error) {
@@ -68,7 +64,7 @@ export async function toggleBookmarkAndSend(tender: TenderSummary, find?: FindTe
   }
   announceChange(change);
   if (change.wanted) void requestPersistentStorage();
-  await sendPending();
-  // a tender that could not be fetched now is fetched with the next refresh
+  await sendPendingBookmarks();
+  // The next refresh fetches a tender that failed now.
   if (change.wanted) await saveTenderForOffline(tender._id, find).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The bookmarks as buttons and counts see them, from the first paint on: read from SPEC's `bookmarkedTenders` at once,
- * kept equal to the device's database by `watch.ts` as soon as that is there.
+ * Bookmark ids for buttons and counts, before Dexie is loaded. They come from `bookmarkedTenders` in browser storage (SPEC);
+ * `watch-bookmarks.ts` then copies each change of the device's database.
  */
 import { create } from 'zustand';
 import { browserStorage } from '../../data/device/browser-storage.ts';
@@ -8,19 +8,19 @@ import { browserStorage } from '../../data/device/browser-storage.ts';
 const STORAGE_KEY = 'bookmarkedTenders';
 
 interface BookmarkState {
-  /** Tender ids that are bookmarked now, whoever is signed in. */
+  /** Tender ids of the visible bookmarks. */
   ids: ReadonlySet<string>;
   /** Changes that the server has not confirmed yet. */
   waiting: number;
-  /** Some belong to a session that the server has ended: they wait for its user to sign in again (RESOLUTIONS R34). */
+  /** Some belong to a session that the server has ended; they wait for the user's sign-in (RESOLUTIONS R34). */
   isEnded: boolean;
-  /** Why the server's set could not be received the last time; undefined when it was. */
+  /** The error of the last exchange with the server; undefined after a success. */
   error: unknown;
-  /** The server's set is on its way. */
+  /** The server's set is being requested. */
   isRefreshing: boolean;
 }
 
-/** The ids in browser storage, oldest first; whatever is no list of tender ids counts as none. */
+/** The ids in browser storage, oldest first; none when the content is not a list of tender ids. */
 export function readStoredBookmarkIds(): string[] {
   try {
     const list: unknown = JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '[]');
@@ -31,17 +31,16 @@ export function readStoredBookmarkIds(): string[] {
   }
 }
 
-/** Makes browser storage equal to `ids`, oldest first. */
+/** Stores `ids`, oldest first, in browser storage. */
 export function writeStoredBookmarkIds(ids: readonly string[]): void {
   const text = JSON.stringify(ids);
   try {
     if (browserStorage()?.getItem(STORAGE_KEY) !== text) browserStorage()?.setItem(STORAGE_KEY, text);
   } catch {
-    // full or forbidden: the database is the truth
+    // Browser storage is full or forbidden. The database has the bookmarks.
   }
 }
 
-/** What buttons, counts and lists show. */
 export const useBookmarkStore = create<BookmarkState>(() => ({
   ids: new Set<string>(),
   waiting: 0,

@@ -1,4 +1,4 @@
-/** Everything about the bookmarked tenders, kept on the device so that they stay readable offline after they close. */
+/** Stores bookmarked tenders with all their fields, readable offline also after they close. */
 import { BookmarkListResponse } from '@nivida/contract/tenders/bookmark';
 import { TenderResponse, type TenderSummary } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
@@ -9,10 +9,10 @@ import { api, isNotFoundError } from '../../data/server/api.ts';
 import { currentOwner } from '../../data/session.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
-/** A kept copy of an open tender is asked for again when it is older: closing dates move. */
+/** An older stored tender is fetched again while it is open, since closing dates change. */
 const FRESH_FOR_MS = 6 * 3_600_000;
 
-/** The tender from where the device has it already (an opened page, a state's pack), or undefined. */
+/** Finds a tender in a pack on the device. */
 export type FindTender = (id: string) => Promise<TenderRow | undefined>;
 
 async function fetchTender(id: string): Promise<TenderRow | undefined> {
@@ -20,7 +20,7 @@ async function fetchTender(id: string): Promise<TenderRow | undefined> {
     const { tender } = await api.get(`api/tenders/${id}`).json(TenderResponse);
     return { id, tender, savedAt: currentTime().getTime() };
   } catch (error) {
-    // withdrawn by its portal: the next ones are still to be asked for
+    // The portal has withdrawn it. The other tenders are still fetched.
     if (isNotFoundError(error)) return undefined;
     throw error;
   }
@@ -33,7 +33,7 @@ function isTenderFresh(stored: TenderRow | undefined, now: number): boolean {
   );
 }
 
-/** Keeps all of one tender: from the device if it is there, else from the server. Throws when that fails. */
+/** Stores one tender, from a pack if that has it, else from the server. Throws the errors of the request. */
 export async function saveTenderForOffline(id: string, find?: FindTender): Promise<void> {
   const stored = await withDatabase((db) => db.tenders.get(id));
   if (isTenderFresh(stored, currentTime().getTime())) return;
@@ -43,7 +43,7 @@ export async function saveTenderForOffline(id: string, find?: FindTender): Promi
   if (row) await withDatabase((db) => writeWithEviction(db, null, () => db.tenders.put(row)));
 }
 
-/** Fills the cards of bookmarks that came from another device as bare ids, in one request. */
+/** Fetches the cards of bookmarks that came from another device as ids, in one request. */
 async function fillSummaries(rows: readonly BookmarkRow[]): Promise<void> {
   const owner = currentOwner();
   const storedTenders = await withDatabase((db) => db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId)));
@@ -66,11 +66,11 @@ let runningSave: Promise<void> | undefined;
 async function saveAllBookmarked(find?: FindTender): Promise<void> {
   const rows = await withDatabase((db) => visibleBookmarks(db, currentOwner()));
   if (navigator.onLine) await fillSummaries(rows);
-  // one after the other: this must not crowd out what the user is waiting for
+  // One at a time, so that requests of the user are not delayed.
   for (const { tenderId } of rows) await saveTenderForOffline(tenderId, find);
 }
 
-/** Keeps all bookmarked tenders and refreshes old copies of open ones; stops at the first broken call. One at a time. */
+/** Stores all bookmarked tenders and refreshes old ones that are open. Stops at the first error. A second call joins the first. */
 export function saveBookmarkedTenders(find?: FindTender): Promise<void> {
   runningSave ??= saveAllBookmarked(find).finally(() => {
     runningSave = undefined;

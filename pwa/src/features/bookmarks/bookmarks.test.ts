@@ -23,7 +23,7 @@ afterEach(async () => {
   await db.delete();
 });
 
-const press = (owner: string, tenderId: string, now = 1000) => toggleBookmark(db, owner, tenderId, null, now);
+const toggle = (owner: string, tenderId: string, now = 1000) => toggleBookmark(db, owner, tenderId, null, now);
 const visibleTenderIds = async (owner: string) => (await visibleBookmarks(db, owner)).map(({ tenderId }) => tenderId);
 const changeTexts = async () =>
   [...(await pendingChanges(db, ASHA, 'bookmark')), ...(await pendingChanges(db, RAVI, 'bookmark'))].map(
@@ -31,42 +31,42 @@ const changeTexts = async () =>
   );
 
 describe('the bookmark button', () => {
-  test('keeps a tender and lets it go again', async () => {
-    await press('', '1');
+  test('adds a bookmark and removes it again', async () => {
+    await toggle('', '1');
     expect(await visibleTenderIds('')).toEqual(['1']);
-    await press('', '1');
+    await toggle('', '1');
     expect(await visibleTenderIds('')).toEqual([]);
   });
 
-  test('signed out wishes for nothing', async () => {
-    await press('', '1');
+  test('signed out queues no change', async () => {
+    await toggle('', '1');
     expect(await changeTexts()).toEqual([]);
   });
 
-  test('pressed ten times leaves one wish, the last', async () => {
-    for (let presses = 0; presses < 10; presses += 1) await press(ASHA, '1');
+  test('clicked ten times leaves one change, the last', async () => {
+    for (let presses = 0; presses < 10; presses += 1) await toggle(ASHA, '1');
     expect(await changeTexts()).toEqual(['7 drops 1']);
-    await press(ASHA, '1');
+    await toggle(ASHA, '1');
     expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
-  test('pressed twice within a millisecond makes a younger wish each time', async () => {
-    await press(ASHA, '1', 1000);
+  test('clicked twice within a millisecond makes a later change each time', async () => {
+    await toggle(ASHA, '1', 1000);
     const first = await db.outbox.get(`bookmark ${ASHA} 1`);
-    await press(ASHA, '1', 1000);
+    await toggle(ASHA, '1', 1000);
     const second = await db.outbox.get(`bookmark ${ASHA} 1`);
     expect(second?.at).toBeGreaterThan(first?.at ?? 0);
   });
 
-  test('pressed in two tabs at once keeps its parity', async () => {
-    await Promise.all([press(ASHA, '1'), press(ASHA, '1'), press(ASHA, '1')]);
+  test('clicked in several tabs at once counts every click', async () => {
+    await Promise.all([toggle(ASHA, '1'), toggle(ASHA, '1'), toggle(ASHA, '1')]);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
   });
 
   test('shows the newest first, and only the rows of who is signed in', async () => {
-    await press(ASHA, '1', 1000);
-    await press(RAVI, '2', 2000);
-    await press(ASHA, '3', 3000);
+    await toggle(ASHA, '1', 1000);
+    await toggle(RAVI, '2', 2000);
+    await toggle(ASHA, '3', 3000);
     expect(await visibleTenderIds(ASHA)).toEqual(['3', '1']);
     expect(await visibleTenderIds(RAVI)).toEqual(['2']);
   });
@@ -79,49 +79,49 @@ describe('the bookmark button', () => {
       summary: null,
     }));
     await db.bookmarks.bulkAdd(thousand);
-    await expect(press('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
-    expect((await press('', '1000')).wanted).toBe(false);
-    expect((await press('', '5000')).wanted).toBe(true);
+    await expect(toggle('', '5000')).rejects.toThrow(expect.objectContaining({ name: 'TooManyBookmarksError' }));
+    expect((await toggle('', '1000')).wanted).toBe(false);
+    expect((await toggle('', '5000')).wanted).toBe(true);
   });
 });
 
 describe('undo', () => {
   test('brings a removed bookmark back to its place', async () => {
-    await press(ASHA, '1', 1000);
-    await press(ASHA, '2', 2000);
-    const change = await press(ASHA, '1', 3000);
+    await toggle(ASHA, '1', 1000);
+    await toggle(ASHA, '2', 2000);
+    const change = await toggle(ASHA, '1', 3000);
     await undoBookmarkChange(db, change, 4000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
     expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
   });
 
   test('takes a new bookmark back', async () => {
-    await undoBookmarkChange(db, await press(ASHA, '1'), 2000);
+    await undoBookmarkChange(db, await toggle(ASHA, '1'), 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
     expect(await changeTexts()).toEqual(['7 drops 1']);
   });
 });
 
 describe('signing in', () => {
-  test('makes rows without an owner the rows of the user and wishes for them, beside those already there', async () => {
-    await press(ASHA, '1', 1000);
-    await press('', '2', 2000);
+  test('gives rows without an owner to the user and queues them, beside the user’s own', async () => {
+    await toggle(ASHA, '1', 1000);
+    await toggle('', '2', 2000);
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
     expect(await visibleTenderIds(ASHA)).toEqual(['2', '1']);
     expect(await changeTexts()).toEqual(['7 wants 1', '7 wants 2']);
     expect(await db.bookmarks.where('owner').equals('').count()).toBe(0);
   });
 
-  test('wishes again for a tender that was dropped before and kept signed out since', async () => {
+  test('queues a tender again that was removed before and bookmarked signed out since', async () => {
     await db.outbox.put(bookmarkChange(ASHA, '1', false, 500));
-    await press('', '1', 1000);
+    await toggle('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual(['1']);
     expect(await changeTexts()).toEqual(['7 wants 1']);
   });
 
   test('never gives one user the rows of another', async () => {
-    await press(RAVI, '1');
+    await toggle(RAVI, '1');
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     expect(await visibleTenderIds(ASHA)).toEqual([]);
     expect(await visibleTenderIds('')).toEqual([]);
@@ -129,7 +129,7 @@ describe('signing in', () => {
   });
 
   test('twice changes nothing more', async () => {
-    await press('', '1', 1000);
+    await toggle('', '1', 1000);
     await mergeBookmarksAtSignIn(db, ASHA, 2000);
     const before = await db.outbox.toArray();
     await mergeBookmarksAtSignIn(db, ASHA, 3000);
@@ -137,10 +137,10 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out by hand', () => {
-  test('removes the rows of the user and keeps what was not sent for the next sign-in', async () => {
+describe('signing out', () => {
+  test('removes the rows of the user; pending changes stay for the next sign-in', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
-    await press(ASHA, '2');
+    await toggle(ASHA, '2');
     await deleteBookmarksAtSignOut(db, ASHA);
     expect(await visibleTenderIds('')).toEqual([]);
     expect(await changeTexts()).toEqual(['7 wants 2']);
@@ -152,7 +152,7 @@ describe('signing out by hand', () => {
   });
 
   test('leaves rows without an owner', async () => {
-    await press('', '1');
+    await toggle('', '1');
     await deleteBookmarksAtSignOut(db, ASHA);
     expect(await visibleTenderIds('')).toEqual(['1']);
   });
@@ -160,13 +160,13 @@ describe('signing out by hand', () => {
 
 describe('a session that the server has ended', () => {
   test('leaves its rows in sight', async () => {
-    await press(ASHA, '1');
+    await toggle(ASHA, '1');
     expect(await visibleTenderIds('')).toEqual(['1']);
   });
 
   test('hears of a row removed meanwhile', async () => {
     await db.bookmarks.put({ owner: ASHA, tenderId: '1', at: 1, summary: null });
-    const change = await press('', '1');
+    const change = await toggle('', '1');
     expect(await visibleTenderIds('')).toEqual([]);
     expect(await changeTexts()).toEqual(['7 drops 1']);
     await undoBookmarkChange(db, change, 2000);
@@ -185,7 +185,7 @@ describe('the list in browser storage', () => {
     expect(await visibleTenderIds('')).toEqual(['12', '11']);
   });
 
-  test('is wished for when somebody is signed in', async () => {
+  test('is queued for the signed-in user', async () => {
     localStorage.setItem('bookmarkedTenders', '["11"]');
     await importStoredIdsOnce(db, ASHA, 1000);
     expect(await changeTexts()).toEqual(['7 wants 11']);

@@ -1,4 +1,4 @@
-/** Bookmarks and wishes in the device's database: who owns them, and what signing in and out does to them (R34). */
+/** Bookmarks and their pending changes on the device, with ownership, sign-in and sign-out (RESOLUTIONS R34). */
 import { MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
@@ -6,17 +6,17 @@ import { bookmarkChange, pendingChanges, putPendingChange } from '../../data/out
 import { readStoredBookmarkIds } from './bookmark-store.ts';
 import { deleteRemovedBookmarksOf } from './removed-bookmarks.ts';
 
-/** The key in `settings` of "browser storage has been read". */
+/** The key in `settings` that marks browser storage as imported. */
 const STORAGE_READ_KEY = 'bookmarksRead';
 
-/** Thrown when another bookmark would be one too many. */
+/** Thrown when a bookmark would exceed the limit. */
 export class TooManyBookmarksError extends Error {
   override name = 'TooManyBookmarksError';
 }
 
 /**
- * Rows that the present user sees, newest first, each tender once. Signed out (`owner` '') these are also the rows of
- * a session that the server has ended: a sign-out by hand would have removed them.
+ * The bookmarks that the owner sees, newest first, each tender once. Signed out (`owner` '') they include the rows of a
+ * session that the server has ended; a sign-out by the user removes its rows.
  */
 export async function visibleBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
   const rows = await (owner === '' ? db.bookmarks.toArray() : db.bookmarks.where('owner').equals(owner).toArray());
@@ -48,13 +48,13 @@ async function removeBookmarks(db: DeviceDatabase, rows: readonly BookmarkRow[],
   }
 }
 
-/** What a press of the button did: the rows it made, or those it removed. */
+/** A change by the bookmark button: the added or removed rows. */
 export interface BookmarkChangeResult {
   wanted: boolean;
   rows: BookmarkRow[];
 }
 
-/** Turns one tender's bookmark round; `now` is in milliseconds. Throws TooManyBookmarksError. One transaction. */
+/** Adds or removes a tender's bookmark; `now` is in milliseconds. Throws TooManyBookmarksError. One transaction. */
 export function toggleBookmark(
   db: DeviceDatabase,
   owner: string,
@@ -77,7 +77,7 @@ export function toggleBookmark(
   });
 }
 
-/** Takes a change back: the rows are as they were, and the wishes say so. One transaction. */
+/** Undoes a change and queues the opposite one. One transaction. */
 export function undoBookmarkChange(
   db: DeviceDatabase,
   { wanted, rows }: BookmarkChangeResult,
@@ -89,9 +89,8 @@ export function undoBookmarkChange(
 }
 
 /**
- * A user has signed in: rows without an owner become the user's and are wished for, unsent wishes show as they were
- * wished. Rows of others, left by sessions that the server ended, go: their users' own sets come with their sign-in,
- * and their unsent wishes stay. One transaction.
+ * After a sign-in: the user's pending changes apply again and rows without an owner become the user's. Rows of other
+ * users, left by ended sessions, are removed; their pending changes stay. One transaction.
  */
 export function mergeBookmarksAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, async () => {
@@ -110,7 +109,7 @@ export function mergeBookmarksAtSignIn(db: DeviceDatabase, owner: string, now: n
   });
 }
 
-/** The user has signed out: the user's rows and removals go, unsent changes stay. One transaction. */
+/** Removes a user's rows and removals after the sign-out. Pending changes stay. One transaction. */
 export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.settings, async () => {
     await db.bookmarks.where('owner').equals(owner).delete();
@@ -118,7 +117,7 @@ export function deleteBookmarksAtSignOut(db: DeviceDatabase, owner: string): Pro
   });
 }
 
-/** Takes over browser storage's `bookmarkedTenders` on the first start, and never again. One transaction. */
+/** Imports `bookmarkedTenders` of browser storage once, at the first start. One transaction. */
 export function importStoredIdsOnce(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, db.settings, async () => {
     if (await db.settings.get(STORAGE_READ_KEY)) return;

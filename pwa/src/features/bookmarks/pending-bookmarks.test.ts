@@ -17,17 +17,17 @@ const ASHA = '7';
 
 type Answer = (wishes: BookmarkSyncRequest['wishes']) => Response | Promise<Response>;
 
-/** What the server has of Asha's, newest first; `requests` holds the wishes of each call. */
+/** Asha's bookmarks on the server, newest first; `requests` holds the changes of each call. */
 let stored: string[];
 let requests: BookmarkSyncRequest['wishes'][];
 let answer: Answer;
 
-function accept(wishes: BookmarkSyncRequest['wishes']): Response {
-  for (const { tenderId, wanted } of wishes) {
+function accept(changes: BookmarkSyncRequest['wishes']): Response {
+  for (const { tenderId, wanted } of changes) {
     stored = stored.filter((id) => id !== tenderId);
     if (wanted) stored.unshift(tenderId);
   }
-  const results = wishes.map(({ tenderId }) => ({ tenderId, result: 'accepted' as const }));
+  const results = changes.map(({ tenderId }) => ({ tenderId, result: 'accepted' as const }));
   return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
 }
 
@@ -74,8 +74,8 @@ const remainingChanges = async () =>
 const toastText = () => useToast.getState().current?.text;
 
 describe('sending', () => {
-  test('ten presses make one request with the last state', async () => {
-    for (let presses = 0; presses < 9; presses += 1) await toggle('1');
+  test('many clicks make one request with the last state', async () => {
+    for (let clicks = 0; clicks < 9; clicks += 1) await toggle('1');
     await sendPendingBookmarks();
     expect(requests).toEqual([[{ tenderId: '1', wanted: true }]]);
     expect(await remainingChanges()).toEqual([]);
@@ -83,7 +83,7 @@ describe('sending', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('two senders at once send each wish once', async () => {
+  test('two senders at once send each change once', async () => {
     await toggle('1');
     await toggle('2');
     await Promise.all([sendPendingBookmarks(), sendPendingBookmarks()]);
@@ -91,7 +91,7 @@ describe('sending', () => {
     expect(await remainingChanges()).toEqual([]);
   });
 
-  test('many wishes go in requests of two hundred', async () => {
+  test('many changes go in requests of two hundred', async () => {
     await withDatabase((db) =>
       db.outbox.bulkAdd(Array.from({ length: 450 }, (_, index) => bookmarkChange(ASHA, String(index + 1), true, 1))),
     );
@@ -100,7 +100,7 @@ describe('sending', () => {
     expect(await remainingChanges()).toEqual([]);
   });
 
-  test('a wish changed while it is on its way is sent again', async () => {
+  test('a bookmark that changes while it is sent is sent again', async () => {
     await toggle('1');
     answer = async (wishes) => {
       if (requests.length === 1) await toggle('1');
@@ -119,7 +119,7 @@ describe('sending', () => {
     expect(requests).toEqual([]);
   });
 
-  test('the wishes of another user are not sent', async () => {
+  test('the changes of another user are not sent', async () => {
     await withDatabase((db) => db.outbox.add(bookmarkChange('8', '5', true, 1)));
     await refreshBookmarks();
     expect(requests).toEqual([[]]);
@@ -127,7 +127,7 @@ describe('sending', () => {
 });
 
 describe('what the server says', () => {
-  test('401 keeps the wish and the bookmark for the next sign-in', async () => {
+  test('after 401 the change and the bookmark wait for the next sign-in', async () => {
     await toggle('1');
     answer = refuse(401, 'Please sign in');
     await sendPendingBookmarks();
@@ -137,14 +137,17 @@ describe('what the server says', () => {
     expect(toastText()).toBeUndefined();
   });
 
-  test.each([400, 403, 404, 413, 422])('%i takes the wish and its bookmark away and says why', async (status) => {
-    await toggle('1');
-    answer = refuse(status, 'wishes must be a list');
-    await sendPendingBookmarks();
-    expect(await visibleTenderIds()).toEqual([]);
-    expect(await remainingChanges()).toEqual([]);
-    expect(toastText()).toBe('A bookmark was not kept: wishes must be a list');
-  });
+  test.each([400, 403, 404, 413, 422])(
+    '%i removes the change and its bookmark and shows the reason',
+    async (status) => {
+      await toggle('1');
+      answer = refuse(status, 'wishes must be a list');
+      await sendPendingBookmarks();
+      expect(await visibleTenderIds()).toEqual([]);
+      expect(await remainingChanges()).toEqual([]);
+      expect(toastText()).toBe('A bookmark was not kept: wishes must be a list');
+    },
+  );
 
   test.each<[string, Answer]>([
     ['500', refuse(500)],
@@ -153,13 +156,13 @@ describe('what the server says', () => {
     ['408', refuse(408)],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
-    ['nothing about the wish', () => Response.json({ results: [], tenderIds: [] })],
+    ['nothing about the change', () => Response.json({ results: [], tenderIds: [] })],
     [
       'retry',
       (wishes) =>
         Response.json({ results: wishes.map(({ tenderId }) => ({ tenderId, result: 'retry' })), tenderIds: [] }),
     ],
-  ])('%s keeps the wish, in silence, until it is accepted', async (_what, failure) => {
+  ])('after %s the change waits, without a message, until it is accepted', async (_what, failure) => {
     await toggle('1');
     answer = failure;
     await sendPendingBookmarks();
@@ -173,7 +176,7 @@ describe('what the server says', () => {
     expect(stored).toEqual(['1']);
   });
 
-  test('one rejected wish goes with its bookmark, the others stand', async () => {
+  test('one rejected change is removed with its bookmark, the others stay', async () => {
     await toggle('1');
     await toggle('2');
     answer = () =>
@@ -199,7 +202,7 @@ describe('receiving', () => {
     expect(await visibleTenderIds()).toEqual(['3', '2', '1']);
   });
 
-  test('a wish made meanwhile stands over the set that arrives', async () => {
+  test('a change made in the meantime wins over the set that arrives', async () => {
     stored = ['2', '1'];
     await refreshBookmarks();
     answer = async (wishes) => {
@@ -227,38 +230,38 @@ describe('receiving', () => {
   });
 });
 
-describe('whatever happens on the way', () => {
+describe('any failure while sending', () => {
   /** What becomes of a request: `lost` was taken by the server, but its answer never came. */
   const FATES: Record<string, Answer> = {
-    accepted: (wishes) => accept(wishes),
-    lost: (wishes) => {
-      accept(wishes);
+    accepted: (changes) => accept(changes),
+    lost: (changes) => {
+      accept(changes);
       return Promise.reject(new TypeError('Failed to fetch'));
     },
     'no network': () => Promise.reject(new TypeError('Failed to fetch')),
     busy: refuse(503),
-    'half of it': (wishes) => {
-      const taken = wishes.slice(0, Math.ceil(wishes.length / 2));
+    'half of it': (changes) => {
+      const taken = changes.slice(0, Math.ceil(changes.length / 2));
       accept(taken);
-      const results = wishes.map((wish) => ({
-        tenderId: wish.tenderId,
-        result: taken.includes(wish) ? ('accepted' as const) : ('retry' as const),
+      const results = changes.map((change) => ({
+        tenderId: change.tenderId,
+        result: taken.includes(change) ? ('accepted' as const) : ('retry' as const),
       }));
       return Response.json({ results, tenderIds: stored } satisfies BookmarkSyncResponse);
     },
   };
   const tenderId = fc.constantFrom('1', '2', '3');
   const event = fc.oneof(
-    fc.record({ what: fc.constant('press' as const), tenderId }),
+    fc.record({ what: fc.constant('click' as const), tenderId }),
     fc.record({
       what: fc.constantFrom('send' as const, 'refresh' as const, 'send twice' as const),
       fate: fc.constantFrom(...Object.keys(FATES)),
-      /** Pressed while the request is on its way. */
+      /** Clicked while the request is sent. */
       meanwhile: fc.option(tenderId),
     }),
   );
 
-  test('the last press of each tender is what device and server hold in the end', async () => {
+  test('device and server end with the last click of each tender', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 10 }), async (events) => {
         const wanted = new Set<string>();
@@ -269,7 +272,7 @@ describe('whatever happens on the way', () => {
         await withDatabase((db) => Promise.all([db.bookmarks.clear(), db.outbox.clear()]));
         stored = [];
         for (const each of events) {
-          if (each.what === 'press') {
+          if (each.what === 'click') {
             await turn(each.tenderId);
             continue;
           }
@@ -300,15 +303,15 @@ describe('whatever happens on the way', () => {
   });
 });
 
-test('a bookmark that the button of a notification has removed is told to its owner only', async () => {
-  const told = async (owner: string) => {
+test('only the owner sees that a notification’s button removed a bookmark', async () => {
+  const toastFor = async (owner: string) => {
     const row = { owner, tenderId: '1', at: 1, summary: null };
     await withDatabase((db) => db.settings.put({ key: 'bookmarksRemoved', value: [row] }));
     await announceRemovedBookmarks();
     return useToast.getState().current?.text;
   };
-  expect(await told('8')).toBeUndefined();
-  expect(await told(ASHA)).toBe('Bookmark removed.');
+  expect(await toastFor('8')).toBeUndefined();
+  expect(await toastFor(ASHA)).toBe('Bookmark removed.');
 });
 
 describe('the list of bookmarks that notifications have removed', () => {
@@ -319,7 +322,7 @@ describe('the list of bookmarks that notifications have removed', () => {
   const note = (...rows: object[]) => withDatabase((db) => db.settings.put({ key: 'bookmarksRemoved', value: rows }));
   const noted = async () => (await withDatabase((db) => db.settings.get('bookmarksRemoved')))?.value;
 
-  test('gives an account its own rows, and keeps those of other accounts and of the signed-out device', async () => {
+  test('gives an account its own rows; those of other accounts and of the signed-out device stay', async () => {
     await note(removed(ASHA, '1', ASHA), removed('8', '2', '8'), removed('', '3', ''), removed(ASHA, '4'));
     expect(await withDatabase((db) => takeRemovedBookmarks(db, ASHA))).toEqual([
       removed(ASHA, '1'),

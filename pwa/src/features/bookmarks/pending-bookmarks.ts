@@ -1,4 +1,4 @@
-/** The device's wishes on their way to the server, and the server's set on its way back. */
+/** Sends pending bookmarks and receives the server's set. */
 import { BookmarkSyncResponse, MAX_BOOKMARK_CHANGES } from '@nivida/contract/tenders/bookmark';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
@@ -11,7 +11,7 @@ import { currentOwner } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useBookmarkStore } from './bookmark-store.ts';
 
-/** Makes the owner's rows those of the server, newest first, except where a wish is still to be sent. */
+/** Replaces the owner's rows by the server's, newest first, except for tenders with a pending change. */
 async function replaceBookmarks(db: DeviceDatabase, owner: string, ids: readonly string[], now: number): Promise<void> {
   const pendingIds = new Set((await pendingChanges(db, owner, 'bookmark')).map(({ tenderId }) => tenderId));
   const storedIds = new Set(
@@ -27,7 +27,7 @@ async function replaceBookmarks(db: DeviceDatabase, owner: string, ids: readonly
   );
 }
 
-/** Takes the server's answer to `sent` in: settled wishes go, then its set stands. One transaction. */
+/** Removes the changes that the server has settled, then stores its set. One transaction. */
 function storeServerResponse(
   db: DeviceDatabase,
   owner: string,
@@ -40,12 +40,12 @@ function storeServerResponse(
       db.outbox,
       sent.filter(({ tenderId }) => answered.has(tenderId)),
     );
-    // whoever has signed out meanwhile must not find the set back on the device
+    // After a sign-out the set must not come back to the device.
     if (currentOwner() === owner) await replaceBookmarks(db, owner, answer.tenderIds, currentTime().getTime());
   });
 }
 
-/** The server will not have these wishes: they go, and with them the bookmarks they made. One transaction. */
+/** Removes rejected changes and the bookmarks that they made. One transaction. */
 function discardRejected(db: DeviceDatabase, sent: readonly PendingBookmarkRow[]): Promise<void> {
   return db.transaction('rw', db.bookmarks, db.outbox, async () => {
     const deleted = await deleteSentChanges(db.outbox, sent);

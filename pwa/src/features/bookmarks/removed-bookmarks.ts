@@ -1,10 +1,9 @@
-/** Bookmarks that the button of a notification has removed: the service worker lists them, the app offers to undo it. */
+/** Bookmarks that a notification's button has removed. The service worker lists them and the app offers to undo it. */
 import type { BookmarkRow, DeviceDatabase } from '../../data/device/schema.ts';
 
-/** The key in `settings` where the service worker leaves the rows (features/alerts/worker/unbookmark.ts). */
+/** The key in `settings` of the removed rows (features/alerts/worker/remove-bookmark.ts). */
 const REMOVED_BOOKMARKS_KEY = 'bookmarksRemoved';
 
-/** A removed row. */
 interface RemovedBookmarkRow extends BookmarkRow {
   /** The user whose alerts were on, or '' for a signed-out device. Earlier versions did not write it. */
   removedBy?: string;
@@ -23,8 +22,8 @@ async function writeRemovedBookmarks(db: DeviceDatabase, rows: readonly RemovedB
 const isRemovedBy = (owner: string, { removedBy, ...row }: RemovedBookmarkRow) => (removedBy ?? row.owner) === owner;
 
 /**
- * Takes what `owner` ('' for a signed-out device) has removed since the last time; the rows of others stay for them.
- * Screens notice that the bookmarks are gone. One transaction.
+ * Returns and forgets the rows that `owner` ('' for the signed-out device) has removed; those of others stay. It deletes
+ * the bookmarks again, since live queries do not see the service worker's writes. One transaction.
  */
 export function takeRemovedBookmarks(db: DeviceDatabase, owner: string): Promise<BookmarkRow[]> {
   return db.transaction('rw', db.bookmarks, db.settings, async () => {
@@ -41,7 +40,7 @@ export function takeRemovedBookmarks(db: DeviceDatabase, owner: string): Promise
   });
 }
 
-/** Forgets the rows of a user who has signed out. */
+/** Removes the list of a user who has signed out. */
 export async function deleteRemovedBookmarksOf(db: DeviceDatabase, owner: string): Promise<void> {
   const rows = await readRemovedBookmarks(db);
   if (rows.length === 0) return;

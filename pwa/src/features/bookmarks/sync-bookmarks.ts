@@ -1,4 +1,3 @@
-/** The bookmarks' part of the app's sync. */
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
 import { currentOwner } from '../../data/session.ts';
@@ -8,7 +7,7 @@ import { importStoredIdsOnce, mergeBookmarksAtSignIn } from './bookmarks.ts';
 import { refreshBookmarks } from './pending-bookmarks.ts';
 import { updateBadge, watchBookmarks } from './watch-bookmarks.ts';
 
-/** Makes the device's bookmarks those of whoever is signed in now, and watches them. At start and at each sign-in. */
+/** Gives the device's bookmarks to the signed-in user and watches them. Runs at the start and at each sign-in. */
 export async function initBookmarks(): Promise<void> {
   const owner = currentOwner();
   const now = currentTime().getTime();
@@ -17,7 +16,7 @@ export async function initBookmarks(): Promise<void> {
   watchBookmarks();
 }
 
-/** Sends wishes, receives the server's set, keeps the tenders of it and counts the badge. A failure waits for the next. */
+/** Exchanges bookmarks with the server, stores their tenders and updates the badge. */
 export async function syncBookmarks(find?: FindTender): Promise<void> {
   await announceRemovedBookmarks();
   await initBookmarks();

@@ -118,7 +118,7 @@ const toggle = (id: string, at = 1000) => withDatabase((db) => toggleBookmark(db
 const storedIds = () => localStorage.getItem('bookmarkedTenders');
 
 describe('bookmarkedTenders in browser storage', () => {
-  test('follows each press, oldest first, and so do the buttons', async () => {
+  test('follows each click, oldest first, and so do the buttons', async () => {
     await initBookmarks();
     await toggle('1', 1000);
     await toggle('2', 2000);
@@ -128,7 +128,7 @@ describe('bookmarkedTenders in browser storage', () => {
     await expect.poll(storedIds).toBe('["2"]');
   });
 
-  test('is that of who is signed in, and all of it after the sign-in', async () => {
+  test('has the signed-in user’s bookmarks, all of them after the sign-in', async () => {
     await initBookmarks();
     await toggle('1', 1000);
     signIn('7');
@@ -144,7 +144,7 @@ describe('bookmarkedTenders in browser storage', () => {
     expect(useBookmarkStore.getState()).toMatchObject({ waiting: 0, isEnded: false });
   });
 
-  test('keeps those of a session that the server has ended, which wait for a sign-in', async () => {
+  test('has those of a session that the server has ended, which wait for a sign-in', async () => {
     signIn('7');
     await initBookmarks();
     await toggle('1');
@@ -156,7 +156,7 @@ describe('bookmarkedTenders in browser storage', () => {
 });
 
 describe('the tenders of the bookmarks', () => {
-  test('are kept whole, one request each, and not asked for again while they are fresh', async () => {
+  test('are stored whole with one request each, and not requested again while they are fresh', async () => {
     await toggle('1');
     await toggle('2');
     await saveBookmarkedTenders();
@@ -166,14 +166,14 @@ describe('the tenders of the bookmarks', () => {
     expect((await withDatabase((db) => db.tenders.get('1')))?.tender.title).toBe('Work 1');
   });
 
-  test('are taken from the device where it has them', async () => {
+  test('come from the device where it has them', async () => {
     await toggle('1');
     await saveBookmarkedTenders(async (id) => ({ id, tender: wholeTender(id), savedAt: Date.now() }));
     expect(requestedPaths).toEqual([]);
     expect(await withDatabase((db) => db.tenders.count())).toBe(1);
   });
 
-  test('are asked for again after six hours, but no more once they have closed', async () => {
+  test('are requested again after six hours, but not after they have closed', async () => {
     await toggle('1');
     await toggle('2');
     const old = Date.now() - 7 * 3_600_000;
@@ -187,16 +187,16 @@ describe('the tenders of the bookmarks', () => {
     expect(requestedPaths).toEqual(['/api/tenders/1']);
   });
 
-  test('that have closed since they were kept are asked for once more', async () => {
+  test('that have closed since they were stored are requested once more', async () => {
     await toggle('1');
-    const [kept, closed] = [Date.now() - 8 * 3_600_000, Date.now() - 7 * 3_600_000];
+    const [savedAt, closed] = [Date.now() - 8 * 3_600_000, Date.now() - 7 * 3_600_000];
     const tender = wholeTender('1', new Date(closed).toISOString());
-    await withDatabase((db) => db.tenders.put({ id: '1', tender, savedAt: kept }));
+    await withDatabase((db) => db.tenders.put({ id: '1', tender, savedAt }));
     await saveBookmarkedTenders();
     expect(requestedPaths).toEqual(['/api/tenders/1']);
   });
 
-  test('go on with the next when one is no longer there', async () => {
+  test('are all requested, also after one that no longer exists', async () => {
     await toggle('1', 1000);
     await toggle('404', 2000);
     await saveBookmarkedTenders();
@@ -232,7 +232,7 @@ describe('the badge on the icon', () => {
     expect(countClosingToday([{ ...tender('1', '2026-04-15T11:00:00+05:30'), status: 'cancelled' }], now)).toBe(0);
   });
 
-  test('comes with the bookmark and goes with it', async () => {
+  test('follows the bookmark', async () => {
     await initBookmarks();
     const endOfToday = new Date(startOfIndianDay(indianDay(new Date()) + 1).getTime() - 1);
     await withDatabase((db) => toggleBookmark(db, '', '1', tender('1', endOfToday.toISOString()), 1000));

@@ -1,4 +1,4 @@
-/** Carries every change of the device's bookmarks, by this or another tab, to buttons, counts, storage and badge. */
+/** Copies each change of the device's bookmarks to the store, browser storage and the badge. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
 import { withDatabase } from '../../data/device/database.ts';
@@ -10,21 +10,21 @@ import { countClosingToday, showAppBadge } from './badge.ts';
 import { useBookmarkStore, writeStoredBookmarkIds } from './bookmark-store.ts';
 import { visibleBookmarks } from './bookmarks.ts';
 
-/** A bookmark with what the device knows of its tender: all of it, a card's worth, or nothing yet. */
+/** A bookmark with its tender; null while the device has none. */
 export interface BookmarkedTender {
   id: string;
-  /** It belongs to a session that the server has ended. */
+  /** The server has ended the session of its owner. */
   isEnded: boolean;
   tender: TenderSummary | null;
 }
 
-/** What the device knows of one bookmark's tender, the younger of its two copies. */
+/** The newer of the bookmark's summary and the stored tender. */
 function knownSummary({ summary }: BookmarkRow, stored: TenderRow | undefined): TenderSummary | null {
   if (!stored || !summary) return stored?.tender ?? summary;
   return Date.parse(summary.fetched_at) > Date.parse(stored.tender.fetched_at) ? summary : stored.tender;
 }
 
-/** The present user's bookmarks with their tenders, newest first. */
+/** An owner's visible bookmarks with their tenders, newest first. */
 export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Promise<BookmarkedTender[]> {
   const rows = await visibleBookmarks(db, owner);
   const storedTenders = await db.tenders.bulkGet(rows.map(({ tenderId }) => tenderId));
@@ -35,7 +35,7 @@ export async function bookmarkedTenders(db: DeviceDatabase, owner: string): Prom
   }));
 }
 
-/** Counts what closes today anew: after changes, and when the app comes back on another day. */
+/** Counts the bookmarked tenders that close today. Runs after changes and at each sync. */
 export async function updateBadge(): Promise<void> {
   const bookmarks = await withDatabase((db) => bookmarkedTenders(db, currentOwner()));
   const tenders = bookmarks.flatMap(({ tender }) => tender ?? []);

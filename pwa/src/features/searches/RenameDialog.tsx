@@ -6,7 +6,7 @@ import { Field, Input } from '../../ui/form/Field.tsx';
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** Another name for a saved search. */
+/** Renames a saved search. */
 export function RenameDialog({ search, onClose }: { search: SavedSearchRow; onClose: () => void }) {
   const [name, setName] = useState(search.name);
   const [error, setError] = useState<string>();

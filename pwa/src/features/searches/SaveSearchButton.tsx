@@ -7,24 +7,24 @@ import { useSavedSearches } from './useSavedSearches.ts';
 
 interface SaveSearchButtonProps {
   search: ListFilterValues;
-  /** The list that is shown; each new one has its hits noted as seen. Undefined while it loads. */
+  /** The visible list, undefined while it loads. The hits of each new list are marked as seen. */
   shown: object | undefined;
   /** The highest id of the tenders that match now. */
   findHighestId: () => Promise<number>;
 }
 
-/** Saves the search of a list, or lets it go again; to see the list of a saved search is to have opened it. */
+/** Saves the search of a list, or deletes it. Showing the list of a saved search marks it as opened. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
   const { searches } = useSavedSearches();
   const filter = savedFilterOf(search);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each visible list
   useEffect(() => {
     if (!saved || !shown) return;
     void Promise.all([findHighestId(), import('./search-actions.ts')]).then(
-      ([highestId, { markOpenedAndSend: noteOpened }]) => noteOpened(saved, highestId),
-      () => undefined, // noted the next time
+      ([highestId, { markOpenedAndSend }]) => markOpenedAndSend(saved, highestId),
+      () => undefined, // The next visit marks it.
     );
   }, [saved?.id, shown]);
 

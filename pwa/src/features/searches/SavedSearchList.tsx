@@ -15,17 +15,17 @@ interface SavedSearchListProps {
   hits: ReadonlyMap<string, number>;
   /** With the buttons that rename and delete. */
   isManaged?: boolean;
-  /** What else can be done with a search, after renaming it. */
+  /** More actions after "Rename". */
   renderMore?: (search: SavedSearchRow) => ReactNode;
 }
 
-/** New hits, in words; nothing where nobody could count them. */
+/** The number of new hits; nothing when they could not be counted. */
 function HitCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return count === 0 ? <span className="muted">Nothing new</span> : <Badge tone="blue">{count} new</Badge>;
 }
 
-/** Saved searches, each leading to its results. */
+/** Saved searches with links to their results. */
 export function SavedSearchList({ searches, hits, isManaged, renderMore }: SavedSearchListProps) {
   const [renamed, setRenamed] = useState<SavedSearchRow | null>(null);
   const owner = currentOwner();

@@ -1,5 +1,4 @@
 // @vitest-environment-options { "url": "http://localhost/" }
-/** Two devices and a stand-in for the server, which stands here too: hence over 200 lines. */
 import 'fake-indexeddb/auto';
 import type { SavedSearch } from '@nivida/contract/search/saved-search';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,10 +18,10 @@ import {
 
 const ASHA = '7';
 
-/** What the server has of Asha's, newest first; `calls` are the requests that changed something there, or tried to. */
+/** Asha's searches on the server, newest first; `calls` are the requests other than GET. */
 let stored: SavedSearch[];
 let calls: string[];
-/** Answers in place of the server when it returns something. */
+/** Replaces the server's response when it returns one. */
 let fault: (call: string) => Response | undefined;
 
 const refuse = (status: number, message: string) =>
@@ -31,24 +30,24 @@ const missing = () => refuse(404, 'Saved search not found');
 
 /** The rules of `/api/searches`. */
 function serve(method: string, id: string, body: Partial<SavedSearch>): Response {
-  const held = stored.find((search) => search.id === (id || body.id));
+  const existing = stored.find((search) => search.id === (id || body.id));
   if (method === 'GET') return Response.json({ searches: stored });
   if (method === 'POST') {
-    if (held) return Response.json(held);
+    if (existing) return Response.json(existing);
     if (stored.length >= 50) return refuse(409, 'You can keep at most 50 saved searches');
     const createdAt = new Date(Date.UTC(2026, 10, 10, 6, 0, calls.length)).toISOString();
     const search = { ...(body as SavedSearch), createdAt };
     stored = [search, ...stored];
     return Response.json(search);
   }
-  if (!held) return missing();
+  if (!existing) return missing();
   if (method === 'DELETE') {
-    stored = stored.filter((search) => search !== held);
+    stored = stored.filter((search) => search !== existing);
     return new Response(null, { status: 204 });
   }
-  held.name = body.name ?? held.name;
-  held.openedUpTo = Math.max(held.openedUpTo, body.openedUpTo ?? 0);
-  return Response.json(held);
+  existing.name = body.name ?? existing.name;
+  existing.openedUpTo = Math.max(existing.openedUpTo, body.openedUpTo ?? 0);
+  return Response.json(existing);
 }
 
 let phone: DeviceDatabase;
@@ -247,7 +246,7 @@ describe('what the server says', () => {
     ['429', () => refuse(429, 'Too many requests')],
     ['401', () => refuse(401, 'Please sign in')],
     ['the page of a captive portal', () => new Response('<p>Sign in</p>')],
-  ])('%s keeps the search and its wish, in silence', async (_what, answer) => {
+  ])('after %s the search and its change stay, without a message', async (_what, answer) => {
     await save(phone, 'bridge');
     fault = answer;
     await expect(sync(phone)).rejects.toThrow();

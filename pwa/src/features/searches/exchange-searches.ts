@@ -1,4 +1,4 @@
-/** The device's saved searches on their way to the server, and the server's list on its way back. */
+/** Sends pending searches and receives the server's list. */
 import { MAX_SEARCHES, SavedSearch, SavedSearchListResponse } from '@nivida/contract/search/saved-search';
 import { isHTTPError } from 'ky';
 import { currentTime } from '../../data/clock.ts';
@@ -13,14 +13,14 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { filterKey, filterToWire } from './search-filter.ts';
 import { deleteSearch, markOpened, mergeSearchesAtSignIn } from './searches.ts';
 
-/** On the server it is gone, which for whoever deletes or only opens it is as good. */
+/** A search that the server no longer has needs no deletion and no opening. */
 function ignoreNotFound(error: unknown): void {
   if (!isNotFoundError(error)) throw error;
 }
 
 /**
- * Makes the server's search what is wished. To save again what is there changes nothing, so a search that another device
- * has deleted comes back when it is renamed here: the last to reach the server wins.
+ * Sends one change. Saving an existing search changes nothing, so every change saves it first: a search that another
+ * device has deleted comes back when it is renamed here. The last change to reach the server wins.
  */
 async function sendPendingSearch({ wanted, search }: PendingSearchRow): Promise<void> {
   const { id, name, filter, openedUpTo } = search;
@@ -37,7 +37,7 @@ async function sendPendingSearch({ wanted, search }: PendingSearchRow): Promise<
   }
 }
 
-/** Sends one wish. There may be no room for it: it then stays, with the reason at its search. Throws what is to be tried again. */
+/** Sends one change. At the server's limit (409) it stays with the reason at its search. Throws when it must be repeated. */
 async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promise<void> {
   try {
     await sendPendingSearch(change);
@@ -53,7 +53,7 @@ async function sendOrRefuse(db: DeviceDatabase, change: PendingSearchRow): Promi
   await db.transaction('rw', db.outbox, () => deleteSentChanges(db.outbox, [change]));
 }
 
-/** What is to be sent next: deletions first, they make room; then the oldest, so that the newest is the server's newest. */
+/** The next change to send: deletions first, since they make room; then the oldest, to keep the server's order. */
 async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<PendingSearchRow | undefined> {
   const rows = await db.searches.where('owner').equals(owner).toArray();
   const refused = new Set(rows.filter(({ refusal }) => refusal !== null).map(({ id }) => id));
@@ -63,7 +63,7 @@ async function nextPendingSearch(db: DeviceDatabase, owner: string): Promise<Pen
   return changes.filter(isSent).sort((one, other) => rank(one) - rank(other))[0];
 }
 
-/** Of searches with the same filter, saved on two devices, the oldest stays; all devices choose the same one. */
+/** Deletes searches with the same filter except the oldest, so that all devices choose the same one. */
 async function deleteDuplicates(db: DeviceDatabase, rows: readonly SavedSearchRow[], now: number): Promise<boolean> {
   const oldestByFilter = new Map<string, SavedSearchRow>();
   for (const row of rows.toReversed()) {
@@ -78,19 +78,19 @@ async function deleteDuplicates(db: DeviceDatabase, rows: readonly SavedSearchRo
   return oldestByFilter.size < rows.length;
 }
 
-/** Sends what was refused again, now that the server has room for it; true when there is such. */
+/** Releases refused searches to be sent again; true when there are any. */
 async function clearRefusals(db: DeviceDatabase, owner: string): Promise<boolean> {
   const mine = db.searches.where('owner').equals(owner);
   return (await mine.and(({ refusal }) => refusal !== null).modify({ refusal: null })) > 0;
 }
 
 /**
- * Makes the owner's searches those of the server, newest first, except where a wish is still to be sent; true when that
- * leaves something to send. One transaction.
+ * Replaces the owner's searches by the server's, newest first, except those with a pending change. Returns true when
+ * something is left to send. One transaction.
  */
 function storeServerList(db: DeviceDatabase, owner: string, list: readonly SavedSearch[]): Promise<boolean> {
   return db.transaction('rw', db.searches, db.outbox, async () => {
-    // whoever has signed out meanwhile must not find the list back on the device
+    // After a sign-out the list must not come back to the device.
     if (currentOwner() !== owner) return false;
     const changes = await pendingChanges(db, owner, 'search');
     const pendingIds = new Set(changes.map(({ search }) => search.id));
@@ -119,8 +119,8 @@ async function exchangeOnce(db: DeviceDatabase, owner: string): Promise<boolean>
 }
 
 /**
- * Sends what `owner` wants and receives the server's list; again when the list gave something to send. Throws when it
- * could not be finished: what is left is sent with the next attempt.
+ * Sends the owner's changes and receives the server's list; once more when the list left something to send. Throws when
+ * it could not finish.
  */
 export async function exchangeSearches(db: DeviceDatabase, owner: string): Promise<void> {
   if (await exchangeOnce(db, owner)) await exchangeOnce(db, owner);

@@ -1,5 +1,4 @@
-/** What the buttons of saved searches do: on the device first, said with a way back, then sent. */
-
+/** Actions of the saved-search buttons: change the device, show it with "Undo", send it. */
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
@@ -21,7 +20,7 @@ function failureText(error: unknown): string {
   return 'Failed to save the search';
 }
 
-/** Changes the device; undefined when that failed, which has then been said. */
+/** Changes the device. Returns undefined after an error, which the user has seen. */
 async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Promise<T | undefined> {
   try {
     return (await withDatabase((db) => writeWithEviction(db, null, () => work(db)))).value;
@@ -31,7 +30,6 @@ async function changeOnDevice<T>(work: (db: DeviceDatabase) => Promise<T>): Prom
   }
 }
 
-/** What cannot be sent now is repeated by itself. */
 function sendPending(): void {
   void refreshSearches().catch(() => undefined);
 }
@@ -45,7 +43,7 @@ function announce(text: string, undo: () => Promise<unknown>): void {
   });
 }
 
-/** Saves a filter under its proposed name; `seenUpTo` is the highest id of the tenders that match now. */
+/** Saves a filter under the proposed name; `seenUpTo` is the highest id of the matching tenders. */
 export async function saveSearchAndSend(filter: SavedSearchFilter, seenUpTo: number): Promise<void> {
   const search: SavedSearchFields = {
     id: crypto.randomUUID(),
@@ -61,20 +59,20 @@ export async function saveSearchAndSend(filter: SavedSearchFilter, seenUpTo: num
   sendPending();
 }
 
-/** Lets a search go. */
+/** Deletes a search. */
 export async function deleteSearchAndSend(row: SavedSearchRow): Promise<void> {
   if ((await changeOnDevice((db) => deleteSearch(db, row, nowMs()).then(() => true))) === undefined) return;
   announce('Saved search deleted.', () => changeOnDevice((db) => restoreSearch(db, row, nowMs())));
   sendPending();
 }
 
-/** Gives a search another name. */
+/** Renames a search. */
 export async function renameSearchAndSend(row: SavedSearchRow, name: string): Promise<void> {
   await changeOnDevice((db) => renameSearch(db, row, name, nowMs()));
   sendPending();
 }
 
-/** Notes that a search's hits have been seen up to a tender's id. */
+/** Marks a search's hits up to a tender's id as seen. */
 export async function markOpenedAndSend(row: SavedSearchRow, upTo: number): Promise<void> {
   if (upTo <= row.openedUpTo) return;
   await withDatabase((db) => markOpened(db, row, upTo, nowMs())).catch(() => undefined);

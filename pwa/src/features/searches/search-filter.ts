@@ -1,11 +1,11 @@
-/** What a saved search looks for: as the list holds it, as an address, as a name and as the server takes it. */
+/** The filter of a saved search: from a list, as an address, as a name and in requests. */
 import { formatRupees, truncateText } from '@nivida/contract/format';
 import type { SavedFilterInput, SavedSearch } from '@nivida/contract/search/saved-search';
 
-/** What is looked for; a bound that is not given is absent. */
+/** A filter; an absent bound is not set. */
 export type SavedSearchFilter = SavedSearch['filter'];
 
-/** A list's search as screens hold it; null means not given. What is sorted and paged is not saved. */
+/** The filter of a list; null is not set. Sort and page are not saved. */
 export type ListFilterValues = Pick<SavedSearchFilter, 'state' | 'district' | 'department' | 'q'> & {
   [Name in 'min' | 'max' | 'within' | 'category']: SavedSearchFilter[Name] | null;
 };
@@ -47,7 +47,7 @@ export function filterKey(filter: SavedSearchFilter): string {
   return filterQuery({ ...filter, q: filter.q.toLowerCase() });
 }
 
-/** The filter as `POST /api/searches` takes it: numbers are text there. */
+/** The filter for `POST /api/searches`, with numbers as text. */
 export function filterToWire(filter: SavedSearchFilter): SavedFilterInput {
   const { min, max, within, ...rest } = filter;
   return {
@@ -72,7 +72,7 @@ function closingWindowText(within: number | undefined): string {
   return within === 1 ? 'closing by tomorrow' : `closing within ${within} days`;
 }
 
-/** The proposed name: 'bridge · Solan · closing within 7 days'. The state stands where no district says more. */
+/** The proposed name: 'bridge · Solan · closing within 7 days'. The district replaces the state. */
 export function proposedSearchName(filter: SavedSearchFilter): string {
   const { q, district, state, department, within, category } = filter;
   const parts = [q, district || state, department, priceRangeText(filter), closingWindowText(within), category ?? ''];

@@ -37,7 +37,7 @@ const changeTexts = async () =>
   );
 
 describe('saving', () => {
-  test('shows the newest first, and only the searches of who is signed in', async () => {
+  test('shows the newest first, and only the searches of the signed-in user', async () => {
     await save(ASHA, 'a', 'bridge', 1000);
     await save(RAVI, 'b', 'road', 2000);
     await save(ASHA, 'c', 'wall', 3000);
@@ -68,7 +68,7 @@ describe('saving', () => {
 });
 
 describe('changing', () => {
-  test('a new name is wished for, the old name again is not', async () => {
+  test('a new name is queued, the same name is not', async () => {
     const row = await save(ASHA, 'a', 'bridge');
     await db.outbox.clear();
     await renameSearch(db, row, 'bridge', 2000);
@@ -122,7 +122,7 @@ describe('signing in and out', () => {
     expect(await changeTexts()).toEqual(['8 a kept']);
   });
 
-  test('signing out by hand removes the rows and keeps what was not sent for the next sign-in', async () => {
+  test('signing out removes the rows; pending changes stay for the next sign-in', async () => {
     await db.searches.put({ ...search('a', 'bridge'), owner: ASHA, refusal: null });
     await save(ASHA, 'b', 'road');
     await save('', 'c', 'wall');
@@ -132,7 +132,7 @@ describe('signing in and out', () => {
     expect((await visibleNames(ASHA)).toSorted()).toEqual(['road', 'wall']);
   });
 
-  test('a session that the server has ended leaves its searches in sight and hears of what is deleted', async () => {
+  test('the searches of a session that the server has ended stay visible, and a deletion is queued', async () => {
     const row = await save(ASHA, 'a', 'bridge');
     expect(await visibleNames('')).toEqual(['bridge']);
     await deleteSearch(db, row, 2000);

@@ -1,10 +1,10 @@
-/** Saved searches and their wishes in the device's database: who owns them, and what signing in and out does to them. */
+/** Saved searches and their pending changes on the device, with ownership, sign-in and sign-out. */
 import { MAX_SEARCHES } from '@nivida/contract/search/saved-search';
 import type { DeviceDatabase, PendingSearchRow, SavedSearchFields, SavedSearchRow } from '../../data/device/schema.ts';
 import { pendingChanges, putPendingChange, searchChange } from '../../data/outbox/pending-changes.ts';
 import { filterKey } from './search-filter.ts';
 
-/** Thrown when another search would be one too many. */
+/** Thrown when a search would exceed the limit. */
 export class TooManySearchesError extends Error {
   override name = 'TooManySearchesError';
 }
@@ -12,14 +12,14 @@ export class TooManySearchesError extends Error {
 const newestFirst = (one: SavedSearchFields, other: SavedSearchFields) =>
   other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);
 
-/** The part of a row that is the same for all its owner's devices. */
+/** The fields of a row that all devices of its owner share. */
 export function savedSearchFields({ id, name, filter, openedUpTo, savedAt }: SavedSearchFields): SavedSearchFields {
   return { id, name, filter, openedUpTo, savedAt };
 }
 
 /**
- * Searches that the present user sees, newest first. Signed out (`owner` '') these are also those of a session that the
- * server has ended: a sign-out by hand would have removed them (RESOLUTIONS R34).
+ * The searches that the owner sees, newest first. Signed out (`owner` '') they include those of a session that the server
+ * has ended; a sign-out by the user removes its rows (RESOLUTIONS R34).
  */
 export async function visibleSearches(db: DeviceDatabase, owner: string): Promise<SavedSearchRow[]> {
   const rows = await (owner === '' ? db.searches.toArray() : db.searches.where('owner').equals(owner).toArray());
@@ -51,14 +51,14 @@ async function removeSearchRow(db: DeviceDatabase, row: SavedSearchRow, now: num
   await queueChange(db, row, 'deleted', now);
 }
 
-/** Both tables in one transaction: a tab that is killed leaves a search with its wish, or neither. */
+/** One transaction for a search and its pending change: a killed tab leaves both or neither. */
 function inSearchTransaction<T>(db: DeviceDatabase, work: () => Promise<T>): Promise<T> {
   return db.transaction('rw', db.searches, db.outbox, work);
 }
 
 /**
- * Saves a search; one with the same filter stays the one that it is. Answers the search that is there then. Throws
- * TooManySearchesError. One transaction.
+ * Saves a search, unless one with the same filter exists. Returns the stored search. Throws TooManySearchesError. One
+ * transaction.
  */
 export function saveSearch(
   db: DeviceDatabase,
@@ -77,7 +77,7 @@ export function saveSearch(
   });
 }
 
-/** Gives a search another name, if it is still there. One transaction. */
+/** Renames a search if it still exists. One transaction. */
 export function renameSearch(db: DeviceDatabase, row: SavedSearchRow, name: string, now: number): Promise<void> {
   return inSearchTransaction(db, async () => {
     const present = await db.searches.get([row.owner, row.id]);
@@ -85,17 +85,17 @@ export function renameSearch(db: DeviceDatabase, row: SavedSearchRow, name: stri
   });
 }
 
-/** Lets a search go. One transaction. */
+/** Deletes a search. One transaction. */
 export function deleteSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   return inSearchTransaction(db, () => removeSearchRow(db, row, now));
 }
 
-/** Takes a deletion back. One transaction. */
+/** Undoes a deletion. One transaction. */
 export function restoreSearch(db: DeviceDatabase, row: SavedSearchRow, now: number): Promise<void> {
   return inSearchTransaction(db, () => storeSearch(db, row, now));
 }
 
-/** Notes that the hits up to a tender's id have been seen; it never goes back. One transaction. */
+/** Marks hits up to a tender's id as seen. The id never decreases. One transaction. */
 export function markOpened(db: DeviceDatabase, row: SavedSearchRow, upTo: number, now: number): Promise<void> {
   return inSearchTransaction(db, async () => {
     const present = await db.searches.get([row.owner, row.id]);
@@ -106,7 +106,7 @@ export function markOpened(db: DeviceDatabase, row: SavedSearchRow, upTo: number
   });
 }
 
-/** Shows an owner's unsent wishes as they were wished. */
+/** Applies an owner's pending changes to the rows. */
 async function applyPendingSearches(db: DeviceDatabase, owner: string): Promise<void> {
   for (const { wanted, search } of await pendingChanges(db, owner, 'search')) {
     if (wanted === 'kept' && !(await db.searches.get([owner, search.id]))) {
@@ -117,9 +117,8 @@ async function applyPendingSearches(db: DeviceDatabase, owner: string): Promise<
 }
 
 /**
- * A user has signed in: searches without an owner become the user's, unless one with the same filter is there; unsent
- * wishes show as they were wished. Rows of others, left by sessions that the server ended, go; their unsent wishes stay.
- * One transaction.
+ * After a sign-in: the user's pending changes apply again, and searches without an owner become the user's unless one
+ * with the same filter exists. Rows of other users are removed; their pending changes stay. One transaction.
  */
 export function mergeSearchesAtSignIn(db: DeviceDatabase, owner: string, now: number): Promise<void> {
   return inSearchTransaction(db, async () => {
@@ -132,7 +131,7 @@ export function mergeSearchesAtSignIn(db: DeviceDatabase, owner: string, now: nu
   });
 }
 
-/** The user has signed out by hand: the user's searches go, what the server has not been told stays. */
+/** Removes a user's searches after the sign-out. Pending changes stay. */
 export async function deleteSearchesAtSignOut(db: DeviceDatabase, owner: string): Promise<void> {
   await db.searches.where('owner').equals(owner).delete();
 }

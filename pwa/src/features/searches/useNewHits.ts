@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
 import type { SavedSearchFilter } from './search-filter.ts';
 
-/** Counts the tenders that match a filter and have an id above `above`; undefined where nobody can tell. */
+/** Counts the tenders that match a filter and have an id above `above`; undefined when the device cannot count them. */
 export type CountHits = (filter: SavedSearchFilter, above: number) => Promise<number | undefined>;
 
 /**
- * New hits of each search since it was last opened, by the search's id; one that cannot be counted is absent. They are
- * counted anew when the searches or `version`, that of what `count` counts in, change.
+ * New hits of each search since it was last opened, by the search's id; a search that cannot be counted is absent. Counts
+ * again when the searches or `version`, the version of the counted data, change.
  */
 export function useNewHits(
   searches: readonly SavedSearchRow[] | undefined,
@@ -18,12 +18,12 @@ export function useNewHits(
   const counter = useRef(count);
   counter.current = count;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is that of what is counted in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another version of the data
   useEffect(() => {
     let isWanted = true;
     async function countAll() {
       const counted = new Map<string, number>();
-      // one after the other: they all ask the same worker
+      // One at a time: all use the same worker.
       for (const { id, filter, openedUpTo } of searches ?? []) {
         const found = await counter.current(filter, openedUpTo).catch(() => undefined);
         if (!isWanted) return;
