@@ -1,7 +1,7 @@
 /**
  * Backs up database and files into BACKUP_FOLDER (/backups) at the start and each day at BACKUP_AT (hour:minute, UTC), and
- * deletes what is older than BACKUP_DAYS. A backup that fails is tried again after 5, 15 and 60 minutes; SUPPORT_EMAIL gets
- * a mail by MAIL_URL when it fails and when its tries have ended. `backup.js check` ends with 1 when the newest backup is
+ * deletes backups older than BACKUP_DAYS. A failed backup is retried after 5, 15 and 60 minutes. SUPPORT_EMAIL gets a mail
+ * by MAIL_URL after the first failure and after the last retry. `backup.js check` exits with 1 when the newest backup is
  * older than 26 hours, for the health check.
  */
 import { spawn } from 'node:child_process';
@@ -32,26 +32,26 @@ Variables: BACKUP_FOLDER (/backups), BACKUP_AT (20:30, UTC), BACKUP_DAYS (14), B
 for mails about failures MAIL_URL, MAIL_FROM, SUPPORT_EMAIL
 `;
 
-/** The backup that is being written; it is ended with this process. */
+/** The process of the current backup; it is stopped with this process. */
 let running;
 let ending = false;
 
 const say = (line) => process.stderr.write(`${line}\n`);
 
-/** What backups of this process that were broken off have left; one at a time is written. */
+/** Deletes the files of interrupted backups. Only one backup is written at a time. */
 function removeUnfinished() {
   for (const name of readdirSync(folder))
     if (/^nivida-\d{4}-\d\d-\d\dT\d{6}Z\.zip\.part$/.test(name)) rmSync(join(folder, name));
 }
 
-/** Finished backups, the oldest first, with their age in milliseconds. */
+/** Finished backups, oldest first, with their age in milliseconds. */
 const backups = () =>
   readdirSync(folder)
     .filter((name) => /^nivida-.*\.zip$/.test(name))
     .map((name) => ({ path: join(folder, name), ageMs: Date.now() - statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.ageMs - a.ageMs);
 
-/** Writes one backup; gives the last line of what went wrong, undefined when it is there. */
+/** Writes one backup; returns the last error line, or undefined after success. */
 async function backUp() {
   removeUnfinished();
   const path = join(folder, `nivida-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.zip`);
@@ -77,7 +77,7 @@ async function backUp() {
   return undefined;
 }
 
-/** Tries until a backup is there or no try is left, and mails what the operator must know. */
+/** Retries a failed backup and mails the operator. */
 async function backUpWithRetries() {
   let failure = await backUp();
   if (failure === undefined) return;
@@ -98,14 +98,14 @@ async function backUpWithRetries() {
   ]);
 }
 
-/** Not by the queue of the app: the database may be what failed. */
+/** Sends a mail without the queue of the app, because the database may have failed. */
 async function mail(subject, lines) {
   if (!MAIL_URL || !SUPPORT_EMAIL) return;
   try {
     const { createTransport } = await import('nodemailer');
     const text = [...lines, '', `Nivida, ${PUBLIC_ORIGIN}`].join('\n');
     const { username, hostname: host } = new URL(MAIL_URL);
-    // As in api/src/mail/smtp-transport.ts: a password leaves this machine encrypted only.
+    // As in api/src/mail/smtp-transport.ts: a password is sent without TLS to this machine only.
     const requireTLS = username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(host);
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
     await createTransport({ url: MAIL_URL, requireTLS, ...timeouts }).sendMail({
@@ -116,7 +116,7 @@ async function mail(subject, lines) {
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } catch ({ code, responseCode }) {
-    // Its message may repeat the address.
+    // The error message may contain the address.
     say(`The mail about the backup was not sent (${responseCode ?? code ?? 'failure'})`);
   }
 }

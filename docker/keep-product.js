@@ -1,11 +1,11 @@
 /**
- * `node keep-product.js api/dist`: deletes from the built API what the server and its commands do not import. What stays is
- * listed, not what goes, so that nothing that is built for tests and trials gets into an image by itself.
+ * `node keep-product.js api/dist`: deletes the files of the built API that the server and its commands do not import, so
+ * that no code for tests gets into an image.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Started by name: the server, the commands, the thread that seals pushes. */
+/** Entry points: the server, the commands, the thread that encrypts pushes. */
 const PROGRAMS = ['main.js', 'cli.js', 'seal-thread.js'];
 const IMPORT = /(?:from|import)\s*\(?\s*["']\.\/([\w.-]+\.js)["']/g;
 

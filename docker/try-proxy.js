@@ -1,4 +1,4 @@
-/** The part of try.js about the proxy: the Caddyfile as it stands, on other ports and with a certificate of this machine's own making. */
+/** The proxy tests of try.js: the Caddyfile on other ports with a local certificate. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
-/** Requests that are always under way while processes come and go. */
+/** Number of parallel requests while processes stop and start. */
 const BUSY = 8;
 
-/** Tries the proxy before the web processes; `webs` are those at `ports`, `restart(n)` starts one again. Ends with both running. */
+/** Tests the proxy in front of the web processes `webs` at `ports`; `restart(n)` restarts one. Both run at the end. */
 export async function tryProxy({ folder, origin, ports, webs, restart, assets, largeFile, children, say }) {
   if (spawnSync('caddy', ['version']).error) {
     say('No caddy in the PATH: the proxy was not tried');
@@ -55,7 +55,7 @@ export async function tryProxy({ folder, origin, ports, webs, restart, assets, l
   assert.equal((await post(2_000_000)).status, 413);
   say('Proxy: 413 of the app passes; what is over 1 MB does not reach it');
 
-  // One is killed, and started again; then the other one is asked to end, as in a new version's installation.
+  // One is killed and restarted; then the other is stopped by SIGTERM, as in an update.
   await withoutFailure(ask, ['GET'], async () => {
     webs[0].child.kill('SIGKILL');
     await wait(3_000);
@@ -72,7 +72,7 @@ export async function tryProxy({ folder, origin, ports, webs, restart, assets, l
 
   const statuses = new Map();
   for (let n = 0; n < 1_500; n += 50) {
-    // The proxy does not believe what a client says about its address.
+    // The proxy ignores forwarding headers of the client.
     const some = Array.from({ length: 50 }, (_, i) =>
       ask('/api/tenders?limit=1', { headers: { 'x-forwarded-for': `203.0.113.${i}` } }),
     );
@@ -94,7 +94,7 @@ export async function tryProxy({ folder, origin, ports, webs, restart, assets, l
 function startCaddy({ folder, origin, ports, children }) {
   const { port } = new URL(origin);
   const text = readFileSync(join(import.meta.dirname, 'Caddyfile'), 'utf8');
-  // Nobody's trust store is touched, and neither 80 nor 443.
+  // Uses neither the system's trust store nor the ports 80 and 443.
   const options = `skip_install_trust\n\tadmin off\n\tauto_https disable_redirects\n\thttps_port ${port}\n\temail`;
   assert.ok(text.includes('\n\temail'));
   writeFileSync(
@@ -131,7 +131,7 @@ async function connectTo(origin, folder) {
       () => true,
     );
     if (failed) continue;
-    // Until it has heard from the web processes it sends nothing to them.
+    // The proxy forwards nothing before its first health check.
     const { status } = await request(session, '/api/health');
     if (status === 200) return session;
     session.close();
@@ -154,7 +154,7 @@ function request(session, path, { method = 'GET', headers = {}, body } = {}) {
     const parts = [];
     stream.on('data', (part) => parts.push(part));
     stream.on('error', fail);
-    // An answer may come before the whole request was taken; the rest of it is then of no use.
+    // An answer may arrive before the whole request was sent; the rest is then not needed.
     stream.on('end', () => {
       const bytes = Buffer.concat(parts);
       done({ ...answer, bytes, text: bytes.toString() });
@@ -185,7 +185,7 @@ async function tryRanges(ask, session, { path, bytes }) {
   assert.equal(digest(Buffer.concat([...parts, rest.bytes])), digest(bytes));
 }
 
-/** Asks all the time while `work` is done; each answer must be the app's. */
+/** Sends requests while `work` runs; each answer must come from the app. */
 async function withoutFailure(ask, methods, work) {
   const isApps = { GET: ({ status }) => status === 200, POST: ({ status }) => status === 401 };
   const failures = [];
@@ -198,7 +198,7 @@ async function withoutFailure(ask, methods, work) {
       const answer = await ask(path, method === 'GET' ? {} : { method, body: '{"wishes":[]}' }).catch((error) => error);
       asked += 1;
       if (!isApps[method](answer)) failures.push(`${method} ${answer.status ?? answer.message} ${answer.text ?? ''}`);
-      // Under the flood brake, which counts 3,000 requests a minute in each process.
+      // Below the rate limit of 3,000 requests a minute per process.
       await wait(60);
     }
   });

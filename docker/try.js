@@ -1,9 +1,8 @@
 /**
- * `node docker/try.js`: what the images are, without a Docker engine. Every step of the Dockerfile is done in a temporary
- * folder with the committed sources (each stage a folder, each base image an empty one), then two web and two worker
- * processes of the result run as production on a PostgreSQL of this machine. With a `caddy` in the PATH the Caddyfile stands
- * before them. What this cannot show is the base images, users, read-only file systems and networks: those need an engine.
- * A few minutes; exit 1 with the first thing that is not as it must be. Over 200 lines because it is read from top to bottom.
+ * `node docker/try.js`: tests the images without a Docker engine. It runs every step of the Dockerfile in a temporary folder
+ * with the committed sources (each stage is a folder, each base image an empty one). Then two web and two worker processes
+ * of the result run as production on a PostgreSQL of this machine, behind Caddy if it is in the PATH. Base images, users,
+ * read-only file systems and networks are not tested. Takes a few minutes; exits with 1 at the first failure.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -26,7 +25,7 @@ if (process.argv.includes('--help')) {
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGETS = ['web', 'worker', 'sandbox'];
-/** What `docker build --build-arg` gives. */
+/** The arguments of `docker build --build-arg`. */
 const BUILD_ARGS = { VERSION: 'v1.2.3-try' };
 const EX_CONFIG = 78;
 const PATIENCE_MS = 60_000;
@@ -43,7 +42,7 @@ function readDockerfile() {
   return [...text.replace(/\\\n/g, ' ').matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, word, rest]) => ({ word, rest }));
 }
 
-/** Does the steps of all stages and gives each one's folder, variables and command by its name. */
+/** Runs the steps of all stages; returns folder, variables and command of each stage by name. */
 function build(context) {
   const stages = {};
   let stage;
@@ -65,7 +64,7 @@ function build(context) {
       const target = paths.pop();
       const from = options.find((option) => option.startsWith('--from='))?.slice('--from='.length);
       for (const path of paths) {
-        // What a base image brings is not here.
+        // Files of a base image are not available here.
         if (path === '/usr/local/bin/node') continue;
         const source = from ? pathIn(stages[from], path) : join(context, path);
         const to = pathIn(stage, target);
@@ -140,7 +139,7 @@ function checkFiles(name, stage) {
   say(`${name}: ${size} MB beside Node and its libraries, ${packages} MB of it packages; ${files.length} files`);
 }
 
-/** Starts what a stage's ENTRYPOINT and CMD say; gives the process and, once it has, the line that it is ready. */
+/** Starts ENTRYPOINT and CMD of a stage; returns the process and its ready line. */
 function start(stage, env, args = stage.command) {
   const [node, ...flags] = stage.entrypoint;
   assert.equal(node, '/usr/local/bin/node');
@@ -172,7 +171,7 @@ function freePort() {
   });
 }
 
-/** What docker/new-secrets.sh makes, with what its reader fills in. */
+/** The output of docker/new-secrets.sh with the operator's values. */
 function makeSecrets(databaseUrl) {
   mkdirSync(join(folder, 'new'));
   cpSync(join(ROOT, 'docker/new-secrets.sh'), join(folder, 'new/new-secrets.sh'));
@@ -215,7 +214,7 @@ async function run() {
     const { entrypoint } = stages[each];
     stages[each].entrypoint = entrypoint.map((word) => word.replace('/run/secrets/nivida', join(folder, 'secrets')));
   }
-  // Larger than what the proxy and its connections hold at once.
+  // Larger than the buffers of the proxy and its connections.
   const largeFile = { path: '/large-file.bin', bytes: randomBytes(50_000_000) };
   writeFileSync(join(stages.web.root, 'app/pwa/dist', largeFile.path), largeFile.bytes);
   const startWeb = (nth) => start(stages.web, { ...settings, PORT: String(ports[nth]) });
@@ -241,7 +240,7 @@ async function run() {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ mobileNo: '9876543210', password: 'Not-The-Password-1' }),
   });
-  // Also an unknown number costs one Argon2 hash, so this tells that the native part is loaded.
+  // An unknown number also computes one Argon2 hash, so this proves that the native module is loaded.
   assert.equal(refused.status, 401, await refused.text());
   assert.equal((await (await fetch(`${origin}/api/site`)).json()).payments, 'live');
 

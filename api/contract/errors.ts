@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * HTTP status of each error code. `INVALID` is 400; with the same code a business rule that fails answers 422, a body
- * that is too large 413, and one that is not JSON 415.
+ * HTTP status of each error code. `INVALID` is 400 for wrong fields, 422 for a failed business rule, 413 for a body that is
+ * too large, and 415 for a body that is not JSON.
  */
 export const ERROR_STATUS = {
   INVALID: 400,
@@ -17,7 +17,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Body of every error answer: a message for people, and one message per wrong field by the field's name. */
+/** Body of every error answer: a message for the user, and one message per wrong field by the field's name. */
 export const ErrorBody = v.object({
   code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]),
   message: v.string(),

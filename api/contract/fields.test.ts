@@ -10,7 +10,7 @@ import {
   requiredText,
 } from './fields.ts';
 
-/** The first message for a value, or what it becomes. */
+/** The first message for a value, or the parsed value. */
 function parseResult(schema: v.GenericSchema, value: unknown): unknown {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? { is: parsed.output } : parsed.issues[0].message;
@@ -89,7 +89,7 @@ describe('a mobile number in a form', () => {
   });
 });
 
-describe('a mobile number on the wire', () => {
+describe('a mobile number in a request', () => {
   const WRONG = 'Invalid mobile number format';
   test.each<[unknown, unknown]>([
     [undefined, 'Mobile number is required'],
@@ -108,7 +108,7 @@ describe('a mobile number on the wire', () => {
   });
 });
 
-describe('a password that is chosen', () => {
+describe('a new password', () => {
   test.each<[unknown, unknown]>([
     [undefined, 'Password is required'],
     ['', 'Password is required'],
@@ -125,7 +125,7 @@ describe('a password that is chosen', () => {
   });
 });
 
-describe('a password that is checked', () => {
+describe('an existing password', () => {
   test.each<[unknown, unknown]>([
     [undefined, 'Password is required'],
     ['', 'Password is required'],

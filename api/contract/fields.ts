@@ -1,16 +1,16 @@
-/** The field rules that several forms and calls share. A missing key and an empty field give the same message. */
+/** Field rules shared by forms and calls. A missing key and an empty field give the same message. */
 import * as v from 'valibot';
 
 const MAX_EMAIL_CHARACTERS = 254;
-// One address: no lists, no quotes, no control characters; what the domain allows is for its mail server to say.
+// One address without lists, quotes and control characters. The mail server decides whether it exists.
 const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/u;
 
-/** Whether a text holds control characters, line breaks and tabs among them. */
+/** Whether a text contains control characters, such as line breaks and tabs. */
 export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTERS.test(text);
 
-/** Characters as people count them: code points, after trimming. */
+/** Number of code points after trimming. */
 export const characterCount = (text: string): number => [...text].length;
 
 /** Text that must not be empty after trimming; at most `most` code points. */
@@ -40,7 +40,7 @@ export const emailField = v.optional(
   '',
 );
 
-/** A mobile number as forms hold it: 10 digits starting 6 to 9, without a country code. */
+/** A mobile number in a form: 10 digits starting with 6 to 9, without a country code. */
 export const mobileField = v.optional(
   v.pipe(
     v.string('Mobile number is required'),
@@ -51,7 +51,7 @@ export const mobileField = v.optional(
   '',
 );
 
-/** A mobile number on the wire, with or without +91; comes out with it. */
+/** A mobile number in a request, with or without +91; the output has +91. */
 export const indianMobileField = v.optional(
   v.pipe(
     v.string('Mobile number is required'),
@@ -66,7 +66,7 @@ export const indianMobileField = v.optional(
 export const MIN_PASSWORD_CHARACTERS = 8;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
-/** A password that is being chosen: any 8 to 128 characters, in Unicode's composed form (NFC). */
+/** A new password: any 8 to 128 characters in Unicode's composed form (NFC). */
 export const newPasswordField = v.optional(
   v.pipe(
     v.string('Password is required'),
@@ -78,7 +78,7 @@ export const newPasswordField = v.optional(
   '',
 );
 
-/** A password that is being checked; only its form, so that an old short one still signs in. */
+/** An existing password. Its length is not checked, so that an old short one still signs in. */
 export const passwordField = v.optional(
   v.pipe(
     v.string('Password is required'),
@@ -90,7 +90,7 @@ export const passwordField = v.optional(
   '',
 );
 
-/** The code that came by mail. */
+/** The mailed one-time code. */
 export const otpField = v.optional(
   v.pipe(
     v.string('Please enter the OTP'),

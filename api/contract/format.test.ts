@@ -66,7 +66,7 @@ describe('dates', () => {
     ['a text that is no date', 'soon', 'Invalid date'],
     ['a month that does not exist', '2026-13-01', 'Invalid date'],
     ['an invalid Date', new Date(Number.NaN), 'Invalid date'],
-  ])('%s is told, not guessed', (_name, value, text) => {
+  ])('%s is shown as a text instead of a date', (_name, value, text) => {
     expect(formatDate(value)).toBe(text);
     expect(formatDateTime(value)).toBe(text);
     expect(formatDay(value, new Date('2026-04-15T00:00:00Z'))).toBe(text);
@@ -214,10 +214,10 @@ test.each([
   ['133740.00', '₹1.34 Lakh (₹1,33,740)'],
   ['12345678.50', '₹1.23 Cr (₹1,23,45,678.50)'],
   [-450_000, '-₹4.50 Lakh (-₹4,50,000)'],
-])('%s stands exact beside its short form: %s', (value, text) => {
+])('%s has the exact amount beside the short form: %s', (value, text) => {
   expect(formatExactRupees(value)).toBe(text);
 });
 
-test('rupees in full have paise only where there are some', () => {
+test('rupees in full have paise only when they are not zero', () => {
   expect([12_345_678, 0, 0.5].map(formatFullRupees)).toEqual(['₹1,23,45,678', '₹0', '₹0.50']);
 });

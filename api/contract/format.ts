@@ -1,6 +1,6 @@
 /**
- * Dates and rupees as people in India write them (SPEC section 5, RESOLUTIONS R9), and texts cut to a length.
- * Composed by hand: Intl's en-IN casing and compact units change between versions.
+ * Formats dates and rupees in the Indian way (SPEC section 5, RESOLUTIONS R9) and shortens texts. Not by Intl, whose en-IN
+ * casing and compact units change between versions.
  */
 const INDIAN_OFFSET_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
@@ -10,12 +10,12 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const LAKH = 100_000;
 const CRORE = 10_000_000;
 
-/** An instant whose UTC fields read as Indian wall time; only for taking fields out of it. */
+/** An instant whose UTC fields are the Indian wall time; use it only to read fields. */
 function toIndianWallClock(instant: Date): Date {
   return new Date(instant.getTime() + INDIAN_OFFSET_MS);
 }
 
-/** Number of the Indian calendar day that holds the instant (days since 1 January 1970). */
+/** Number of the Indian calendar day of the instant (days since 1 January 1970). */
 export function indianDay(instant: Date): number {
   return Math.floor((instant.getTime() + INDIAN_OFFSET_MS) / DAY_MS);
 }
@@ -37,7 +37,7 @@ export function fromIndianTime(year: number, month: number, day: number, hour = 
 
 type DateInput = Date | string | null | undefined;
 
-/** A Date, or the text that stands in its place: 'Not specified' when empty, 'Invalid date' when unreadable. */
+/** A Date, or a text: 'Not specified' for an empty value, 'Invalid date' for an invalid one. */
 function readDate(value: DateInput): Date | string {
   if (value === null || value === undefined || value === '') return 'Not specified';
   const date = typeof value === 'string' ? new Date(value) : value;
@@ -66,7 +66,7 @@ export function formatDateTime(value: DateInput): string {
   return typeof date === 'string' ? date : `${formatDate(date)}, ${formatTime(date)}`;
 }
 
-/** 'Wed 15 Apr, 11:00 AM'; with another year than `now`'s 'Wed 15 Apr 2026, 11:00 AM'. */
+/** 'Wed 15 Apr, 11:00 AM'; in another year than that of `now` 'Wed 15 Apr 2026, 11:00 AM'. */
 export function formatDay(value: DateInput, now: Date): string {
   const date = readDate(value);
   if (typeof date === 'string') return date;
@@ -75,7 +75,7 @@ export function formatDay(value: DateInput, now: Date): string {
   return `${WEEKDAYS[at.getUTCDay()]} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}, ${formatTime(date)}`;
 }
 
-/** How long ago, coarsely: 'just now', '5 min ago', '14 h ago', '3 days ago'. */
+/** Approximate age: 'just now', '5 min ago', '14 h ago', '3 days ago'. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
   if (minutes < 1) return 'just now';
@@ -92,7 +92,7 @@ export function groupIndian(digits: string): string {
   return rest ? `${rest.replace(/\B(?=(\d\d)+$)/g, ',')},${last}` : last;
 }
 
-/** Rupees: '₹0' for nothing, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
+/** Rupees: '₹0' for zero, '₹12,345.00' below a lakh, '₹4.50 Lakh', '₹1.25 Cr'; the unit is chosen before rounding. */
 export function formatRupees(value: number | string | null | undefined): string {
   const rupees = Number(value ?? 0);
   if (!Number.isFinite(rupees) || rupees === 0) return '₹0';
@@ -104,14 +104,14 @@ export function formatRupees(value: number | string | null | undefined): string 
   return `${sign}₹${groupIndian(integerPart)}.${paise}`;
 }
 
-/** Rupees in full: '₹4,50,000', with paise only where there are some: '₹4,50,000.50'. */
+/** Rupees in full: '₹4,50,000', with paise only when they are not zero: '₹4,50,000.50'. */
 export function formatFullRupees(value: number | string): string {
   const rupees = Number(value);
   const [integerPart = '0', paise = '00'] = Math.abs(rupees).toFixed(2).split('.');
   return `${rupees < 0 ? '-' : ''}₹${groupIndian(integerPart)}${paise === '00' ? '' : `.${paise}`}`;
 }
 
-/** The short form with the exact amount where it rounds: '₹4.50 Lakh (₹4,50,000)'. */
+/** The short form, with the exact amount when it is rounded: '₹4.50 Lakh (₹4,50,000)'. */
 export function formatExactRupees(value: number | string): string {
   const short = formatRupees(value);
   return Math.abs(Number(value)) < LAKH ? short : `${short} (${formatFullRupees(value)})`;
@@ -127,7 +127,7 @@ export function emdText(emd: string | null): string {
 export function truncateText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   let truncated = '';
-  // a letter stays together with the marks that change it: कि is one for a reader
+  // Combining marks stay with their letter: कि counts as one.
   for (const [letter] of text.matchAll(/\P{M}\p{M}*/gsu)) {
     if (truncated.length + letter.length >= maxCharacters) break;
     truncated += letter;

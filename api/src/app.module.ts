@@ -96,9 +96,9 @@ import { UsersService } from './users/users.service.ts';
 
 const READ_CONNECTIONS = 16;
 const READ_TIMEOUT_MS = 3_000;
-/** Where it is cut off, the primary can be asked instead. */
+/** Times out early, since the primary can answer instead. */
 const REPLICA_POOL_OPTIONS = { connectionTimeoutMillis: 1_000, query_timeout: READ_TIMEOUT_MS + 1_000 };
-/** It is kept open: under load the database may have no other one to give. */
+/** The connection stays open: under load the database may have no free one. */
 const HEALTH_POOL_OPTIONS = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
 
 /** Closes the read pool with the app. */
@@ -111,7 +111,7 @@ class ReadPool extends Pool {
 @Module({})
 class AppModule {}
 
-/** The only module, for one server: lists the features and binds what they inject. */
+/** The only module: lists the controllers and binds the providers of one server. */
 export function createModule({ config, database, now }: ServerOptions): DynamicModule {
   return {
     module: AppModule,
@@ -195,7 +195,6 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       PlansService,
       PlanEndsService,
       TrialsService,
-      // Nothing is ready until documents are bound here.
       PackagesService,
       DownloadQuotasService,
       DownloadLinksService,
@@ -233,7 +232,7 @@ function createReadPool(address: DatabaseAddress, options: PoolConfig = {}): Poo
     statement_timeout: READ_TIMEOUT_MS,
     options: '-c timezone=UTC',
   });
-  // A connection that breaks while idle is replaced with the next query.
+  // A broken idle connection is replaced with the next query.
   pool.on('error', () => {});
   return pool;
 }

@@ -18,18 +18,17 @@ import { InvalidOptionsError } from './ingest/import.ts';
 import { UnreadableFileError } from './ingest/source-tender.ts';
 import { createSecrets, secretsPath } from './secrets.ts';
 
-/** How the commands are called. */
 export const BACKUP_USAGE = `  npm run backup -- FILE [--with-secrets]
   npm run restore -- FILE [--last-paper RC/26-27/0000123]…`;
 
-/** What the commands work on; `say` tells people what is no result. */
+/** The context of the commands; `log` writes messages that are not the result. */
 export interface BackupContext {
   config: Config;
   now: Date;
   log(line: string): void;
 }
 
-/** Runs `backup ARGS`; gives what goes to stdout. Throws BadRequest. */
+/** Runs `backup ARGS`; returns the text for stdout. Throws InvalidOptionsError. */
 export async function runBackup(args: string[], { config, now, log }: BackupContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -43,13 +42,13 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
   const secretsFile = values['with-secrets'] ? secretsPath(config) : undefined;
   if (secretsFile !== undefined && !existsSync(secretsFile))
     throw new InvalidOptionsError(`there is no "${secretsFile}"`);
-  // Not migrated: it is the state before an update that is wanted most.
+  // The database is not migrated: backups are most useful before an update.
   const embedded = config.databaseUrl ? undefined : await openEmbeddedPostgres(config.dataDir);
   const client = new Client(toPgOptions(config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).connection));
   try {
     await client.connect();
     const migration = await lastMigrationName(client);
-    // Its rows may need columns or meanings that this version does not know.
+    // A newer schema may contain columns that this version does not know.
     if (migration !== undefined) assertNoNewerMigrations([migration]);
     const files = new FileStore(config.filesFolder);
     const contents = await writeBackup(path, { client, files, secretsFile, version: config.version, now, log });
@@ -64,7 +63,7 @@ export async function runBackup(args: string[], { config, now, log }: BackupCont
   }
 }
 
-/** Runs `restore ARGS`; gives what goes to stdout. Throws BadRequest, BadBackup or CannotRestore. */
+/** Runs `restore ARGS`; returns the text for stdout. Throws InvalidOptionsError, InvalidBackupError or RestoreError. */
 export async function runRestore(args: string[], { config, log }: BackupContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -107,7 +106,7 @@ export async function runRestore(args: string[], { config, log }: BackupContext)
   }
 }
 
-/** Those that are there already stay: sessions and subscriptions of this machine may depend on them. */
+/** Existing secrets are not replaced: sessions and subscriptions may depend on them. */
 async function restoreSecrets(archive: BackupArchive, config: Config, log: (line: string) => void): Promise<void> {
   const path = secretsPath(config);
   if (existsSync(path)) {
@@ -118,7 +117,7 @@ async function restoreSecrets(archive: BackupArchive, config: Config, log: (line
   await pipeline(await archive.read(SECRETS_ENTRY), createWriteStream(path, { mode: 0o600 }));
 }
 
-/** A paper's number in its parts. */
+/** The parts of an invoice number. */
 function parseInvoiceNumber(number: string): LastInvoice {
   const [, series, financialYear, no] = /^(TN|CN|RC|RF|TEST)\/(\d\d-\d\d)\/(\d{7})$/.exec(number) ?? [];
   if (series === undefined || financialYear === undefined || Number(no) === 0)

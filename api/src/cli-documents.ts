@@ -11,14 +11,13 @@ import { FileUploadService } from './documents/files/file-upload.service.ts';
 import { PackagesService } from './documents/packages/packages.service.ts';
 import { InvalidOptionsError } from './ingest/import.ts';
 
-/** How the commands are called. */
 export const DOCUMENTS_USAGE = `  npm run documents -- attach --tender ID [--nit FILE]… [--boq FILE]… [FILE…] [--all-works] [--reason TEXT] [--json]
   npm run documents -- attach --documents DIR [--reason TEXT] [--json]
   npm run documents -- list [--tender ID | --asked] [--json]
       Without --nit and --boq the kind follows from the name (Tendernotice_1.pdf, BOQ_1.xls). Only a tender with its NIT
       is sold. --all-works: the files belong to every work of the notice, not to ID alone.`;
 
-/** What the commands work on; `say` tells people what is no result. */
+/** The context of the commands; `log` writes messages that are not the result. */
 export interface DocumentsContext {
   dataSource: DataSource;
   config: Pick<Config, 'filesFolder'>;
@@ -32,7 +31,7 @@ function attachService({ dataSource, config, now }: DocumentsContext): DocumentA
   return new DocumentAttachService(dataSource, uploads, packages, () => now);
 }
 
-/** Runs `documents ARGS`; gives what goes to stdout. Throws BadRequest. */
+/** Runs `documents ARGS`; returns the text for stdout. Throws InvalidOptionsError. */
 export async function runDocuments(args: string[], context: DocumentsContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -81,7 +80,7 @@ export async function runDocuments(args: string[], context: DocumentsContext): P
   }
 }
 
-/** Attaches a folder of folders by tender id; also the option of an import. Throws BadRequest. */
+/** Attaches a folder with subfolders named by tender id. Throws InvalidOptionsError. */
 export async function attachFolder(
   folder: string,
   reason: string,
@@ -94,7 +93,7 @@ export async function attachFolder(
   return printFiles(files, isJson);
 }
 
-/** Throws BadRequest for what is no folder. */
+/** Throws InvalidOptionsError unless `folder` is a folder. */
 export function assertFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new InvalidOptionsError(`there is no folder "${folder}"`);

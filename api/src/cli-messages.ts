@@ -1,18 +1,17 @@
-/** The operator's command for what visitors wrote in the contact form. */
+/** The operator's command for messages of the contact form. */
 import { parseArgs } from 'node:util';
 import { formatDateTime } from '@nivida/contract/format';
 import type { DataSource } from 'typeorm';
 import { ContactMessageEntity } from './contact/contact-message.entity.ts';
 import { InvalidOptionsError } from './ingest/import.ts';
 
-/** How the command is called. */
 export const MESSAGES_USAGE = '  npm run messages -- list [--json]';
 
 const MAX_MESSAGES = 100;
-// A stranger wrote it: what moves the cursor or hides text in a terminal is not printed.
+// Messages are untrusted: characters that move the cursor or hide text in a terminal are not printed.
 const UNSAFE_TERMINAL_CHARACTERS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Runs `messages ARGS`: the newest 100 messages, the newest first. Gives what goes to stdout. Throws BadRequest. */
+/** Runs `messages ARGS`: the newest 100 messages, newest first. Returns the text for stdout. Throws InvalidOptionsError. */
 export async function runMessages(args: string[], { dataSource }: { dataSource: DataSource }): Promise<string> {
   const { values, positionals } = parseArgs({
     args,

@@ -1,4 +1,4 @@
-/** The operator's commands for orders: what happened to one, and what only a person may decide. */
+/** The operator's commands for orders: listing, export, and decisions that need a person. */
 import { parseArgs } from 'node:util';
 import type { Abstract, Type } from '@nestjs/common';
 import { emailField } from '@nivida/contract/fields';
@@ -22,7 +22,6 @@ import { RefundsService } from './orders/refunds/refunds.service.ts';
 import { SettleService } from './orders/settlement/settle.service.ts';
 import { PaymentGateway } from './payments/payment-gateway.port.ts';
 
-/** How the commands are called. */
 export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
                              TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
   npm run orders -- export --from YYYY-MM-DD --to YYYY-MM-DD [--table b2b|b2cs|cdnr]     tax invoices as CSV of GSTR-1
@@ -45,17 +44,17 @@ const ORDER_COMMANDS = ['recheck', 'resend', 'refund', 'resolve'] as const;
 type OrderCommand = (typeof ORDER_COMMANDS)[number];
 const COMMANDS_WITH_REASON: readonly OrderCommand[] = ['refund', 'resolve'];
 
-/** Gives a service of the app. */
+/** Finds a service of the app. */
 export type FindService = <Service>(type: Type<Service> | Abstract<Service>) => Promise<Service>;
 
-/** What the commands work on. */
+/** The context of the commands. */
 export interface OrdersContext {
   dataSource: DataSource;
   now: Date;
   find: FindService;
 }
 
-/** Runs `orders ARGS`; gives what goes to stdout. Throws BadRequest, CannotDo, and GatewayError when the provider is silent. */
+/** Runs `orders ARGS`; returns the text for stdout. Throws InvalidOptionsError, OperatorError or GatewayError. */
 export async function runOrders(args: string[], context: OrdersContext): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -175,7 +174,7 @@ function refundText({ ref, state, amountPaise, reason, nextCheckAt, isDropped }:
   return `${ref} ${state} ${amountPaise} paise, because ${reason}${nextCheckAt ? `; next ${formatDateTime(nextCheckAt)}` : ''}`;
 }
 
-/** An order as lines of a name and what stands under it. */
+/** An order as lines of a name and a value. */
 function orderText(file: OrderFile): string {
   const { buyer, payments, refunds, grants, papers: invoices, deeds: events } = file;
   const lines: [string, string][] = [

@@ -5,7 +5,6 @@ import { ConfigError, readConfig } from './config.ts';
 const KEY = '0123456789abcdef0123456789abcdef';
 const OTHER_KEY = 'चाबी चाबी चाबी';
 
-/** The message of the refusal. */
 function refusal(environment: NodeJS.ProcessEnv): string {
   try {
     readConfig(environment);
@@ -77,7 +76,7 @@ test('without any variable the app runs on this machine with an embedded databas
   expect(version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-test('every variable is followed', () => {
+test('every variable sets its setting', () => {
   const config = readConfig({
     NODE_ENV: 'production',
     PORT: '8080',
@@ -170,7 +169,7 @@ test('every variable is followed', () => {
   });
 });
 
-test('in production nobody takes money by default, and in a trial the sandbox does', () => {
+test('production has no default payment provider, and development uses the sandbox', () => {
   expect(readConfig({ NODE_ENV: 'production' }).paymentProvider).toBeUndefined();
   expect(readConfig({ NODE_ENV: 'test' }).paymentProvider).toBe('sandbox');
 });

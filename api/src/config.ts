@@ -1,4 +1,4 @@
-/** The environment, read and checked once; nobody else touches process.env. */
+/** Reads and validates the environment. No other file uses process.env. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,10 +17,10 @@ const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `must be a whole number from ${min} to ${max}`),
   );
 
-/** The fewest bytes of a secret. */
+/** Minimum length of a secret. */
 export const MIN_SECRET_BYTES = 32;
 
-// Mail headers are made of these, so no line breaks and one address only.
+// These become mail headers, so they contain no line breaks and only one address.
 const EMAIL_PATTERN = String.raw`[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+`;
 const emailAddress = v.pipe(v.string(), v.regex(new RegExp(`^${EMAIL_PATTERN}$`, 'u'), 'must be one e-mail address'));
 const mailSender = v.pipe(
@@ -154,15 +154,15 @@ const Environment = v.object({
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries);
 
-/** A portal whose files are imported by themselves. */
+/** A portal whose files a worker imports. */
 export interface FeedSettings {
-  /** Unlike that of every other feed. */
+  /** Unique among the feeds. */
   portal: string;
   /** Address, or absolute path of a folder. */
   source: string;
   isFolder: boolean;
   everyMinutes: number;
-  /** Listed name; unset: the files say it. */
+  /** Listed name; unset: taken from the files. */
   state: string | undefined;
   format: 'auto' | 'gepnic' | 'ocds';
   /** Columns that the portal's file does not have. */
@@ -178,27 +178,27 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
-  /** A replica of it, for what everybody may read; unset: there is none. */
+  /** A replica for public reads; unset: no replica. */
   databaseUrlRead: string | undefined;
-  /** Origin under which people reach the app, without a slash at the end; '' in production when none was given. */
+  /** Public origin of the app without a trailing slash; '' in production when unset. */
   publicOrigin: string;
   role: 'web' | 'worker' | 'all';
   /** Whether an empty database is filled with demonstration tenders. */
   demo: boolean;
-  /** So long a process that was told to end still answers, unready, until every proxy in front has noticed. */
+  /** A stopping process stays unready and answers requests for this time, until every proxy has noticed. */
   drainSeconds: number;
-  /** Who shows it may read the metrics; unset: this machine alone, in production nobody. */
+  /** Token for the metrics; unset: requests of this machine only, in production none. */
   metricsToken: string | undefined;
   feeds: FeedSettings[];
-  /** Least severity of what is logged: with 'info' also each answered request. */
+  /** Minimum severity of log lines: with 'info' also each answered request. */
   logLevel: 'info' | 'warn';
-  /** Proxies in front of this process whose forwarded address is believed. */
+  /** Number of trusted proxies in front of this process. */
   trustProxyHops: number;
-  /** Keys that sign sessions, the current one first; empty when none were given (see secrets.ts). */
+  /** Keys that sign sessions, the current one first; empty when unset (see secrets.ts). */
   sessionKeys: string[];
-  /** Secret that the hashes of one-time codes are made with; empty when none was given (see secrets.ts). */
+  /** Secret for the hashes of one-time codes; empty when unset (see secrets.ts). */
   otpPepper: string;
-  /** SMTP server, with user and password; unset: mails are files in `dataDir`. */
+  /** SMTP server with user and password; unset: mails are files in `dataDir`. */
   mailUrl: string | undefined;
   /** `Name <address>` or an address. */
   mailFrom: string | undefined;
@@ -206,35 +206,35 @@ export interface Config {
   privacyEmail: string | undefined;
   dpoEmail: string | undefined;
   socialUrl: string | undefined;
-  /** Unset: nobody signs in by Google. */
+  /** Unset: no sign-in by Google. */
   googleClientId: string | undefined;
   legalName: string | undefined;
   legalAddress: string | undefined;
   supportPhone: string | undefined;
   grievanceName: string | undefined;
   grievanceEmail: string | undefined;
-  /** Folder of the document packages, absolute; machines that share it serve the same files. */
+  /** Absolute folder of the document packages, shared by all machines. */
   filesFolder: string;
-  /** Of the seller; unset: receipts are issued instead of tax invoices. */
+  /** GSTIN of the seller; unset: receipts instead of tax invoices. */
   gstin: string | undefined;
   /** Code of the service on tax invoices. */
   gstSac: string;
-  /** Unset in production only, where the start is refused without one. */
+  /** Unset only in production, which then refuses to start. */
   paymentProvider: 'sandbox' | 'phonepe' | undefined;
-  /** Unset: 4010, or a free one where somebody else listens; 0: a free one. */
+  /** Unset: 4010, or a free port if it is in use; 0: a free port. */
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;
   phonepeClientSecret: string | undefined;
   phonepeClientVersion: number;
-  /** `username:password`, or the key of HMAC, as chosen in PhonePe's dashboard. */
+  /** `username:password` or the HMAC key, as configured in PhonePe's dashboard. */
   phonepeWebhookSecret: string | undefined;
-  /** In `sandbox` no money moves. */
+  /** `sandbox` moves no money. */
   phonepeEnv: 'sandbox' | 'production';
-  /** By which push services know us: the current pair first; empty when none was given (see secrets.ts). */
+  /** Key pairs for push services, the current one first; empty when unset (see secrets.ts). */
   vapidKeys: VapidKeys[];
-  /** Whom a push service writes to: `mailto:` or `https:`; unset in production only, where the start is refused. */
+  /** Contact for push services, `mailto:` or `https:`; unset only in production, which then refuses to start. */
   vapidSubject: string | undefined;
-  /** Hosts of push services, with their subdomains. */
+  /** Allowed push hosts; subdomains are included. */
   pushHosts: readonly string[];
   /** Tag or commit of the running build; without git the version of the root package.json. */
   version: string;
@@ -262,7 +262,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseUrlRead: env.DATABASE_URL_READ,
-    // In production the start is refused without one (secrets.ts). An origin never names the port 80 of http.
+    // Required in production (secrets.ts). An origin never contains the default port 80.
     publicOrigin: env.PUBLIC_ORIGIN ?? (production ? '' : new URL(`http://localhost:${env.PORT}`).origin),
     role: env.ROLE,
     demo: env.DEMO ? env.DEMO === 'on' : env.DATABASE_URL === undefined,
@@ -288,7 +288,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     filesFolder: env.FILES_URL ?? resolve(env.DATA_DIR, 'files'),
     gstin: env.GSTIN,
     gstSac: env.GST_SAC,
-    // Money has no default: who forgot it must hear so.
+    // No default in production: a forgotten setting must be an error.
     paymentProvider: env.PAYMENT_PROVIDER ?? (production ? undefined : 'sandbox'),
     paymentSandboxPort: env.PAYMENT_SANDBOX_PORT,
     phonepeClientId: env.PHONEPE_CLIENT_ID,
@@ -314,7 +314,7 @@ function readFeeds(text = ''): FeedSettings[] {
 function readFeed(text: string): FeedSettings {
   const [target = '', ...given] = text.split(';');
   const { portal = '', source = '' } = /^(?<portal>[a-z0-9][a-z0-9.-]{0,62})=(?<source>.+)$/.exec(target)?.groups ?? {};
-  // Not repeated: there may be a password in it.
+  // The value is not repeated, as it may contain a password.
   if (portal === '') throw new ConfigError('FEEDS must be like hptenders=https://example.org/tenders.csv;every=60');
   const refuse = (problem: string) => new ConfigError(`FEEDS ${problem} in ${portal}`);
   const isFolder = source.startsWith('/');
@@ -343,7 +343,7 @@ function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): V
   return pairs;
 }
 
-/** Pushes to this machine itself would reach what listens here behind every wall: only tests may send them. */
+/** Pushes to this machine could reach local services, so only tests may send them. */
 function readPushHosts(hosts: readonly string[] = PUSH_HOSTS, environment: string | undefined): readonly string[] {
   const isLoopback = hosts.some((host) => isLoopbackHost(host.split(':', 1)[0] ?? ''));
   if (isLoopback && environment !== 'test')
@@ -353,10 +353,10 @@ function readPushHosts(hosts: readonly string[] = PUSH_HOSTS, environment: strin
 
 declare const BUILT_VERSION: string | undefined;
 
-/** The tag or commit of the build (vite.config.ts). Sources that run unbuilt have the version of package.json. */
+/** The tag or commit of the build (vite.config.ts). Unbuilt sources have the version of package.json. */
 function readVersion(): string {
   if (typeof BUILT_VERSION === 'string') return BUILT_VERSION;
-  // Both src and dist lie two folders below the root.
+  // src and dist are both two folders below the root.
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the roles asked for: the web server, the worker, or both. */
+/** Starts the web server, the worker, or both (ROLE). */
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
@@ -21,7 +21,7 @@ const HELP = `Usage: npm start, or node api/dist/main.js
 
 Starts Nivida. Settings are environment variables; README lists them. The most used:
   PORT (3000), HOST (127.0.0.1), PUBLIC_ORIGIN, DATA_DIR (./.data), DATABASE_URL, ROLE (all, web or worker)
-Ends in order on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be brought back, 78 a setting is wrong or missing
+Shuts down on SIGTERM or Ctrl-C. Exit codes: 70 the embedded database cannot be restarted, 78 a setting is wrong or missing
 `;
 
 type CloseHandler = () => Promise<unknown>;
@@ -33,7 +33,7 @@ async function main(settings: Config): Promise<void> {
   const log = createLog(settings);
   Logger.overrideLogger(new NestLog(log));
   const database = await openDatabase(settings, {
-    onRestart: () => log.warn('The embedded database ended and was started again'),
+    onRestart: () => log.warn('The embedded database stopped and was restarted'),
     onLost: ({ message }) => {
       log.fatal(`${message}. This process ends`);
       process.exit(EX_SOFTWARE);
@@ -49,7 +49,7 @@ async function main(settings: Config): Promise<void> {
   const parts = { config, database, now, pagesFolder: builtPagesFolder(), log };
   const web = config.role === 'worker' ? undefined : startWeb(parts);
   const app = web ?? startServices(parts);
-  // A signal may come while it starts.
+  // The app is closed also when a signal arrives during the start.
   closing.push(() => app.then((started) => started.close()));
   const services = await app;
   if (config.role !== 'web') {
@@ -64,7 +64,7 @@ async function main(settings: Config): Promise<void> {
   );
 }
 
-/** The settings with the port at which the payment sandbox listens, where it is the provider. */
+/** Starts the payment sandbox if it is the provider, and adds its port to the settings. */
 async function startSandbox(config: Config, database: Database, closing: CloseHandler[]): Promise<Config> {
   if (config.paymentProvider !== 'sandbox') return config;
   const sandbox = superviseSandbox(config, database.address);
@@ -78,19 +78,19 @@ async function startWeb(parts: ServerOptions): Promise<NestFastifyApplication> {
   return app;
 }
 
-/** Turns unready, answers on until the proxies know, and closes after the last request; jobs and services still run. */
+/** Turns unready, answers requests until the proxies have noticed, then closes the HTTP server. Jobs still run. */
 async function drainAndClose(app: NestFastifyApplication, { drainSeconds }: Config): Promise<void> {
   app.get(Readiness).markEnding();
   await wait(drainSeconds * 1_000);
   await app.getHttpAdapter().close();
 }
 
-/** What jobs use, where no requests are answered. */
+/** The services for jobs in a process without a web server. */
 function startServices(parts: ServerOptions): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(createModule(parts), { abortOnError: false });
 }
 
-/** Ends in order on the first signal, at once on the second. */
+/** Shuts down on the first signal, exits at once on the second. */
 function onTerminationSignal(close: CloseHandler): void {
   const end = () => {
     if (isEnding) process.exit(1);
@@ -103,7 +103,7 @@ function onTerminationSignal(close: CloseHandler): void {
 
 function exitWithError(error: unknown): never {
   const explained = explainStartupError(error, settings ?? {});
-  // Text for a wrong setting, also in production: before the settings are read it is not known which format the log has.
+  // A wrong setting is plain text also in production: the log format is unknown before the settings are read.
   if (explained?.exitCode === EX_CONFIG) process.stderr.write(`${explained.line}\n`);
   else if (settings?.production)
     createLog(settings).fatal(explained ? {} : { err: error }, explained?.line ?? 'Nivida cannot start');
@@ -119,7 +119,7 @@ if (process.argv.includes('--help')) {
     settings = readProcessConfig();
     await main(assertRequiredSettings(settings));
   } catch (error) {
-    // What was starting when the signal came finds the database closed.
+    // A signal during the start closes the database, which makes the start fail.
     if (!isEnding) exitWithError(error);
   }
 }

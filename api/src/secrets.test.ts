@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createSecrets, withSecrets as withSecretsOf } from './secrets.ts';
 
-/** With a new database. */
+/** For a new database. */
 const withSecrets = (config: Config) => withSecretsOf(config, false);
 
 let folder: string;
@@ -19,14 +19,14 @@ beforeEach(() => {
 
 const readStoredSecrets = () => JSON.parse(readFileSync(join(DATA_DIR, 'secrets.json'), 'utf8'));
 
-/** The environment's names of a pair of push keys. */
+/** A pair of push keys. */
 const VAPID = {
   VAPID_PUBLIC_KEY: 'BEF5JXDGYAur162oyR-Z4o4YerPWqaTfSAh9heWqIWaPO1Nr51c8RmB0vqLbwCZdLOicgp4W3tmQequZbSoeaPU',
   VAPID_PRIVATE_KEY: '2JZ0ojKkpHo882BKMgrK3lMB5ZwMjITsmRbbqEjBXqk',
 };
 const PUSH = { ...VAPID, VAPID_SUBJECT: 'mailto:help@nivida.example' };
 
-test('the secrets are made once, kept for their owner alone, and found again', () => {
+test('secrets are generated once, readable by their owner only, and read again', () => {
   const { sessionKeys, otpPepper, vapidKeys } = withSecrets(readConfig({ DATA_DIR }));
   expect(sessionKeys).toHaveLength(1);
   for (const secret of [sessionKeys[0] ?? '', otpPepper]) expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
@@ -42,7 +42,7 @@ test('the secrets are made once, kept for their owner alone, and found again', (
   });
 });
 
-test('secrets that an earlier version kept stay; what it did not know is added, alike by processes that start at once', () => {
+test('stored secrets of an earlier version stay; missing ones are added, the same by processes that start at once', () => {
   mkdirSync(DATA_DIR);
   const path = join(DATA_DIR, 'secrets.json');
   const earlier = JSON.stringify({ SESSION_KEYS: 's'.repeat(43), LATER: 'x' });
@@ -65,7 +65,7 @@ test('secrets that an earlier version kept stay; what it did not know is added, 
   expect(readdirSync(DATA_DIR)).toEqual(['secrets.json']);
 });
 
-test('missing secrets beside a used database are refused until new ones are made on request', () => {
+test('missing secrets beside a used database are refused until new ones are generated on request', () => {
   const config = readConfig({ DATA_DIR });
   const path = join(DATA_DIR, 'secrets.json');
   expect(() => withSecretsOf(config, true)).toThrow(
@@ -105,7 +105,7 @@ test('secrets of the environment win and write nothing', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a secret that the environment lacks is taken from the kept ones', () => {
+test('a secret that the environment lacks is read from the stored ones', () => {
   const config = withSecrets(readConfig({ DATA_DIR, SESSION_KEYS }));
   expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: readStoredSecrets().OTP_PEPPER });
 });
@@ -160,12 +160,12 @@ describe('production', () => {
     [{ PUBLIC_ORIGIN, ...MAIL, ...PUSH, SESSION_KEYS, ...PHONEPE }, 'OTP_PEPPER must be set in production'],
     [{ PUBLIC_ORIGIN, ...PUSH, SESSION_KEYS, OTP_PEPPER, ...PHONEPE }, 'MAIL_URL, MAIL_FROM must be set in production'],
     [{ ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER }, 'PUBLIC_ORIGIN must be set in production'],
-  ])('with no more than %j makes no secret, it refuses to start', (env, message) => {
+  ])('with only %j refuses to start and generates no secret', (env, message) => {
     expect(() => production(env)).toThrow(new ConfigError(message));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('starts with what it needs', () => {
+  test('starts with all required settings', () => {
     const config = production({ PUBLIC_ORIGIN, ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER });
     expect(config).toMatchObject({ sessionKeys: [SESSION_KEYS], otpPepper: OTP_PEPPER });
     expect(readdirSync(folder)).toEqual([]);
@@ -174,7 +174,7 @@ describe('production', () => {
   const WHOLE = { PUBLIC_ORIGIN, ...MAIL, ...PUSH, ...PHONEPE, SESSION_KEYS, OTP_PEPPER };
 
   test.each(['http://nivida.example', 'http://203.0.113.7', 'http://localhost.nivida.example', 'http://10.0.0.5:3000'])(
-    'refuses the origin %s, over which sessions would travel in the clear',
+    'refuses the origin %s, over which sessions would not be encrypted',
     (origin) => {
       expect(() => production({ ...WHOLE, PUBLIC_ORIGIN: origin })).toThrow(
         new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost'),
@@ -183,7 +183,7 @@ describe('production', () => {
   );
 
   test.each(['https://localhost:8443', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'starts at %s, to be tried on one machine',
+    'starts at %s for a test on one machine',
     (origin) => {
       expect(production({ ...WHOLE, PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin);
     },
@@ -199,7 +199,7 @@ describe('production', () => {
     'mailto:push@10.0.0.5',
     'https://localhost/contact',
     'https://nivida',
-  ])('refuses the push subject %s, which is no mailbox', (VAPID_SUBJECT) => {
+  ])('refuses the push subject %s, which is not a mailbox', (VAPID_SUBJECT) => {
     expect(() => production({ ...WHOLE, VAPID_SUBJECT })).toThrow(
       new ConfigError('VAPID_SUBJECT must be an address that you read, like mailto:operator@your-domain.in'),
     );
@@ -223,7 +223,7 @@ describe('production', () => {
       { LEGAL_NAME: ' ', LEGAL_ADDRESS },
       'LEGAL_NAME must be set with GSTIN: tax invoices name the seller and the address',
     ],
-  ])('refuses to write tax invoices with no more of the seller than %j', (seller, message) => {
+  ])('refuses tax invoices when the seller is only %j', (seller, message) => {
     expect(() => production({ ...WHOLE, GSTIN, ...seller })).toThrow(new ConfigError(message));
     const paid = { DATA_DIR, ...PHONEPE, PHONEPE_ENV: 'production', SESSION_KEYS, OTP_PEPPER, ...VAPID, GSTIN };
     expect(() => withSecrets(readConfig({ ...paid, ...seller }))).toThrow(new ConfigError(message));
@@ -235,7 +235,7 @@ describe('production', () => {
     expect(withSecrets(readConfig({ DATA_DIR, GSTIN })).gstin).toBe(GSTIN);
   });
 
-  test('refuses the secrets of a trial', () => {
+  test('refuses generated secrets', () => {
     const trial = withSecrets(readConfig({ DATA_DIR }));
     const path = join(DATA_DIR, 'secrets.json');
     expect(() =>
@@ -262,7 +262,7 @@ describe('production', () => {
 });
 
 test.each(['', '{', '{}', '{"SESSION_KEYS":"short"}', `{"SESSION_KEYS":"${'k'.repeat(32)}","OTP_PEPPER":""}`, 'null'])(
-  'kept secrets that read %j are not replaced',
+  'stored secrets that contain %j are not replaced',
   (text) => {
     withSecrets(readConfig({ DATA_DIR }));
     const path = join(DATA_DIR, 'secrets.json');

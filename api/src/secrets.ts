@@ -1,4 +1,4 @@
-/** Secrets that nobody set: outside production they are made once and kept in the data folder. */
+/** Missing secrets: outside of production they are generated once and stored in the data folder. */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { deriveVapidKeys, isVapidKeyPair, type VapidKeys } from './push/sending/
 
 const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
 
-/** The file as it may be: an earlier version knew fewer secrets. What is unknown here stays as it is. */
+/** The stored file. An earlier version may have written fewer secrets; unknown keys are preserved. */
 const StoredSecrets = v.pipe(
   v.looseObject({
     SESSION_KEYS: SecretText,
@@ -25,13 +25,13 @@ const StoredSecrets = v.pipe(
 type StoredSecrets = v.InferOutput<typeof StoredSecrets>;
 type Secrets = Required<StoredSecrets>;
 
-/** The file of the kept secrets. */
+/** Path of the stored secrets. */
 export const secretsPath = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json');
 
 const areSecretsConfigured = (config: Config): boolean =>
   config.sessionKeys.length > 0 && config.otpPepper !== '' && config.vapidKeys.length > 0;
 
-/** Needs no database. Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
+/** Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
 export function assertRequiredSettings(config: Config): Config {
   if (config.production) assertProductionSettings(config, secretsPath(config));
   if (config.paymentProvider === 'phonepe') assertPaymentAccount(config);
@@ -41,8 +41,8 @@ export function assertRequiredSettings(config: Config): Config {
 }
 
 /**
- * The settings with every secret. Throws ConfigError when they are incomplete, when two secrets are equal, when the kept
- * ones cannot be read, or when they are missing although the database `isUsed`.
+ * The settings with all secrets. Throws ConfigError when settings are missing, two secrets are equal, the stored secrets
+ * cannot be read, or they are missing although the database `isUsed`.
  */
 export function withSecrets(config: Config, isUsed: boolean): Config {
   assertRequiredSettings(config);
@@ -64,7 +64,7 @@ export function withSecrets(config: Config, isUsed: boolean): Config {
   });
 }
 
-/** Makes new secrets where none are set or kept; gives the path of a file that was made. */
+/** Generates secrets when none are set or stored; returns the path of the new file. */
 export function createSecrets(config: Config): string | undefined {
   const path = secretsPath(config);
   if (config.production || areSecretsConfigured(config) || existsSync(path)) return undefined;
@@ -89,7 +89,7 @@ function assertProductionSettings(config: Config, path: string): void {
   if (config.paymentProvider === 'sandbox') throw new ConfigError('PAYMENT_PROVIDER must not be sandbox in production');
   assertHttpsOrigin(config.publicOrigin);
   assertVapidSubject(config.vapidSubject ?? '');
-  // A file that somebody copied from a trial has been seen by too many.
+  // Generated secrets of a test installation are not confidential enough for production.
   const trial = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const reused = [
     config.sessionKeys.some((key) => trial.includes(key)) ? 'SESSION_KEYS' : '',
@@ -99,14 +99,14 @@ function assertProductionSettings(config: Config, path: string): void {
   if (reused.length > 0) throw new ConfigError(`${reused.join(', ')} must not be a secret of ${path} in production`);
 }
 
-/** Links, cookies and HSTS follow the origin: over http sessions would travel in the clear. */
+/** Links, cookies and HSTS depend on the origin: over http sessions would not be encrypted. */
 function assertHttpsOrigin(publicOrigin: string): void {
   const url = URL.parse(publicOrigin);
   if (url?.protocol !== 'https:' && !isLoopbackHostname(url?.hostname ?? ''))
     throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production, unless its host is localhost');
 }
 
-/** Push services write to this address when something is wrong; some of them refuse a subject that is no address. */
+/** Push services contact this address about problems; some reject an invalid subject. */
 function assertVapidSubject(subject: string): void {
   const host = subject.startsWith('mailto:')
     ? subject.slice(subject.lastIndexOf('@') + 1)
@@ -123,7 +123,7 @@ const isLoopbackHostname = (hostname: string): boolean =>
   /^127(?:\.\d+){3}$/.test(hostname);
 
 const HOST_NAME_PATTERN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
-/** Reserved names, and the address that stands in where none is set. */
+/** Reserved names, and the default address of development. */
 const PLACEHOLDER_PATTERN =
   /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
@@ -151,7 +151,7 @@ function assertDistinctSecrets(config: Config): Config {
   return config;
 }
 
-/** The secrets of the data folder; the first process makes them, also when several start at once. */
+/** The secrets of the data folder. Of several processes that start at once, one creates them. */
 function loadOrCreateSecrets(dataDir: string, path: string): Secrets {
   const stored = readSecretsFile(path) ?? createSecretsFile(dataDir, path);
   const isWhole = stored.OTP_PEPPER !== undefined && stored.VAPID_PUBLIC_KEY !== undefined;
@@ -163,7 +163,7 @@ function readSecretsFile(path: string): StoredSecrets | undefined {
     return v.parse(StoredSecrets, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // Making new ones would sign everybody out without a word.
+    // New secrets would silently end all sessions.
     throw new ConfigError(`${path} cannot be read; mend it or remove it, which ends all sessions`);
   }
 }
@@ -174,7 +174,7 @@ function createSecretsFile(dataDir: string, path: string): StoredSecrets {
   const secrets: Secrets = { SESSION_KEYS: fresh(), OTP_PEPPER: fresh(), ...toVapidSettings(deriveVapidKeys(fresh())) };
   const aside = writeSecretsFile(secrets, path);
   try {
-    // Unlike a rename this does not replace what another process has just made.
+    // Unlike a rename, link does not replace the file of another process.
     linkSync(aside, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -184,7 +184,7 @@ function createSecretsFile(dataDir: string, path: string): StoredSecrets {
   return readSecretsFile(path) ?? secrets;
 }
 
-/** Adds what an earlier version did not keep. Derived from what it kept, so that processes that start at once agree. */
+/** Adds secrets that an earlier version did not store, derived from the stored ones: parallel processes get the same. */
 function addMissingSecrets(stored: StoredSecrets, path: string): Secrets {
   const pepper = hkdfSync('sha256', stored.SESSION_KEYS, '', 'OTP_PEPPER', MIN_SECRET_BYTES);
   const derived = {

@@ -1,4 +1,4 @@
-/** Errors as Node, pg and TypeORM give them. */
+/** Errors as thrown by Node, pg and TypeORM. */
 import { writeFileSync } from 'node:fs';
 import { QueryFailedError } from 'typeorm';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { explainStartupError } from './startup-error.ts';
 
 const error = (fields: object, message = '') => Object.assign(new Error(message), fields);
 
-/** What a file system without room answers. */
+/** The error of a full file system. */
 function fullDisk(): unknown {
   try {
     return writeFileSync('/dev/full', 'text');
@@ -37,7 +37,7 @@ test.each<[string, unknown, string, number]>([
   [
     'a full disk of the embedded database',
     new EmbeddedPostgresError(
-      'The embedded database cannot be made: could not create directory: No space left on device',
+      'The embedded database cannot be created: could not create directory: No space left on device',
     ),
     'The disk is full. Make room and try again',
     1,

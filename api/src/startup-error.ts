@@ -1,11 +1,11 @@
-/** Errors that the operator can mend, as one line. */
+/** Explains errors that the operator can fix in one line. */
 
 import { type Config, ConfigError } from './config.ts';
 import { isDatabaseUnavailable } from './database/database-unavailable.ts';
 import { EmbeddedPostgresError } from './database/embedded-postgres.ts';
 
 export const EX_CONFIG = 78;
-/** The embedded database cannot be brought back. */
+/** The embedded database cannot be restarted. */
 export const EX_SOFTWARE = 70;
 
 /** One line and the exit code. */
@@ -23,7 +23,7 @@ interface SystemError extends Error {
   driverError?: unknown;
 }
 
-/** Undefined for an error that only its stack explains. */
+/** Undefined for an unexpected error. */
 export function explainStartupError(
   error: unknown,
   config: Partial<Pick<Config, 'databaseUrl'>>,

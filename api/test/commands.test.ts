@@ -342,7 +342,7 @@ describe('a server with an embedded database of its own', () => {
     ]);
     await writeFile(settings, before);
     expect((await reach(list)).status).toBe(200);
-    await server.waitForOutput('The embedded database ended and was started again');
+    await server.waitForOutput('The embedded database stopped and was restarted');
 
     await rename(join(own(), 'postgres'), join(own(), 'moved'));
     const [pid] = (await readFile(join(own(), 'moved/postmaster.pid'), 'utf8')).split('\n');

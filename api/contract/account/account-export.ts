@@ -1,4 +1,4 @@
-/** What an account's owner takes home; apart from user.ts, since only the server and nobody's start page needs it. */
+/** The account export; not in user.ts, which the app loads at the start. */
 import * as v from 'valibot';
 import { PurchasedPackage } from '../orders/documents.ts';
 import { OrderSummary } from '../orders/order.ts';
@@ -12,10 +12,10 @@ export const ExportQuery = v.object({
 });
 export type ExportQuery = v.InferOutput<typeof ExportQuery>;
 
-/** Answer of `GET /api/me/export`: everything that is held of the user. Instants in UTC. */
+/** Answer of `GET /api/me/export`: all stored data of the user. Instants in UTC. */
 export const AccountExportResponse = v.object({
   exportedAt: v.string(),
-  /** Prices are rupees as text; a `maxPrice` of null means without a limit. */
+  /** Prices are rupees as text; a `maxPrice` of null means no limit. */
   account: v.object({
     ...User.entries,
     ...v.omit(MeResponse, ['user']).entries,
@@ -33,11 +33,11 @@ export const AccountExportResponse = v.object({
     }),
   ),
   searches: v.array(SavedSearch),
-  /** What was ordered, paid or not, with what was written down of the buyer. */
+  /** All orders, paid or not, with the buyer's details. */
   orders: v.array(
     v.object({
       ...v.omit(OrderSummary, ['receiptNumber', 'creditNoteNumber']).entries,
-      /** Of a plan, as ordered. */
+      /** Ordered states of a plan. */
       states: v.array(v.string()),
       name: v.string(),
       email: v.string(),
@@ -49,7 +49,7 @@ export const AccountExportResponse = v.object({
       firmAddress: v.string(),
     }),
   ),
-  /** What the payment provider told of money; `paymentId` is its own number. */
+  /** Payments reported by the provider; `paymentId` is the provider's id. */
   payments: v.array(
     v.object({
       orderId: v.string(),
@@ -60,7 +60,7 @@ export const AccountExportResponse = v.object({
       at: v.string(),
     }),
   ),
-  /** Money on its way back, or there. */
+  /** Pending and completed refunds. */
   refunds: v.array(
     v.object({
       orderId: v.string(),
@@ -80,7 +80,7 @@ export const AccountExportResponse = v.object({
       totalPaise: v.number(),
     }),
   ),
-  /** Plans and the trial, also those that are over or were refunded. */
+  /** Plans and the trial, also ended and refunded ones. */
   plans: v.array(
     v.object({
       planId: v.string(),
@@ -92,14 +92,14 @@ export const AccountExportResponse = v.object({
       isTest: v.boolean(),
     }),
   ),
-  /** Packages that were bought, or downloaded with a plan. */
+  /** Packages bought, or downloaded with a plan. */
   documents: v.array(PurchasedPackage),
   /** Requests for the documents of a tender, of the account or of its e-mail address. */
   documentRequests: v.array(
     v.object({ tenderId: v.string(), title: v.string(), askedAt: v.string(), answeredAt: v.nullable(v.string()) }),
   ),
   bookmarks: v.array(v.object({ tenderId: v.string(), title: v.string(), bookmarkedAt: v.string() })),
-  /** Where alerts go, without the address that a push service gave the browser. */
+  /** Devices that get alerts, without their push endpoints. */
   devices: v.array(
     v.object({
       channel: v.picklist(['push', 'email']),
@@ -112,10 +112,10 @@ export const AccountExportResponse = v.object({
   notices: v.array(
     v.object({ kind: v.string(), tenderId: v.string(), at: v.string(), readAt: v.nullable(v.string()) }),
   ),
-  /** Addresses that were typed as a new e-mail and are not verified, or not stored yet. */
+  /** New e-mail addresses that are not verified or not stored yet. */
   pendingEmails: v.array(v.object({ email: v.string(), askedAt: v.string() })),
   consents: v.array(v.object({ purpose: v.string(), termsVersion: v.string(), givenAt: v.string() })),
-  /** What was done by the user or to the account. */
+  /** Audit events of the user or the account. */
   events: v.array(v.object({ action: v.string(), at: v.string(), detail: v.record(v.string(), v.unknown()) })),
 });
 export type AccountExportResponse = v.InferOutput<typeof AccountExportResponse>;

@@ -15,7 +15,7 @@ import {
   SocialSignInRequest,
 } from './auth.ts';
 
-/** The first message for each field that is refused. */
+/** The first message of each invalid field. */
 function messages(schema: v.GenericSchema, input: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const issue of v.safeParse(schema, input).issues ?? []) found[v.getDotPath(issue) ?? ''] ??= issue.message;
@@ -32,7 +32,7 @@ describe('the sign-in form', () => {
     });
   });
 
-  test('filled in wrongly says what is wrong', () => {
+  test('filled in wrongly shows a message for each field', () => {
     expect(messages(SignInForm, { mobileNo: '12345', password: '12345', rememberMe: false })).toEqual({
       mobileNo: 'Please enter a valid 10-digit mobile number',
       password: 'Password must be at least 6 characters',
@@ -49,7 +49,7 @@ describe('step 1 of the wizard', () => {
     });
   });
 
-  test('takes numbers of India alone', () => {
+  test('accepts Indian numbers only', () => {
     const step = { name: 'Asha', email: 'asha@firm.example', mobileNo: '9812345678' };
     expect(messages(RegistrationStep1, { ...step, countryCode: '+91' })).toEqual({});
     for (const { code } of COUNTRY_CODES.slice(1))
@@ -104,7 +104,7 @@ const registration = {
 };
 
 describe('the body of a registration', () => {
-  test('without anything says what is missing', () => {
+  test('that is empty gives a message for each missing field', () => {
     expect(messages(RegistrationRequest, {})).toEqual({
       name: 'Name is required',
       email: 'Email is required',
@@ -118,7 +118,7 @@ describe('the body of a registration', () => {
     });
   });
 
-  test('fills in what SPEC gives a default', () => {
+  test('gets the defaults of SPEC', () => {
     expect(v.parse(RegistrationRequest, registration)).toEqual({
       ...registration,
       mobileNo: '+919812345678',

@@ -1,4 +1,4 @@
-/** Signing in, registering, the code by e-mail, a new password, and the list of sessions. */
+/** Schemas of sign-in, registration, one-time codes, passwords and sessions. */
 import * as v from 'valibot';
 import {
   characterCount,
@@ -22,7 +22,7 @@ export const COMPANY_TYPES = {
 } as const;
 export type CompanyType = keyof typeof COMPANY_TYPES;
 
-/** The country codes offered at registration; only India's can sign in (RESOLUTIONS R17). */
+/** The country codes offered at registration; only Indian numbers are accepted (RESOLUTIONS R17). */
 export const COUNTRY_CODES = [
   { code: '+91', country: 'India' },
   { code: '+1', country: 'United States' },
@@ -46,7 +46,7 @@ export const COUNTRY_CODES = [
   { code: '+63', country: 'Philippines' },
 ] as const;
 
-/** The terms that registering accepts; sent in the header `X-Terms-Version` (RESOLUTIONS R12). */
+/** The version of the terms accepted at registration; sent in the header `X-Terms-Version` (RESOLUTIONS R12). */
 export const TERMS_VERSION = '2026-11-21';
 
 const indiaCountryCode = v.optional(v.literal('+91', 'Invalid mobile number format'), '+91');
@@ -70,7 +70,7 @@ export type SignInRequest = v.InferOutput<typeof SignInRequest>;
 
 const indiaCountryCodeField = v.custom<string>((code) => code === '+91', 'Please enter a valid 10-digit mobile number');
 
-/** Step 1 of the registration wizard, but for the e-mail's proof. The country code's message stands at the mobile. */
+/** Step 1 of the registration wizard without the e-mail's proof. The message about the country code is at the mobile. */
 export const RegistrationStep1 = v.object({
   name: requiredText('Name is required', 100),
   email: emailField,
@@ -99,7 +99,7 @@ export const RegistrationStep2 = v.pipe(
 
 const MAX_PLACES = 100;
 
-/** Names from the lists of a state; which are listed the server checks. */
+/** Names from the lists of a state; the server checks that they are listed. */
 const placeNames = (kind: 'district' | 'department') =>
   v.optional(
     v.pipe(
@@ -130,7 +130,6 @@ const companyFields = {
       v.string('The address must be text'),
       v.trim(),
       v.check((text) => characterCount(text) <= 500, 'At most 500 characters'),
-      // Lines are well here.
       v.check((text) => !hasControlCharacters(text.replace(/[\t\n\r]/g, '')), 'Control characters are not allowed'),
     ),
     '',
@@ -171,7 +170,7 @@ export type RegistrationRequest = v.InferOutput<typeof RegistrationRequest>;
 export const SessionStartResponse = v.object({ token: v.string(), user: User });
 export type SessionStartResponse = v.InferOutput<typeof SessionStartResponse>;
 
-/** Answer of `POST /api/auth/refresh`: the token that replaces the one shown. */
+/** Answer of `POST /api/auth/refresh`: the token that replaces the one sent. */
 export const TokenRefreshResponse = v.object({ token: v.string() });
 
 /** Body of `POST /api/auth/forgot-password`; the reset dialog's form. */
@@ -197,7 +196,7 @@ export const ChangePasswordRequest = v.strictObject(
 
 const INVALID_TOKEN_MESSAGE = 'Failed to login with google';
 
-/** Body of `POST /api/auth/google`: the ID token that Google gave the browser. */
+/** Body of `POST /api/auth/google`: the browser's ID token of Google. */
 export const SocialSignInRequest = v.strictObject(
   {
     token: v.optional(
@@ -218,22 +217,22 @@ export const OtpGenerateRequest = v.strictObject({ email: emailField }, UNKNOWN_
 /** Body of `POST /api/auth/otp/verify`. */
 export const OtpVerifyRequest = v.strictObject({ email: emailField, otp: otpField }, UNKNOWN_FIELD_MESSAGE);
 
-/** What a call answers that has nothing but a sentence to say. */
+/** An answer that is only a message. */
 export const MessageResponse = v.object({ message: v.string() });
 export type MessageResponse = v.InferOutput<typeof MessageResponse>;
 
 /** One of the user's sessions; instants in UTC. */
 export const SessionSummary = v.object({
   id: v.string(),
-  /** How the browser called itself. */
+  /** The User-Agent header. */
   userAgent: v.string(),
   signedInAt: v.string(),
   lastUsedAt: v.string(),
   expiresAt: v.string(),
-  /** The session that asks. */
+  /** The session of this request. */
   isCurrent: v.boolean(),
 });
 export type SessionSummary = v.InferOutput<typeof SessionSummary>;
 
-/** Answer of `GET /api/sessions`, the last used first. */
+/** Answer of `GET /api/sessions`, most recently used first. */
 export const SessionListResponse = v.object({ sessions: v.array(SessionSummary) });

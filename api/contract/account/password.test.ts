@@ -70,13 +70,13 @@ describe('no pattern', () => {
   });
 });
 
-test('the word of a password stands between its digits and signs', () => {
+test('the word of a password is the text between its digits and signs', () => {
   expect(extractPasswordWord('#1-Admin@2024!')).toEqual({ word: 'Admin', digits: '12024', hasAffixes: true });
   expect(extractPasswordWord('cloudy lamp')).toEqual({ word: 'cloudy lamp', digits: '', hasAffixes: false });
   expect(extractPasswordWord('2024')).toEqual({ word: '', digits: '2024', hasAffixes: true });
 });
 
-test('substitutes are read as the letters that they stand for', () => {
+test('substitutes are replaced by their letters', () => {
   expect(withoutSubstitutes('p@55w0rd')).toBe('password');
   expect(withoutSubstitutes('$h1ml4')).toBe('shimla');
 });

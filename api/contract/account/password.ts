@@ -1,4 +1,4 @@
-/** Passwords that guessing tools build from a pattern. The server refuses them; the app's strength meter calls them weak. */
+/** Finds passwords built from a pattern. The server refuses them; the app's strength meter calls them weak. */
 
 /** Rows and columns of a keyboard. */
 const KEYBOARD_LINES = [
@@ -15,15 +15,15 @@ const KEYBOARD_LINES = [
   '6yhn',
   '7ujm',
 ];
-/** A shorter run is part of many ordinary words. */
+/** Shorter runs occur in many ordinary words. */
 const MIN_RUN_LENGTH = 3;
 const MIN_DISTINCT_CHARACTERS = 5;
 const MIN_DIGITS = 16;
-/** A single word of this length or longer is not in the lists that are combined with '@123'. */
+/** Guessing tools do not combine single words of this length or longer with '@123'. */
 const LONG_WORD_CHARACTERS = 12;
 const SHORT_WORD_CHARACTERS = 6;
 
-/** Letters that are written as digits or signs. */
+/** Letters and their substitutes. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -51,7 +51,7 @@ export interface PasswordWord {
   hasAffixes: boolean;
 }
 
-/** Takes digits and signs off both ends. */
+/** Removes digits and signs from both ends. */
 export function extractPasswordWord(password: string): PasswordWord {
   const {
     head = '',
@@ -62,13 +62,13 @@ export function extractPasswordWord(password: string): PasswordWord {
   return { word, digits: ends.replace(/\P{Nd}/gu, ''), hasAffixes: ends !== '' };
 }
 
-/** True for digits that are usual beside a word: at most three of them, a year, or a run such as 12345. */
+/** True for digits that are common beside a word: at most three, a year, or a run such as 12345. */
 export const areCommonDigits = (digits: string): boolean =>
   digits.length < 4 || /^(?:19|20)\d\d$/.test(digits) || countDistinct([...digits]) <= 1;
 
 /**
- * True for a repeated part, a run along the alphabet, the digits or a row of keys, digits alone, and a single short word
- * with a usual number ('Krishna@123', 'Shimla2024').
+ * True for a repeated part, a run of the alphabet, of digits or of a keyboard row, digits alone, and a single short word
+ * with a common number ('Krishna@123', 'Shimla2024').
  */
 export function isPatternPassword(password: string): boolean {
   const folded = foldPassword(password);
@@ -90,7 +90,7 @@ function isWordWithNumber(password: string): boolean {
   return areCommonDigits(digits) || (length <= SHORT_WORD_CHARACTERS && digits.length <= 4);
 }
 
-/** 'abcabcab' → 'abc'; a text that does not repeat is its own part. */
+/** 'abcabcab' → 'abc'; a text without repetition is returned unchanged. */
 function smallestRepeatedPart(text: string): string {
   const characters = [...text];
   for (let length = 1; length <= characters.length / 2; length += 1)
@@ -99,7 +99,7 @@ function smallestRepeatedPart(text: string): string {
   return text;
 }
 
-/** Number of characters when the same one twice, and each run, counts once. */
+/** Number of characters, where a repeated character and a run count once. */
 function countDistinct(characters: readonly string[]): number {
   const single = characters.filter((each, index) => each !== characters[index - 1]);
   let count = 0;
@@ -110,7 +110,7 @@ function countDistinct(characters: readonly string[]): number {
   return count;
 }
 
-/** Length of the longest run that begins at `from`. */
+/** Length of the longest run from index `from`. */
 function runLengthFrom(characters: readonly string[], from: number): number {
   const lengths = [
     ...KEYBOARD_LINES.map((line) => (character: string) => line.indexOf(character)),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ExportQuery } from './account-export.ts';
 import { DeleteAccountRequest, ProfileForm, User, UserInfoRequest } from './user.ts';
 
-/** The first message of each wrong field; undefined when all are right. */
+/** The first message of each invalid field; undefined when all are valid. */
 function messages(schema: v.GenericSchema, value: unknown): Record<string, string> | undefined {
   const { issues } = v.safeParse(schema, value);
   if (!issues) return undefined;
@@ -52,7 +52,7 @@ test.each<[string, string, string | undefined]>([
   ['nothing', '', 'Mobile number is required'],
   ['9 digits', '981234567', 'Please enter a valid 10-digit mobile number'],
   ['+91 and 10 digits', '+919812345678', 'Please enter a valid 10-digit mobile number'],
-])('the profile form takes %s for a mobile or says what is wrong', (_name, mobileNo, message) => {
+])('the profile form validates a mobile number: %s', (_name, mobileNo, message) => {
   expect(messages(ProfileForm, { ...PROFILE, mobileNo })).toEqual(message && { mobileNo: message });
 });
 
@@ -62,7 +62,7 @@ test.each<[string, unknown, Record<string, string> | undefined]>([
   ['a short password', { password: '12345' }, { password: 'Password must be at least 6 characters' }],
   ['a number', { password: 12_345_678 }, { password: 'Password is required' }],
   ['another field', { password: 'old-pw', id: '1' }, { id: 'The body holds a field that does not belong there' }],
-])('an account is deleted by its password: %s', (_name, body, expected) => {
+])('deleting an account needs its password: %s', (_name, body, expected) => {
   expect(messages(DeleteAccountRequest, body)).toEqual(expected);
 });
 
@@ -72,7 +72,7 @@ test.each<[unknown, string | undefined]>([
   [{ format: 'csv' }, undefined],
   [{ format: 'xlsx' }, 'The format is json or csv'],
   [{ format: ['csv', 'json'] }, 'The format is json or csv'],
-])('an export is asked for by %j', (query, message) => {
+])('the query of an export may be %j', (query, message) => {
   expect(messages(ExportQuery, query)).toEqual(message && { format: message });
 });
 

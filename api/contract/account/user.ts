@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailField, indianMobileField, mobileField, passwordField, requiredText } from '../fields.ts';
 
-/** The signed-in user as sign-in and registration answer and the device keeps; `mobileNo` with +91. */
+/** The signed-in user in answers and on the device; `mobileNo` with +91. */
 export const User = v.object({
   _id: v.string(),
   username: v.string(),
@@ -25,9 +25,8 @@ export const UserInfoRequest = v.strictObject(
 export type UserInfoRequest = v.InferOutput<typeof UserInfoRequest>;
 
 /**
- * Answer of `PUT /api/user-info/{id}`: the user as stored. A changed e-mail that this browser has not verified yet is
- * not stored: it stands in `pendingEmail`, a code was sent to it, and the same call counts after
- * `POST /api/auth/otp/verify` (RESOLUTIONS R15).
+ * Answer of `PUT /api/user-info/{id}`: the stored user. A new e-mail that this browser has not verified is returned in
+ * `pendingEmail` and a code is sent to it. The same call stores it after `POST /api/auth/otp/verify` (RESOLUTIONS R15).
  */
 export const UserInfoResponse = v.object({ message: v.string(), user: User, pendingEmail: v.nullable(v.string()) });
 export type UserInfoResponse = v.InferOutput<typeof UserInfoResponse>;
@@ -41,7 +40,7 @@ export const MeResponse = v.object({
   districts: v.array(v.string()),
   departments: v.array(v.string()),
   address: v.string(),
-  /** For tax invoices; `gstin` is '' when none was given. */
+  /** For tax invoices; `gstin` is '' when unset. */
   billing: v.object({ gstin: v.string(), firm: v.string(), firmAddress: v.string() }),
   createdAt: v.string(),
 });

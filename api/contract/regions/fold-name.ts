@@ -1,4 +1,4 @@
-/** Comparable spellings of names of places and organisations. It is small: the PWA loads it without `regions.json`. */
+/** Comparable spellings of names of places and organisations. The PWA loads this file without `regions.json`. */
 
 /** One spelling for lookups: 'Lahaul & Spiti' and 'LAHAUL-AND-SPITI' both become 'lahaul and spiti'. */
 export function foldName(text: string): string {

@@ -1,4 +1,3 @@
-// Longer than most: the lists of SPEC section 3 and the tables of spellings are written out here, one name per line.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +43,7 @@ function shareOfKnownTenders(state: string, file: string): number {
 }
 
 describe('states', () => {
-  test('all 36 stand in the order of the state list', () => {
+  test('all 36 are in the order of the state list', () => {
     expect(REGIONS).toHaveLength(36);
     expect(REGIONS.map(({ state }) => state)).toEqual(STATES);
   });
@@ -88,7 +87,7 @@ describe('states', () => {
   });
 });
 
-describe('the lists that were given', () => {
+describe('the lists of SPEC', () => {
   test('Himachal Pradesh keeps its eleven districts in order and gains Kangra', () => {
     expect(region('Himachal Pradesh').districts.map(({ name }) => name)).toEqual([
       'Bilaspur',
@@ -313,7 +312,7 @@ describe.skipIf(!existsSync(shared))('real names (needs ../shared)', () => {
     const rows = readRows('pincode_district_state.csv');
     expect(rows).toHaveLength(19_586);
     const named = rows.map((row) => ({ state: row.state ?? '', district: row.district ?? '' }));
-    // 'NA' stands for offices without a place.
+    // 'NA' marks offices without a place.
     expect(unknownDistricts(named.filter(({ state }) => state !== 'NA'))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Districts and departments of the 36 states and union territories, and the lookups that understand their other
- * names. The data stands in `regions.json`; sources and licences are named in README. The pwa loads this module by
- * dynamic import, so no other file of the contract may import it.
+ * Districts and departments of the 36 states and union territories, and lookups by any of their names. The data is in
+ * `regions.json`; README lists sources and licences. The PWA loads this module by dynamic import, so no other file of the
+ * contract may import it.
  */
 import { foldDepartment, foldName } from './fold-name.ts';
 import json from './regions.json' with { type: 'json' };
@@ -9,21 +9,21 @@ import { STATES, type State } from './states.ts';
 
 export { foldName };
 
-/** A district under the name that pages and API carry; `aliases` are its old, new and portal spellings. */
+/** A district by the name in pages and API; `aliases` are old, new and portal spellings. */
 export interface District {
   name: string;
   slug: string;
   aliases: readonly string[];
 }
 
-/** A department or tendering body under the name that pages and API carry; `aliases` hold the portals' spellings. */
+/** A department or tendering body by the name in pages and API; `aliases` are portal spellings. */
 export interface Department {
   name: string;
   slug: string;
   aliases: readonly string[];
 }
 
-/** A state with its places: for Himachal Pradesh and Delhi SPEC's lists stand first, in SPEC's order. */
+/** A state with its places. For Himachal Pradesh and Delhi the lists of SPEC come first, in their order. */
 export interface Region {
   state: State;
   aliases: readonly string[];
@@ -31,7 +31,7 @@ export interface Region {
   departments: readonly Department[];
 }
 
-/** A line of `regions.json`: what has no aliases leaves them out. */
+/** An entry of `regions.json`; `aliases` is optional. */
 interface NamedEntry {
   name: string;
   aliases?: readonly string[];
@@ -69,12 +69,12 @@ const regionsByName: ReadonlyMap<string, Region> = new Map(
   ),
 );
 
-/** The state that a name, slug, ISO code ('IN-HP') or alias ('HP', 'Orissa') means; undefined for anything else. */
+/** Finds a state by name, slug, ISO code ('IN-HP') or alias ('HP', 'Orissa'). */
 export function findRegion(text: string): Region | undefined {
   return regionsByName.get(foldName(text));
 }
 
-/** A lookup whose index of one region is built when that region is first asked for. */
+/** A lookup that builds the index of a region on first use. */
 function createFinder<Place extends District | Department>(
   placesOf: (region: Region) => readonly Place[],
   fold: (text: string) => string,
@@ -92,7 +92,7 @@ function createFinder<Place extends District | Department>(
   };
 }
 
-/** The district of this state that a name, slug or alias means ('Sirmour' is Sirmaur); undefined for anything else. */
+/** Finds a district of the state by name, slug or alias ('Sirmour' is Sirmaur). */
 export const findDistrict: (region: Region, text: string) => District | undefined = createFinder(
   (region) => region.districts,
   foldName,
@@ -102,9 +102,8 @@ export const findDistrict: (region: Region, text: string) => District | undefine
 const findDepartmentByFoldedName = createFinder((region) => region.departments, foldDepartment);
 
 /**
- * The department of this state that a name, slug or alias means ('Jal Shakti Vibhag' is Irrigation & Public Health).
- * Case, punctuation, 'Department of', 'Deptt', 'Ltd' and the state's own or former name make no difference; undefined
- * for anything else.
+ * Finds a department of the state by name, slug or alias ('Jal Shakti Vibhag' is Irrigation & Public Health). Ignores case,
+ * punctuation, 'Department of', 'Deptt', 'Ltd' and the present or former name of the state.
  */
 export function findDepartment(region: Region, text: string): Department | undefined {
   return findDepartmentByFoldedName(region, text) ?? findDepartmentWithoutState(region, text);
@@ -133,7 +132,7 @@ function indexDepartmentsWithoutState(region: Region) {
   for (const department of region.departments) {
     for (const name of [department.name, ...department.aliases]) {
       const spelling = removeStateName(name, pattern);
-      // A single word, like 'corporation', is too common to stand for one body.
+      // A single word, such as 'corporation', is too common to identify one body.
       if (!spelling.includes(' ')) continue;
       const other = departments.get(spelling);
       departments.set(spelling, other === undefined || other === department ? department : null);
@@ -150,8 +149,8 @@ function removeStateName(text: string, state: RegExp): string {
 }
 
 /**
- * The name under which pages and API carry an organisation: the known department, else the organisation itself; null for
- * an empty text.
+ * The name of an organisation in pages and API: the known department, else the organisation itself; null for an empty
+ * text.
  */
 export function departmentName(region: Region, text: string): string | null {
   return findDepartment(region, text)?.name ?? (text.trim() || null);

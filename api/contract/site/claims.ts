@@ -1,9 +1,9 @@
 /**
- * What the product says about itself: marketing figures and phrases, and which features exist already. The operator
- * confirms or hides each of them here (docs/operations.md, "Claims"); nothing else in the app states them.
+ * Marketing figures and phrases, and the features that exist. The operator confirms or hides each of them here
+ * (docs/operations.md, "Claims"); no other file contains them.
  */
 
-/** A figure or phrase; with `shown` false it stands nowhere. */
+/** A figure or phrase; it is hidden when `shown` is false. */
 export interface MarketingClaim {
   text: string;
   /** What a figure counts. */
@@ -18,7 +18,7 @@ export const HOME_FIGURES: readonly MarketingClaim[] = [
   { text: '95%', label: 'success rate', shown: true },
 ];
 
-/** Home: a customer's words. There are none yet; never write what nobody has said. */
+/** Home: a customer's quote. There is none yet; never invent one. */
 export const TESTIMONIAL_CLAIM: MarketingClaim = { text: '', label: 'Name, company, district', shown: false };
 
 /** About: the impact. */
@@ -27,14 +27,14 @@ export const IMPACT_FIGURES: readonly MarketingClaim[] = [
   { text: 'Over ₹2,500 crore', label: 'in tenders', shown: true },
 ];
 
-/** Services: what stands beside the three benefits. */
+/** Services: the text beside the three benefits. */
 export const BENEFIT_FIGURES = {
   price: { text: 'Plans from ₹999 per month', shown: true },
   time: { text: 'Up to 70% time saving', shown: true },
   reach: { text: 'Tenders from 1000+ organisations', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** The free trial (RESOLUTIONS R23), where it is offered. */
+/** The offer of the free trial (RESOLUTIONS R23). */
 export const TRIAL_CLAIM: MarketingClaim = { text: '7-day free trial, no credit card', shown: true };
 
 /** Pricing: under the plans. */
@@ -44,13 +44,13 @@ export const PRICING_CLAIMS: readonly MarketingClaim[] = [
   { text: 'Secure payment', shown: true },
 ];
 
-/** When support answers: contact page and legal pages. */
+/** Support hours on the contact page and legal pages. */
 export const SUPPORT_CLAIMS = {
   hours: { text: 'Monday-Friday 9am-5pm IST', shown: true },
   response: { text: 'Response within 24 hours', shown: true },
 } satisfies Record<string, MarketingClaim>;
 
-/** Whether a feature can be used; `soon` puts 'Coming soon' beside it wherever it is named (RESOLUTIONS R50). */
+/** Whether a feature is available; `soon` shows 'Coming soon' beside its name (RESOLUTIONS R50). */
 export type FeatureAvailability = 'available' | 'soon';
 
 /** A feature of the plans by its name in SPEC. */
@@ -84,7 +84,7 @@ export const FEATURES = {
 /** The name of a feature in `FEATURES`. */
 export type FeatureId = keyof typeof FEATURES;
 
-/** Which of the services that home and the services page name can be used. */
+/** The availability of the services on the home and services pages. */
 export const SERVICE_STATUS = {
   tenderManagement: 'available',
   bidPrediction: 'soon',

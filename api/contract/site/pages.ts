@@ -1,6 +1,6 @@
-/** Title and description of the pages whose words do not depend on data, for the app and for what the server sends. */
+/** Titles and descriptions of the static pages, for the app and for server-rendered pages. */
 
-/** `title` without the product's name, which whoever shows it appends; `description` is one sentence or two. */
+/** `title` without the product's name, which the page appends; `description` has one or two sentences. */
 export interface PageText {
   title: string;
   description: string;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const nullableText = v.nullable(v.string());
 
-/** Answer of `GET /api/site`: what the operator configured and pages show. What is null is not shown. */
+/** Answer of `GET /api/site`: settings of the operator that pages show. Null values are not shown. */
 export const SiteSettings = v.object({
   supportEmail: nullableText,
   privacyEmail: nullableText,
@@ -15,11 +15,11 @@ export const SiteSettings = v.object({
   supportPhone: nullableText,
   grievanceName: nullableText,
   grievanceEmail: nullableText,
-  /** Of the seller; null: not registered for GST, so it issues receipts and its prices name no tax (RESOLUTIONS R49). */
+  /** GSTIN of the seller; null: not registered for GST, so receipts are issued and prices mention no tax (RESOLUTIONS R49). */
   gstin: nullableText,
-  /** Null: nobody signs in by Google. */
+  /** Null: no sign-in by Google. */
   googleClientId: nullableText,
-  /** `sandbox`: no real money moves; null: nothing can be bought. */
+  /** `sandbox`: no real money moves; null: purchases are disabled. */
   payments: v.nullable(v.picklist(['sandbox', 'live'])),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

@@ -1,21 +1,21 @@
-/** The file of a backup: a zip with the rows of each table, the official files, and a list of all that with digests. */
+/** The backup file: a ZIP with the rows of each table, the official files, and a manifest with digests. */
 import { createHash, type Hash, hash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import * as v from 'valibot';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-/** The file is none of ours, damaged, or of another version; nothing was changed. */
+/** The file is not a backup, damaged, or of another format; nothing was changed. */
 export class InvalidBackupError extends Error {
   override name = 'InvalidBackupError';
 }
 
 const DigestedEntry = { bytes: v.number(), sha256: v.string() };
 
-/** Rises with every change of the file that an older version cannot read. */
+/** Increased with every change of the file that an older version cannot read. */
 export const BACKUP_FORMAT = 2;
 
-/** `manifest.json`, the last entry: whoever has it has the whole backup. */
+/** `manifest.json`, the last entry: a file that contains it is complete. */
 export const BackupManifest = v.object({
   format: v.literal(BACKUP_FORMAT),
   madeAt: v.string(),
@@ -28,7 +28,7 @@ export const BackupManifest = v.object({
       name: v.string(),
       columns: v.array(v.string()),
       rows: v.number(),
-      /** Of the rows in whatever order: a database does not promise any. */
+      /** Independent of the order of rows, which PostgreSQL does not guarantee. */
       rowsSha256: v.string(),
       ...DigestedEntry,
     }),
@@ -39,7 +39,7 @@ export const BackupManifest = v.object({
 });
 export type BackupManifest = v.InferOutput<typeof BackupManifest>;
 
-/** The part of every format. */
+/** Common to all formats. */
 const ManifestHeader = v.object({ format: v.number(), version: v.string() });
 
 const LINE_END = 10;
@@ -50,7 +50,7 @@ export const SECRETS_ENTRY = 'secrets.json';
 export const tableEntryName = (name: string): string => `tables/${name}.copy`;
 export const fileEntryName = (key: string): string => `files/${key}`;
 
-/** Counts and digests what passes through. */
+/** Counts and hashes the bytes that pass through. */
 export class HashingStream extends Transform {
   bytes = 0;
   private readonly hash: Hash = createHash('sha256');
@@ -61,13 +61,13 @@ export class HashingStream extends Transform {
     done(null, chunk);
   }
 
-  /** Hex; asked once, when all has passed. */
+  /** Hex; call it once, at the end of the stream. */
   hexDigest(): string {
     return this.hash.digest('hex');
   }
 }
 
-/** The rows of a table too, each a line. */
+/** Also counts and hashes the rows of a table, one per line. */
 export class RowHashingStream extends HashingStream {
   rows = 0;
   private sum = 0n;
@@ -84,7 +84,7 @@ export class RowHashingStream extends HashingStream {
     super._transform(chunk, encoding, done);
   }
 
-  /** Hex; the sum of the rows' own digests, so the same in every order. */
+  /** Hex; the sum of the digests of all rows, so independent of their order. */
   rowsDigest(): string {
     return this.sum.toString(16).padStart(64, '0');
   }
@@ -95,7 +95,7 @@ export class RowHashingStream extends HashingStream {
   }
 }
 
-/** Reads all of a stream for its measures. */
+/** Reads a stream to its end to hash it. */
 export async function hashStream<M extends HashingStream>(source: Readable, stream: M): Promise<M> {
   source.on('error', (error) => stream.destroy(error));
   source.pipe(stream).resume();
@@ -103,7 +103,7 @@ export async function hashStream<M extends HashingStream>(source: Readable, stre
   return stream;
 }
 
-/** A backup that is read. */
+/** Reads a backup. */
 export class BackupArchive {
   private constructor(
     private readonly zip: ZipFile,
@@ -111,7 +111,7 @@ export class BackupArchive {
     readonly manifest: BackupManifest,
   ) {}
 
-  /** Opens a file and checks every entry against its digest. Throws BadBackup. */
+  /** Opens a file and checks every entry against its digest. Throws InvalidBackupError. */
   static async open(path: string): Promise<BackupArchive> {
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
       throw new InvalidBackupError(`${path} is no backup, or not a whole one (${(error as Error).message})`);

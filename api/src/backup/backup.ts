@@ -1,4 +1,4 @@
-/** Writes a backup: the database as it is at one instant, and the official files that it speaks of. */
+/** Writes a backup: a snapshot of the database and the official files it refers to. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -18,17 +18,16 @@ import {
 } from './archive.ts';
 import { copyTableOut, lastMigrationName, readSequences, readTables, setSessionFormat } from './tables.ts';
 
-/** Where official files lie, by their keys. */
+/** The store of official files by key. */
 export interface BackupFiles {
   pathOf(key: string): string;
   has(key: string): Promise<boolean>;
 }
 
-/** What is backed up. */
 export interface BackupSource {
   client: Client;
   files: BackupFiles;
-  /** Goes into the backup; undefined: it does not. */
+  /** Undefined: the backup contains no secrets. */
   secretsFile: string | undefined;
   version: string;
   now: Date;
@@ -39,7 +38,7 @@ export interface BackupSource {
 const FILE_KEYS = `SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
   UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
 
-/** Writes `path`, which is there only when it is whole. Nothing is locked; the app may run. */
+/** Writes `path`, which exists only when it is complete. Nothing is locked; the app may run. */
 export async function writeBackup(path: string, source: BackupSource): Promise<BackupManifest> {
   const { client } = source;
   await setSessionFormat(client);
@@ -49,11 +48,11 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
     const zip = new ZipFile();
     zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error));
     const contents = await addEntries(zip, source);
-    // It holds what people told us in confidence.
+    // The backup contains personal data.
     await pipeline(zip.outputStream as Readable, createWriteStream(aside, { mode: 0o600 }));
     const file = await open(aside, 'r+');
     await file.sync().finally(() => file.close());
-    // Whoever needs it one day must not be the first to read it.
+    // Verifies that the backup can be read.
     (await BackupArchive.open(aside)).close();
     await rename(aside, path);
     return contents;
@@ -65,7 +64,7 @@ export async function writeBackup(path: string, source: BackupSource): Promise<B
   }
 }
 
-/** Queues the entries; each is read when those before it are written. */
+/** Queues the entries; each is read after the previous ones are written. */
 async function addEntries(
   zip: ZipFile,
   { client, files, secretsFile, version, now, log }: BackupSource,
@@ -94,7 +93,7 @@ async function addEntries(
       bytes.on('error', (error) => measured.destroy(error));
       finished(measured).then(
         () => note(measured),
-        // The zip breaks with it.
+        // The error destroys the ZIP stream too.
         () => {},
       );
       give(null, bytes.pipe(measured));
@@ -138,7 +137,7 @@ async function addEntries(
         contents.secrets = { bytes: measured.bytes, sha256: measured.hexDigest() };
       },
     );
-  // Numbers that are given out meanwhile are no harm, those that are not in the rows yet would be.
+  // Sequences are read last: a number that is too high is harmless, one that is too low would be assigned twice.
   add(
     MANIFEST_ENTRY,
     true,

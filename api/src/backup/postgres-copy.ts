@@ -1,25 +1,25 @@
 /**
- * COPY over a connection of pg, which knows its messages but has no calls for it. Text format: it is the same in every
- * version of PostgreSQL, and the same row gives the same line.
+ * COPY over a connection of pg, which parses its messages but has no API for it. The text format is the same in every
+ * version of PostgreSQL, and equal rows give equal lines.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { type Client, type Connection, Query } from 'pg';
 
-/** What pg's connection can do beyond its types. */
+/** Methods of pg's connection that its types lack. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(message: string): void;
 }
 
-/** A query with the two answers that pg leaves to its subclasses. */
+/** A query with the two message handlers that pg leaves to subclasses. */
 class CopyQuery extends Query {
   handleCopyData: (message: { chunk: Buffer }, connection: CopyConnection) => void = () => {};
   handleCopyInResponse: (connection: CopyConnection) => void = () => {};
 }
 
-/** The bytes of a `COPY … TO STDOUT`, read no faster than they are taken. */
+/** The bytes of a `COPY … TO STDOUT`, with backpressure. */
 export function copyOut(client: Client, statement: string): Readable {
   let resume = () => {};
   const bytes = new Readable({
@@ -35,14 +35,14 @@ export function copyOut(client: Client, statement: string): Readable {
   });
   query.handleCopyData = ({ chunk }, { stream }) => {
     resume = () => stream.resume();
-    // A copy: pg writes what comes next over what it has handed out.
+    // pg reuses the buffer of the chunk, so it is copied.
     if (!bytes.push(Buffer.from(chunk))) stream.pause();
   };
   client.query(query);
   return bytes;
 }
 
-/** Gives bytes to a `COPY … FROM STDIN`. */
+/** Sends bytes to a `COPY … FROM STDIN`. */
 export function copyIn(client: Client, statement: string, bytes: Readable): Promise<void> {
   return new Promise((done, fail) => {
     const query = new CopyQuery(statement, (error) => (error ? fail(error) : done()));

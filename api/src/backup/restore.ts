@@ -1,4 +1,4 @@
-/** Puts a backup into an empty database, whole or not at all. */
+/** Restores a backup into an empty database, completely or not at all. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,15 +17,15 @@ import { copyIn } from './postgres-copy.ts';
 import { copyTableInStatement, copyTableOut, lastMigrationName, readTables, setSessionFormat } from './tables.ts';
 
 const LOCK_TIMEOUT = '10s';
-/** The one table that is not empty in a new database. */
+/** The only table that is not empty after the migrations. */
 const MIGRATION_FILLED_TABLE = 'setting';
 
-/** The database is not as a restore needs it; nothing was changed. */
+/** The database cannot take the backup; nothing was changed. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-/** A paper by its number: the last one of its series that was given out. */
+/** The last assigned invoice number of a series. */
 export interface LastInvoice {
   series: string;
   /** '26-27' */
@@ -34,9 +34,9 @@ export interface LastInvoice {
 }
 
 /**
- * Takes all rows, files and sequences in one transaction, and compares each table with what was backed up before it
- * commits. The database has the schema of the backup. It needs no more than the owner of the tables may do: no trigger forbids rows that are new. Papers are
- * numbered on from `lastPapers`, where the backup knows of fewer. Throws BadBackup or CannotRestore.
+ * Restores all rows, files and sequences in one transaction, and compares each table with the backup before the commit.
+ * The database must have the schema of the backup, and its user must own the tables. Invoice numbers continue after
+ * `lastInvoices` where these are higher than in the backup. Throws InvalidBackupError or RestoreError.
  */
 export async function restoreBackup(
   archive: BackupArchive,
@@ -58,7 +58,7 @@ export async function restoreBackup(
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
       await client.query('SELECT setval($1::regclass, $2, $3)', [escapeIdentifier(name), lastValue, isCalled]);
-    // What waited then was sent since, or is about a day that is over.
+    // Waiting deliveries of the backup were sent in the meantime or are outdated.
     await client.query("UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'");
     for (const { series, financialYear, no } of lastInvoices)
       await client.query(
@@ -83,7 +83,7 @@ export async function restoreBackup(
   await client.query('ANALYZE');
 }
 
-/** Throws CannotRestore for a database that holds rows or is in use; changes nothing. */
+/** Throws RestoreError for a database that has rows or is in use; changes nothing. */
 export async function refuseFilled(client: Client): Promise<void> {
   await client.query('BEGIN');
   await lockEmpty(client).finally(() => client.query('ROLLBACK'));
@@ -91,8 +91,7 @@ export async function refuseFilled(client: Client): Promise<void> {
 
 async function lockEmptyTables(client: Client): Promise<void> {
   await lockEmpty(client);
-  // Moves the table of tenders, by which the sync knows that this is another life of the database (sync/life.ts), also where rows
-  // were deleted from the very database that the backup is of.
+  // Truncating the tender table starts a new epoch (sync/epoch.ts), also in the database that the backup was made of.
   await client.query(`TRUNCATE tender, ${MIGRATION_FILLED_TABLE} CASCADE`);
 }
 
@@ -115,7 +114,7 @@ async function copyTables(archive: BackupArchive, client: Client): Promise<void>
   const known = new Map((await readTables(client)).map((table) => [table.name, table]));
   const { tables } = archive.manifest;
   for (const table of tables) {
-    // Names go into statements: only those that the database has itself.
+    // Names become part of statements: only columns of this database are allowed.
     const columns = known.get(table.name)?.columns;
     if (!columns || columns.join() !== table.columns.join())
       throw new InvalidBackupError(`The backup has a table ${table.name} that this database does not know`);

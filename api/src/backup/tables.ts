@@ -1,31 +1,31 @@
-/** What of the database is in a backup, in the order in which it can be put back. */
+/** The tables and sequences of a backup, in the order of the restore. */
 import { type Client, escapeIdentifier } from 'pg';
 import { copyOut } from './postgres-copy.ts';
 
-/** Numbers of migrations are compared, not copied; packs are built anew, since a restored database begins a new epoch. */
+/** Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. */
 const EXCLUDED_TABLES = ['migration', 'sync_manifest', 'sync_segment'];
 
-/** A table with the columns that are stored. */
+/** A table with its stored columns. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** A sequence as it stands. */
+/** The state of a sequence. */
 export interface Sequence {
   name: string;
   lastValue: string;
   isCalled: boolean;
 }
 
-/** Makes values look the same whatever the server's settings are. */
+/** Makes the text of values independent of the server's settings. */
 export async function setSessionFormat(client: Client): Promise<void> {
   await client.query(`SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
     SET extra_float_digits = 1; SET client_encoding = 'UTF8';
     SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`);
 }
 
-/** The tables, each after those that it refers to. */
+/** The tables, each after the tables it references. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -52,7 +52,7 @@ export async function readTables(client: Client): Promise<Table[]> {
   return sorted;
 }
 
-/** Every sequence; those of identity columns too. */
+/** All sequences, also those of identity columns. */
 export async function readSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename',
@@ -80,5 +80,5 @@ const columnsOf = ({ name, columns }: Table) =>
 /** All rows of a table. */
 export const copyTableOut = (client: Client, table: Table) => copyOut(client, `COPY ${columnsOf(table)} TO STDOUT`);
 
-/** The statement that takes the rows of `rowsOf`. */
+/** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A tender that a user keeps. */
+/** A bookmarked tender of a user. */
 @Entity('bookmark')
 @Index('bookmark_tender', ['tenderId'])
 export class BookmarkEntity {
@@ -10,7 +10,7 @@ export class BookmarkEntity {
   @PrimaryColumn('integer', { name: 'tender_id' })
   tenderId!: number;
 
-  /** Rises with every new bookmark; those of one sync share their instant, this keeps their order. */
+  /** Orders bookmarks; those of one sync share their instant. */
   @Column('bigint', { name: 'bookmark_no' })
   bookmarkNo!: string;
 

@@ -21,7 +21,7 @@ const MAX_SYNC_BYTES = 131_072;
 export class BookmarksController {
   constructor(private readonly bookmarks: BookmarksService) {}
 
-  // Also after tenders/:id in the order of routes: the router prefers the path that is written out.
+  // The router prefers this static path to tenders/:id.
   @Get('tenders/bookmarked')
   @Header('Content-Type', 'application/json; charset=utf-8')
   @Header(...NO_STORE_HEADER)

@@ -11,7 +11,7 @@ import { ContactMessageEntity } from './contact-message.entity.ts';
 
 const PER_EMAIL = [{ max: 5, perSeconds: 3_600 }];
 
-/** Keeps what visitors write and passes it on to support. */
+/** Stores contact messages and mails them to support. */
 @Injectable()
 export class ContactService {
   constructor(
@@ -23,12 +23,12 @@ export class ContactService {
   ) {}
 
   /**
-   * Stores a message and queues its mail to the support address, where one is configured. The same message again
-   * changes nothing. TOO_MANY for the sixth in an hour from one e-mail or one network address.
+   * Stores a message and queues its mail to SUPPORT_EMAIL, if configured. Repeating the call changes nothing. TOO_MANY for
+   * the sixth message in an hour from one e-mail or network address.
    */
   async receive(contactMessage: ContactRequest, address: ClientAddress | undefined): Promise<void> {
     const { messageId: id = randomUUID(), name, email, phone, company, subject, message, website } = contactMessage;
-    // A robot is told that it succeeded: nothing of it is kept.
+    // Only a robot fills this hidden field: it gets a success answer, and nothing is stored.
     if (website !== '') return;
     if (await this.dataSource.manager.existsBy(ContactMessageEntity, { id })) return;
     await this.limits.consume('contact', email.toLowerCase(), PER_EMAIL);

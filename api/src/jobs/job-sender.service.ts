@@ -3,10 +3,10 @@ import { type Db, PgBoss } from 'pg-boss';
 import { DataSource, type EntityManager } from 'typeorm';
 import { createQueues, QUEUES, type QueueName } from './queues.ts';
 
-/** Cancelling it does nothing, but pg-boss looks the queue up for it, and remembers it. */
+/** Cancelling it does nothing, but makes pg-boss read and cache the queue. */
 const UNUSED_JOB_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Puts jobs into queues; it runs none, so a process without workers may use it. */
+/** Adds jobs to queues. It runs none, so processes without a worker use it too. */
 @Injectable()
 export class JobSenderService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly boss: PgBoss;
@@ -21,7 +21,7 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     await this.boss.start();
     await createQueues(this.boss);
-    // What is known of a queue is read once, here: inside a transaction it would wait for a second connection.
+    // Caches the queues now: inside a transaction pg-boss would need a second connection for it.
     for (const name of Object.keys(QUEUES)) await this.boss.cancel(name, UNUSED_JOB_ID);
   }
 
@@ -30,25 +30,25 @@ export class JobSenderService implements OnApplicationBootstrap, OnApplicationSh
     await this.boss.stop({ graceful: false });
   }
 
-  /** Adds a job in the transaction of `manager`: it exists exactly when that commits. A higher `priority` has its turn first. */
+  /** Adds a job in the transaction of `manager`. Jobs with a higher `priority` run first. */
   async send(manager: EntityManager, queue: QueueName, job: object, priority = 0): Promise<void> {
     await this.boss.send(queue, job, { db: toExecutor(manager), priority });
   }
 }
 
-/** How pg-boss runs its statements in a transaction of TypeORM. */
+/** Runs statements of pg-boss in a transaction of TypeORM. */
 function toExecutor(runner: Pick<EntityManager, 'query'>): Db {
   return {
     async executeSql(text, values) {
       const answer = await runner.query(text, values);
-      // TypeORM gives rows, or [rows, count] for a statement that ends in UPDATE or DELETE.
+      // TypeORM returns rows, or [rows, count] for UPDATE and DELETE.
       const isCounted = Array.isArray(answer) && Array.isArray(answer[0]) && typeof answer[1] === 'number';
       return { rows: isCounted ? answer[0] : (answer ?? []) };
     },
   };
 }
 
-/** How pg-boss runs its statements on a connection of the pool. */
+/** Runs statements of pg-boss on a connection of the pool. */
 function toPoolExecutor(dataSource: DataSource): Db {
   return {
     async executeSql(text, values) {
@@ -56,7 +56,7 @@ function toPoolExecutor(dataSource: DataSource): Db {
       try {
         return await toExecutor(runner).executeSql(text, values);
       } catch (error) {
-        // Some of its statements begin a transaction; whoever gets the connection next must not be in it.
+        // Some statements begin a transaction; the next user of the connection must not be in it.
         await runner.query('ROLLBACK');
         throw error;
       } finally {

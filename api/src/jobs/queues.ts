@@ -1,13 +1,13 @@
-/** Every queue of single jobs, which features fill and workers empty. Recurring jobs are in schedule.ts. */
+/** All queues of single jobs. Recurring jobs are in schedule.ts. */
 import type { PgBoss, Queue } from 'pg-boss';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** How each queue keeps and retries its jobs; times in seconds. */
+/** Retention and retries of each queue; times in seconds. */
 export const QUEUES = {
   mail: {
-    // 10 s, 20 s, 40 s … half an hour: together about four hours.
+    // 10 s, 20 s, 40 s … 30 minutes: about four hours in total.
     retryLimit: 14,
     retryDelay: 10,
     retryBackoff: true,
@@ -20,11 +20,11 @@ export const QUEUES = {
 
 export type QueueName = keyof typeof QUEUES;
 
-/** Makes the queues that are missing. Any number of processes may do so at once. */
+/** Creates missing queues. Several processes may do so at once. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   for (const [name, options] of Object.entries(QUEUES)) {
     await boss.createQueue(name, options);
-    // An installation of an earlier version follows today's numbers.
+    // Updates the options of a queue that an earlier version created.
     await boss.updateQueue(name, options);
   }
 }

@@ -1,4 +1,4 @@
-/** Every recurring job: its name on the command line, its rhythm in Indian time, and what it does. */
+/** All recurring jobs with their command-line name, schedule in Indian time, and function. */
 import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { deleteExpiredAuthData } from '../auth/auth-cleanup.job.ts';
@@ -15,19 +15,19 @@ import { compactScopes } from '../sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../tenders/publish-drafts.job.ts';
 import { eraseAccounts } from '../users/erase-accounts.job.ts';
 
-/** What a job is given; `now` is the instant for which it works. */
+/** The context of a job; `now` is the instant for which it works. */
 export interface JobContext {
   dataSource: DataSource;
   now: Date;
-  /** A service of the app, whose clock stands at `now` where a command runs the job. */
+  /** Finds a service of the app. If a command runs the job, the service's clock returns `now`. */
   find<Service>(type: Type<Service>): Promise<Service>;
 }
 
-/** One recurring job, by its rhythm; `run` gives the number of things done. */
+/** A recurring job; `run` returns the number of processed items. */
 export interface Job {
-  /** Minutes and longer; read in Asia/Kolkata. One process at a time runs it. */
+  /** For minutes and longer, in Asia/Kolkata. One process at a time runs it. */
   cron?: string;
-  /** Shorter than cron can say; every worker runs it, so the job shares the work out itself. */
+  /** For intervals below a minute. Every worker runs it, so the job must claim its work itself. */
   everySeconds?: number;
   run(context: JobContext): Promise<number>;
 }

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 
-/** A rhythm that runs. `stop` waits for what is under way. */
+/** A running task. `stop` waits for the current run. */
 export interface RepeatingTask {
   stop(): Promise<void>;
 }
 
-/** Runs `work` now and every so many seconds, one run after the other; what fails is logged and comes again. */
+/** Runs `work` now and every `seconds`, never in parallel. A failure is logged; the next run tries again. */
 export function repeatEvery(seconds: number, name: string, work: () => Promise<unknown>): RepeatingTask {
   const logger = new Logger('Jobs');
   let running: Promise<unknown> | undefined;

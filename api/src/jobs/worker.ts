@@ -1,4 +1,4 @@
-/** pg-boss: schedules and retries the jobs; any number of workers may run. */
+/** Runs jobs by pg-boss, which schedules and retries them. Any number of workers may run. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { type JobResult, PgBoss } from 'pg-boss';
@@ -12,23 +12,22 @@ import { JOBS } from './schedule.ts';
 import { type RepeatingTask, repeatEvery } from './task-runners.ts';
 
 /**
- * One run at a time is enough: a job does all that is due. A run may take long (the feeds alone half an hour each), and one
- * that is counted as over too soon would be begun again beside itself; whoever died with one is noticed by its silence.
+ * A run may take long (each feed up to half an hour). If it expired too early, a second run would start beside it. Heartbeats
+ * detect a worker that died.
  */
 const RECURRING_JOB_OPTIONS = { retryLimit: 2, expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 };
-/** What still runs after that is left: the jobs are taken up again by another worker. Shorter than the grace of compose.yml. */
+/** Jobs that still run then are retried by another worker. Shorter than the stop_grace_period of compose.yml. */
 const STOP_TIMEOUT_MS = 40_000;
 
-/** What a worker needs. */
 export interface JobWorkerOptions {
   config: Config;
   database: Database;
   now: () => Date;
-  /** Where jobs find the services of the app. */
+  /** Resolves the services of the app for jobs. */
   services: Pick<INestApplicationContext, 'get'>;
 }
 
-/** A running worker. `stop` waits for what runs, for 40 seconds at most. */
+/** A running worker. `stop` waits for running jobs, at most 40 seconds. */
 export interface JobWorker {
   stop(): Promise<void>;
 }
@@ -38,7 +37,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
   const logger = new Logger('Jobs');
   const boss = new PgBoss({ ...toPgOptions(database.address), max: 4, application_name: 'nivida-jobs' });
   let stopping = false;
-  // pg-boss does not wait for its own statements when it ends; those that find the connection closed are no news.
+  // pg-boss does not await its own statements when it stops; their connection errors are expected.
   boss.on('error', (error) => stopping || logger.error(error));
   await boss.start();
   await createQueues(boss);
@@ -50,7 +49,7 @@ export async function startWorker({ config, database, now, services }: JobWorker
     if (job.everySeconds !== undefined) rhythms.push(repeatEvery(job.everySeconds, name, run));
     if (job.cron === undefined) continue;
     await boss.createQueue(name, { policy: 'singleton', ...RECURRING_JOB_OPTIONS });
-    // An installation of an earlier version follows today's numbers.
+    // Updates the options of a queue that an earlier version created.
     await boss.updateQueue(name, RECURRING_JOB_OPTIONS);
     await boss.work(name, async () => {
       await run();
@@ -71,17 +70,16 @@ export async function startWorker({ config, database, now, services }: JobWorker
 }
 
 /**
- * Some mails at a time, one after the other: as many as wait, without a pause while more do, and one that fails keeps none
- * of the others.
+ * Sends mails in small batches without a pause while more wait. A failed mail does not affect the others.
  */
 async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>): Promise<void> {
   const options = {
     includeMetadata: true,
     perJobResults: true,
-    // Somebody sits and waits for a code.
+    // A visitor may wait for a code.
     pollingIntervalSeconds: 1,
     localConcurrency: 2,
-    // Of a process that is killed, so many wait until the queue gives it up.
+    // A killed process delays a whole batch until it expires, so batches are small.
     batchSize: 5,
     burstWhenBatchFull: true,
   } as const;
@@ -90,7 +88,7 @@ async function sendMails(boss: PgBoss, deliver: (job: MailJob) => Promise<void>)
     for (const job of jobs) {
       try {
         await deliver(job);
-        // pg-boss would keep what was in it for days.
+        // pg-boss would keep the data of the job for days.
         await boss.deleteJob('mail', job.id);
         results.push({ id: job.id, status: 'completed' });
       } catch (error) {

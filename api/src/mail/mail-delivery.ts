@@ -9,12 +9,12 @@ import { MailRejectedError, toSmtpMessage } from './mail-transport.port.ts';
 import { createMailboxTransport, mailboxFolder } from './mailbox.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-/** A mail's job; what is logged of it is its id and kind. */
+/** The job of a mail; only its id and kind are logged. */
 export type MailJob = Pick<JobWithMetadata<QueuedMail>, 'id' | 'data' | 'retryCount' | 'retryLimit'>;
 
 /**
- * Makes the function that sends one queued mail. When it returns, the mail was sent or given up, and its job can go; it
- * throws when the job shall come again.
+ * Creates the function that sends one queued mail. It returns when the mail was sent or given up, and throws when the job
+ * should be retried.
  */
 export function createMailSender(config: Config, now: () => Date): (job: MailJob) => Promise<void> {
   const logger = new Logger('Mail');

@@ -1,16 +1,16 @@
-/** Mails wait in the database for their turn; sealed, so that a copy of it yields no codes, links or addresses. */
+/** Encrypts queued mails, so that a copy of the database reveals no codes, links or addresses. */
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { Mail } from './mail.ts';
 
 const KEY_BYTES = 32;
 
-/** Seals with the first of the session keys and opens with them all, each by its name. */
+/** Seals with the first session key and opens with all of them, selected by key id. */
 export class MailSeal {
   private readonly keys: ReadonlyMap<string, Uint8Array>;
 
   constructor(sessionKeys: readonly string[]) {
-    // A key of its own: what signs sessions encrypts nothing.
+    // A derived key: the key that signs sessions must not encrypt.
     const derive = (key: string) => new Uint8Array(hkdfSync('sha256', key, '', 'nivida mail', KEY_BYTES));
     const nameOf = (key: Uint8Array) => createHash('sha256').update(key).digest('hex').slice(0, 16);
     this.keys = new Map(sessionKeys.map(derive).map((key) => [nameOf(key), key]));
@@ -26,7 +26,7 @@ export class MailSeal {
       .encrypt(key);
   }
 
-  /** The mail that was sealed. Throws for any other text and for one whose key is no longer there. */
+  /** The sealed mail. Throws for any other text and for a removed key. */
   async open(sealed: string): Promise<Mail> {
     const { plaintext } = await compactDecrypt(sealed, ({ kid = '' }) => this.keyNamed(kid), {
       keyManagementAlgorithms: ['dir'],

@@ -1,22 +1,22 @@
-/** The text of every mail, written once and rendered as plain text and as HTML without anything to load. */
+/** The texts of all mails, rendered as plain text and as HTML without external resources. */
 import { formatDate, formatDateTime, formatRupees } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
 import type { Mail, MailKind } from './mail.ts';
 
-/** A paragraph, or what stands in a line of its own: a code to type, an address to open. */
+/** A paragraph, a code to type, or a link. */
 type MailPart = string | { code: string } | { link: string };
 
 interface MailDraft {
-  /** One line; what a user typed in it was checked to be one. */
+  /** One line. */
   subject: string;
   parts: MailPart[];
-  /** Where an answer goes, when not to the sender. */
+  /** Reply-To, when it differs from the sender. */
   replyTo?: string;
   /** The address that stops mails of this kind. */
   stopLink?: string | undefined;
 }
 
-/** A mail as it is read. */
+/** A mail with its rendered texts. */
 export interface ComposedMail {
   subject: string;
   text: string;
@@ -25,7 +25,7 @@ export interface ComposedMail {
   stopLink?: string;
 }
 
-/** What the texts say about the site; `supportEmail` is left out when unset. */
+/** Settings that the texts mention. */
 export interface MailSite {
   publicOrigin: string;
   supportEmail: string | undefined;
@@ -252,13 +252,12 @@ const MAIL_DRAFTS: MailDrafts = {
   }),
 };
 
-/** Control characters end a header's line; the contract refuses them, and this is the last place to see it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters would end a header line. The contract refuses them too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/gu, ' ');
 
-/** Writes a mail. */
 export function composeMail(mail: Mail, site: MailSite): ComposedMail {
-  // The table is complete by its type, but that kind and mail belong together TypeScript cannot see.
+  // TypeScript cannot see that the draft of a kind takes the mail of the same kind.
   const draft = (MAIL_DRAFTS[mail.kind] as (mail: Mail, site: MailSite) => MailDraft)(mail, site);
   const signature = ['Nivida, tenders of India', site.publicOrigin, ...(site.supportEmail ? [site.supportEmail] : [])];
   const note = 'Nivida is not a government site. Bids are submitted at the portal that published the tender.';

@@ -1,19 +1,19 @@
-/** How a mail leaves: the port that SMTP and the mailbox of this machine implement. */
+/** The port for sending mails, implemented by SMTP and by the mailbox of this machine. */
 import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { ComposedMail } from './mail-texts.ts';
 
-/** Takes a mail away. Throws MailRefused when it will never be taken, anything else when it may be tried again. */
+/** Delivers a mail. Throws MailRejectedError when a retry is useless, any other error when it is not. */
 export interface MailTransport {
   deliver(message: SendMailOptions & { date: Date }): Promise<void>;
 }
 
-/** The mail server will not take this mail, however often it is asked. The message holds no address and no text of it. */
+/** The mail server rejects this mail for good. The message contains neither the address nor the text. */
 export class MailRejectedError extends Error {
   override name = 'MailRejectedError';
 }
 
-/** A letter with its headers. `id` is the job's: a mail that is sent twice can be recognised by its Message-ID. */
+/** A mail with its headers. The Message-ID contains the job id, so a mail that is sent twice can be recognised. */
 export function toSmtpMessage(
   { stopLink, ...letter }: ComposedMail,
   to: string,
@@ -24,14 +24,14 @@ export function toSmtpMessage(
   return {
     ...letter,
     from: config.mailFrom ?? 'Nivida <no-reply@localhost>',
-    // Not as text, which would be read as a list of addresses.
+    // Not as text, which would be parsed as a list of addresses.
     to: { name: '', address: to },
     messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
     date,
-    // So that holiday notices do not answer.
+    // Auto-Submitted suppresses automatic replies.
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // The mail program's own button (RFC 8058).
+      // The unsubscribe button of mail programs (RFC 8058).
       ...(stopLink && {
         'List-Unsubscribe': `<${stopLink}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

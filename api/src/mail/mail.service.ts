@@ -6,20 +6,20 @@ import { JobSenderService } from '../jobs/job-sender.service.ts';
 import { MAX_AGE_SECONDS, type Mail, type MailKind } from './mail.ts';
 import { MailSeal } from './mail-seal.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SINGLE_ADDRESS_PATTERN = /^[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+@[^\s\u0000-\u001f\u007f@<>()[\]\\,;:"]+$/u;
 
-/** What is worthless sooner goes before the others. */
+/** Mails with a shorter maximum age are sent before the others. */
 const URGENT_SECONDS = 3_600;
 
-/** A mail that waits in the queue; its content cannot be read. `until`, ISO 8601: later it is not sent any more. */
+/** A queued mail with encrypted content. It is not sent after `until` (ISO 8601). */
 export interface QueuedMail {
   kind: MailKind;
   until: string;
   sealed: string;
 }
 
-/** Where features leave their mails. */
+/** Queues mails. */
 @Injectable()
 export class MailService {
   private readonly mailSeal: MailSeal;
@@ -33,15 +33,15 @@ export class MailService {
   }
 
   /**
-   * Queues a mail in the caller's transaction: it is sent exactly when that commits. A worker sends it, within a second
-   * or when the mail server answers again. Throws for anything but one address in `to`.
+   * Queues a mail in the caller's transaction. A worker sends it after the commit, within a second or when the mail server
+   * answers again. Throws unless `to` is exactly one address.
    */
   async queue(manager: EntityManager, mail: Mail): Promise<void> {
-    // The contract has checked it; this is the last place before it becomes a header.
+    // The contract validates addresses too; this check protects the header.
     if (!SINGLE_ADDRESS_PATTERN.test(mail.to)) throw new Error('A mail needs one address to go to');
     const until = new Date(this.now().getTime() + MAX_AGE_SECONDS[mail.kind] * 1_000).toISOString();
     const queued: QueuedMail = { kind: mail.kind, until, sealed: await this.mailSeal.seal(mail) };
-    // A code is not to wait behind an evening's reminders.
+    // A code must not wait behind a batch of reminders.
     await this.jobs.send(manager, 'mail', queued, MAX_AGE_SECONDS[mail.kind] <= URGENT_SECONDS ? 1 : 0);
   }
 }

@@ -1,4 +1,4 @@
-/** Every mail that the app sends, by its kind. `to` is one address; nothing here is a header as it stands. */
+/** All mails of the app by kind. `to` is one address. No field is used as a header unchecked. */
 export type Mail =
   /** The code that proves an address, at registration and for a changed e-mail. */
   | { kind: 'email-code'; to: string; code: string }
@@ -8,12 +8,12 @@ export type Mail =
   | { kind: 'password-changed'; to: string; username: string }
   /** To the old address. */
   | { kind: 'email-changed'; to: string; username: string; newEmail: string }
-  /** `lastDigits` of the new number, by which people sign in. */
+  /** `lastDigits` of the new mobile number, with which the user signs in. */
   | { kind: 'mobile-changed'; to: string; username: string; lastDigits: string }
-  /** `erasedOn`: until then the account can be restored by signing in. */
+  /** Until `erasedOn` signing in restores the account. */
   | { kind: 'account-deleted'; to: string; username: string; erasedOn: Date }
   | { kind: 'account-restored'; to: string; username: string }
-  /** `receiptNumber` is that of the receipt or tax invoice; `link` leads to the order's page. */
+  /** `receiptNumber` of the receipt or tax invoice; `link` to the order's page. */
   | {
       kind: 'order-paid';
       to: string;
@@ -25,7 +25,7 @@ export type Mail =
       /** No money moved. */
       isTest: boolean;
     }
-  /** The payment page was opened and has ended without a payment. */
+  /** The payment page ended without a payment. */
   | {
       kind: 'order-unpaid';
       to: string;
@@ -36,7 +36,7 @@ export type Mail =
       link: string;
       isTest: boolean;
     }
-  /** A captured payment does not fit its order; support decides within a day. `link` leads to the order's page. */
+  /** A captured payment does not match its order; support decides within a day. `link` to the order's page. */
   | {
       kind: 'order-checked';
       to: string;
@@ -50,7 +50,7 @@ export type Mail =
     }
   /** A paid plan ends or has ended, and no other plan of the buyer follows it. `endsAt` in ISO 8601. */
   | { kind: 'plan-ends'; to: string; planName: string; endsAt: string; days: number; link: string }
-  /** Money is on its way back; `reason` completes 'because'. */
+  /** A refund was sent; `reason` follows 'because'. */
   | {
       kind: 'order-refunded';
       to: string;
@@ -58,16 +58,16 @@ export type Mail =
       title: string;
       amountPaise: number;
       reason: string;
-      /** Null for money that never had a receipt. */
+      /** Null for a payment without a receipt. */
       creditNoteNumber: string | null;
       link: string;
       isTest: boolean;
     }
-  /** To support: an order waits for a person. `what` says why. */
+  /** To support: an order waits for a decision, for the reason in `what`. */
   | { kind: 'order-review'; to: string; orderId: string; what: string }
-  /** To support: a feed's file was not imported. `what` says why, and what to do. */
+  /** To support: a feed's file was not imported. `what` holds the reason and the remedy. */
   | { kind: 'feed-held'; to: string; portal: string; what: string }
-  /** The way to a package: just bought, made anew after a corrigendum, or asked for again. `expiresAt` in ISO 8601. */
+  /** Link to a package: bought, rebuilt after a corrigendum, or requested again. `expiresAt` in ISO 8601. */
   | {
       kind: 'documents-ready';
       to: string;
@@ -78,13 +78,13 @@ export type Mail =
       news: 'bought' | 'changed' | 'again';
       isDemonstration: boolean;
     }
-  /** Support has corrected the address of an order: `isNew`: the mail goes to the new one. */
+  /** Support has corrected the address of an order; `isNew` for the mail to the new address. */
   | { kind: 'order-email-changed'; to: string; orderId: string; isNew: boolean }
-  /** The documents that the reader asked for can be had; `link` leads to the tender. */
+  /** Requested documents are available; `link` to the tender. */
   | { kind: 'documents-available'; to: string; title: string; link: string }
-  /** Alerts of tenders, for who gets none on the phone; in the language of the account's alerts. */
+  /** Alerts by mail instead of push, in the language of the account's alerts. */
   | ({ kind: 'closing-reminder' | 'tender-changed' | 'new-tenders'; to: string } & AlertText)
-  /** A message of the contact form, to support; its answer goes to `replyTo`. */
+  /** To support: a message of the contact form from `replyTo`. */
   | {
       kind: 'contact';
       to: string;
@@ -98,8 +98,8 @@ export type Mail =
     };
 
 /**
- * What an alert says; `link` leads to the tender, or to the list of notices. `stopLink` stops these mails; mails that were
- * queued by an older version lack it.
+ * The text of an alert; `link` to the tender or the list of notices. `stopLink` ends these mails; mails queued by an older
+ * version lack it.
  */
 interface AlertText {
   title: string;
@@ -114,7 +114,7 @@ export type MailKind = Mail['kind'];
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds after which a mail of this kind is no longer worth sending: what it holds has ended, or the news is old. */
+/** Seconds after which a mail of a kind is outdated and not sent. */
 export const MAX_AGE_SECONDS: Readonly<Record<MailKind, number>> = {
   'email-code': 10 * MINUTE,
   'already-registered': HOUR,

@@ -12,7 +12,7 @@ const MAX_MAILS = 200;
 const HTML_HEADER = ['Content-Type', 'text/html; charset=utf-8'] as const;
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
-/** The mailbox as pages, for whoever sits at this machine. Never part of a production server. */
+/** Pages of the mailbox for requests of this machine. Never part of a production server. */
 @Controller('dev/mail')
 @ApiExcludeController()
 export class MailboxController {
@@ -55,7 +55,7 @@ export class MailboxController {
 
 const notFound = () => new AppError('NOT_FOUND', 'There is nothing at this address');
 
-/** Mails open accounts: they are for a browser of this machine alone, not for a site that lures it here by another name. */
+/** Mails give access to accounts. A site that resolves another host name to this machine must not read them. */
 function assertLocalRequest(request: FastifyRequest): void {
   if (!isLocalRequest(request)) throw notFound();
 }

@@ -1,4 +1,4 @@
-/** The mailbox of this machine: mails as files, for trying out and for tests. */
+/** The mailbox of this machine: mails as files, for development and tests. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import type { MailTransport } from './mail-transport.port.ts';
 
 const MAIL_FILE_NAME = /^\d{8}T\d{9}Z-\d{3}\.eml$/;
 
-/** Where the mails of an installation without a mail server go. */
+/** The folder for mails of an installation without a mail server. */
 export const mailboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'mail');
 
-/** A mail of the mailbox as it is shown. */
+/** A mail of the mailbox. */
 export interface MailboxEntry {
   name: string;
-  /** Lines of the header, unfolded; encoded words stay as they are. */
+  /** Unfolded header lines; encoded words are not decoded. */
   head: string[];
   text: string;
 }
 
-/** Keeps mails in `folder` as `.eml` files, the newest last by name. */
+/** Writes mails to `folder` as `.eml` files whose names sort by time. */
 export function createMailboxTransport(folder: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -33,7 +33,7 @@ export function createMailboxTransport(folder: string): MailTransport {
   };
 }
 
-/** Gives the file its name whole and only once; mails of one millisecond are numbered as they come. */
+/** Links the complete file under a new name; mails of one millisecond are numbered. */
 async function moveToMailbox(aside: string, folder: string, date: Date): Promise<void> {
   const instant = date.toISOString().replaceAll(/[-:.]/g, '');
   for (let number = 0; ; number++) {
@@ -45,7 +45,7 @@ async function moveToMailbox(aside: string, folder: string, date: Date): Promise
   }
 }
 
-/** The mails of `folder`, the newest first, at most `most`. */
+/** The newest `limit` mails of `folder`, newest first. */
 export async function listMailbox(folder: string, limit: number): Promise<MailboxEntry[]> {
   const names = await readdir(folder).catch(() => []);
   const newest = names
@@ -62,7 +62,7 @@ export async function readMailbox(folder: string, name: string): Promise<Mailbox
   return parseMail(name, await readFile(join(folder, name), 'latin1').catch(() => undefined));
 }
 
-// Not a reader of mails in general: it knows what the writer above makes, an alternative whose first part is the text.
+// Parses only the format of the writer above: multipart/alternative whose first part is the text.
 function parseMail(name: string, eml: string): MailboxEntry;
 function parseMail(name: string, eml: string | undefined): MailboxEntry | undefined;
 function parseMail(name: string, eml: string | undefined): MailboxEntry | undefined {

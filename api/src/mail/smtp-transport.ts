@@ -1,4 +1,4 @@
-/** Mails by SMTP, in production and wherever MAIL_URL is set. */
+/** Sends mails by SMTP when MAIL_URL is set. */
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../http/security/loopback.ts';
 import { MailRejectedError, type MailTransport } from './mail-transport.port.ts';
@@ -6,12 +6,12 @@ import { MailRejectedError, type MailTransport } from './mail-transport.port.ts'
 const CONNECT_MS = 10_000;
 const REPLY_MS = 60_000;
 
-/** A client of the server at `url` (`smtp://` turns to TLS when the server offers it, `smtps://` begins with it). */
+/** A client of the server at `url` (`smtp://` uses STARTTLS when offered, `smtps://` uses TLS). */
 export function createSmtpTransport(url: string): MailTransport {
   const { username, hostname } = new URL(url);
   const client = createTransport({
     url,
-    // A password is sent in the clear to nobody but this machine.
+    // A password is sent without TLS to this machine only.
     requireTLS: username !== '' && !isLoopback(hostname),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -26,11 +26,11 @@ export function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** Servers repeat the address in their answers, and errors are stored and logged: only code and command remain. */
+/** Servers repeat the address in error messages, which are stored and logged. Only code and command remain. */
 function withoutMessageContent(error: { responseCode?: number; code?: string; command?: string }): Error {
   const { responseCode, command = '' } = error;
   const reason = `SMTP ${[responseCode ?? error.code ?? 'failure', command].join(' ').trim()}`;
-  // Other refusals are about the sender, the password or the server: the operator can mend them.
+  // Other errors concern the sender, the password or the server, which the operator can fix.
   const isFinal = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
   return isFinal ? new MailRejectedError(reason) : new Error(reason);
 }

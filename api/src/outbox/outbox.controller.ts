@@ -13,7 +13,7 @@ import { SendTokensService as TokensOfSessions } from './send-tokens.service.ts'
 const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const MAX_CHANGES_BYTES = 131_072;
 
-/** Changes of a device whose app is closed. */
+/** Changes that a device sends while its app is closed. */
 @Controller('api/outbox')
 export class OutboxController {
   constructor(

@@ -12,7 +12,7 @@ export class OutboxService {
     private readonly searches: SearchesService,
   ) {}
 
-  /** Applies what can be applied; what is refused is left out of the answer. */
+  /** Applies the changes; refused ones are left out of the answer. */
   async apply(userId: string, { wishes, searches }: OutboxRequest): Promise<OutboxResponse> {
     const { results } = wishes.length > 0 ? await this.bookmarks.sync(userId, wishes) : { results: [] };
     const tenderIds = results.filter(({ result }) => result === 'accepted').map(({ tenderId }) => tenderId);
@@ -23,7 +23,7 @@ export class OutboxService {
     return { tenderIds, searchIds };
   }
 
-  /** True when the search is as wanted. One that another device has deleted counts as opened, and as deleted. */
+  /** True when the change is applied. A search that another device has deleted counts as opened and as deleted. */
   private async applySearch(userId: string, { wanted, search }: PendingSearchChange): Promise<boolean> {
     const { id, name, openedUpTo } = search;
     try {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../http/errors/app-error.ts';
 import { SendTokensService } from './send-tokens.service.ts';
 
-/** Admits a device by a one-time token, which is then used up; a session's own token is refused here. */
+/** Admits a device by a one-time token and deletes it; access tokens are refused. */
 @Injectable()
 export class SendTokenGuard implements CanActivate {
   constructor(private readonly tokens: SendTokensService) {}

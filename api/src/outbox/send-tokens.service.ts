@@ -14,11 +14,11 @@ export class SendTokensService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** New tokens for a session, in place of those that it has. */
+  /** Replaces the tokens of a session by new ones. */
   async issue({ sessionId }: SignedInUser): Promise<string[]> {
     const tokens = Array.from({ length: MAX_SEND_TOKENS }, () => randomBytes(32).toString('base64url'));
     await this.dataSource.transaction(async (manager) => {
-      // Two tabs that ask at once must not leave twice as many.
+      // The lock serialises tabs that request tokens at once.
       await manager.query('SELECT 1 FROM session WHERE id = $1 FOR UPDATE', [sessionId]);
       await manager.query('DELETE FROM send_token WHERE session_id = $1', [sessionId]);
       await manager.query('INSERT INTO send_token (digest, session_id) SELECT unnest($2::text[]), $1', [
@@ -29,7 +29,7 @@ export class SendTokensService {
     return tokens;
   }
 
-  /** Uses a token up and gives the user of its session; undefined for a used or unknown one, or an ended session. */
+  /** Deletes a token and returns the user of its session; undefined for a used or unknown token, or an ended session. */
   async consume(token: string): Promise<SignedInUser | undefined> {
     const [rows]: [{ id: string; sessionId: string; signedInAt: Date }[], number] = await this.dataSource.query(
       `DELETE FROM send_token t USING session s, account a

@@ -13,7 +13,7 @@ import { SavedSearchEntity } from './saved-search.entity.ts';
 
 const NOT_FOUND_MESSAGE = 'Saved search not found';
 
-/** The saved searches of one user at a time. */
+/** The saved searches of one user. */
 @Injectable()
 export class SearchesService {
   constructor(
@@ -21,7 +21,7 @@ export class SearchesService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** A user's searches, the newest first. */
+  /** A user's searches, newest first. */
   async list(userId: string): Promise<SavedSearch[]> {
     const rows = await this.dataSource.getRepository(SavedSearchEntity).find({
       where: { userId },
@@ -31,8 +31,8 @@ export class SearchesService {
   }
 
   /**
-   * Saves a search under the id its device gave it; sent again it stays as it is. CONFLICT for the 51st and for an id
-   * that is somebody else's, which is not said.
+   * Saves a search under the id of the device; repeating the call changes nothing. CONFLICT for the 51st search, and with
+   * the same message for an id of another user.
    */
   async add(userId: string, { id, name, filter, openedUpTo }: CreateSavedSearchRequest): Promise<SavedSearch> {
     return this.dataSource.transaction(async (manager) => {
@@ -49,7 +49,7 @@ export class SearchesService {
     });
   }
 
-  /** Renames a search or notes up to where its hits were seen, which never goes back. NOT_FOUND unless it is the user's. */
+  /** Renames a search or raises `openedUpTo`. NOT_FOUND unless it is the user's. */
   async change(userId: string, id: string, { name, openedUpTo }: UpdateSavedSearchRequest): Promise<SavedSearch> {
     const [rows]: [SavedSearchEntity[], number] = await this.dataSource.query(
       `UPDATE saved_search SET name = coalesce($3, name), opened_up_to = greatest(opened_up_to, $4)
@@ -61,14 +61,14 @@ export class SearchesService {
     return toSavedSearch(rows[0]);
   }
 
-  /** Lets a search go. NOT_FOUND unless it is the user's: for a device that deletes, that is as good. */
+  /** Deletes a search. NOT_FOUND unless it is the user's. */
   async remove(userId: string, id: string): Promise<void> {
     const { affected } = await this.dataSource.getRepository(SavedSearchEntity).delete({ id: toUuid(id), userId });
     if (!affected) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   }
 }
 
-/** The id as the database takes it; NOT_FOUND for what cannot be one. */
+/** The id; NOT_FOUND for invalid text. */
 function toUuid(id: string): string {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
   return id;

@@ -1,13 +1,12 @@
-/** The account export for spreadsheets. */
 import type { AccountExportResponse } from '@nivida/contract/account/account-export';
 import { quotedCell } from '../http/csv.ts';
 
-/** Without it Excel reads Hindi as something else. */
+/** Excel needs it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * One line for each value: the part of the export, the number of its row, the name of the field, and the value. Every
- * cell is quoted, and one that could be a formula begins with an apostrophe: '+91 98… too.
+ * The account export as CSV. Each line has the part of the export, the row number, the field name and the value. All cells
+ * are quoted.
  */
 export function accountExportCsv(accountData: AccountExportResponse): string {
   const { exportedAt, ...parts } = accountData;

@@ -14,7 +14,7 @@ import { SearchesService } from '../searches/searches.service.ts';
 import { UserEntity } from './user.entity.ts';
 import { billingDefaults, toUser } from './users.service.ts';
 
-/** Collects everything that is held of one user, for that user. */
+/** Collects all stored data of one user. */
 @Injectable()
 export class AccountExportService {
   constructor(
@@ -25,7 +25,7 @@ export class AccountExportService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** What is held of a user now, but for hashes and keys of ours. */
+  /** The stored data of a user without our hashes and keys. */
   async exportAccount(userId: string): Promise<AccountExportResponse> {
     return {
       exportedAt: this.now().toISOString(),

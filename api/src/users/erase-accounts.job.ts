@@ -6,17 +6,17 @@ import { eraseBuyers } from '../orders/erase-buyers.service.ts';
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 200;
 
-/** How long a deleted account can be restored by signing in. */
+/** Signing in restores a deleted account within this time. */
 export const DELETION_GRACE_MS = 7 * DAY_MS;
-/** Longer than a code or its proof counts. */
+/** Longer than a code or its proof is valid. */
 const EMAIL_PROOF_MS = DAY_MS;
 
 /**
- * Erases the accounts that were deleted 7 days ago and the e-mail addresses of codes that led to nothing. The rows of
- * accounts stay without anything of their owners, for what must be kept and points to them. Gives the number of accounts.
+ * Erases the accounts that were deleted 7 days ago, and the e-mail addresses of unused codes. The account rows remain
+ * without personal data, because orders and audit events refer to them. Returns the number of accounts.
  */
 export async function eraseAccounts({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
-  // Also those that a clock far ahead wrote: an address is not kept until then.
+  // Also deletes rows that a clock far ahead wrote.
   await dataSource.query('DELETE FROM email_proof WHERE created_at <= $1 OR created_at > $2', [
     new Date(now.getTime() - EMAIL_PROOF_MS),
     new Date(now.getTime() + EMAIL_PROOF_MS),
@@ -29,7 +29,7 @@ export async function eraseAccounts({ dataSource, now }: { dataSource: DataSourc
 }
 
 async function eraseBatch(manager: EntityManager, now: Date): Promise<number> {
-  // Locked: whoever signs in meanwhile waits, and finds that it is too late.
+  // The lock makes a concurrent sign-in wait; it then finds the account erased.
   const due: { id: string; email: string; mobile_no: string }[] = await manager.query(
     `SELECT id, email, mobile_no FROM account WHERE deleted_at <= $1 AND mobile_no <> 'erased-' || id::text
      ORDER BY deleted_at LIMIT ${BATCH_SIZE} FOR UPDATE`,

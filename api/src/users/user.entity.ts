@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An account: a company and the person who signs in for it. Its table is `account`, since `user` is a word of SQL. */
+/** An account: a company and the person who signs in. The table is `account`, because `user` is reserved in SQL. */
 @Entity('account')
 @Index('account_mobile', ['mobileNo'], { unique: true })
-// On lower(email), which TypeORM cannot say: no provider gives two people addresses that differ in case only.
+// On lower(email), which TypeORM cannot express.
 @Index('account_email', { synchronize: false })
 export class UserEntity {
-  /** A random UUID, made by whoever registers the account. */
+  /** A random UUID. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -16,11 +16,11 @@ export class UserEntity {
   @Column('text')
   email!: string;
 
-  /** With +91; people sign in by it. */
+  /** With +91; the user signs in with it. */
   @Column('text', { name: 'mobile_no' })
   mobileNo!: string;
 
-  /** argon2id with its parameters; null when no password was ever set. */
+  /** argon2id with its parameters; null without a password. */
   @Column('text', { name: 'password_hash', nullable: true, select: false })
   passwordHash!: string | null;
 
@@ -43,7 +43,7 @@ export class UserEntity {
   @Column('text', { default: '' })
   address!: string;
 
-  /** For tax invoices, of the newest order with a GSTIN; '' without one. */
+  /** For tax invoices, from the newest order with a GSTIN; '' without one. */
   @Column('text', { default: '' })
   gstin!: string;
 
@@ -57,14 +57,14 @@ export class UserEntity {
   @Column('numeric', { name: 'min_price', precision: 16, scale: 2, default: 0 })
   minPrice!: string;
 
-  /** Rupees; null means without a limit. */
+  /** Rupees; null for no limit. */
   @Column('numeric', { name: 'max_price', precision: 16, scale: 2, nullable: true })
   maxPrice!: string | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** Set when the owner deletes the account: from then on nobody is signed in to it. */
+  /** Set when the owner deletes the account; it has no sessions from then on. */
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 }

@@ -20,12 +20,12 @@ import { UserEntity } from './user.entity.ts';
 
 const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
 
-/** The account as the wire and the device know it. */
+/** The account as the API returns it. */
 export function toUser({ id, username, email, mobileNo }: UserEntity): User {
   return { _id: id, username, email, mobileNo };
 }
 
-/** What the payment form begins with: that of the last tax invoice, else of the company. */
+/** Defaults of the payment form: from the last tax invoice, else from the company. */
 export const billingDefaults = ({
   gstin,
   billingFirm,
@@ -38,7 +38,7 @@ export const billingDefaults = ({
   firmAddress: billingAddress || oneLine(address, MAX_FIRM_ADDRESS_CHARACTERS),
 });
 
-/** '12 Mall Road, Shimla' of an address in two lines. */
+/** '12 Mall Road\nShimla' → '12 Mall Road, Shimla'. */
 const oneLine = (text: string, maxCharacters: number): string =>
   [
     ...text
@@ -49,7 +49,7 @@ const oneLine = (text: string, maxCharacters: number): string =>
     .slice(0, maxCharacters)
     .join('');
 
-/** CONFLICT in words when a statement failed because another account has this mobile or e-mail; else the error itself. */
+/** CONFLICT when a statement failed because another account has this mobile number or e-mail; else the error unchanged. */
 export function toConflict(error: unknown): unknown {
   if (!(error instanceof QueryFailedError)) return error;
   switch ((error.driverError as { constraint?: string }).constraint) {
@@ -62,21 +62,21 @@ export function toConflict(error: unknown): unknown {
   }
 }
 
-/** The browser and the request that a change comes from. */
+/** The browser and the request of a profile change. */
 export interface ProfileChangeContext {
-  /** Its cookie `otp_ctx`. */
+  /** Cookie `otp_ctx`. */
   otpContext: string | undefined;
   address: ClientAddress | undefined;
   requestId: string;
 }
 
-/** What a change of the profile led to; with `context` the browser gets a new cookie `otp_ctx`. */
+/** The result of a profile change; `otpContext` is the browser's new cookie `otp_ctx`. */
 export interface ProfileChangeResult {
   response: UserInfoResponse;
   otpContext: string | undefined;
 }
 
-/** Accounts as their owners see, change and delete them. */
+/** Reads, changes and deletes the account of a signed-in user. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -94,7 +94,6 @@ export class UsersService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The account of somebody who is signed in. */
   async me(id: string): Promise<MeResponse> {
     const user = await this.find(id);
     const { companyName, companyType, state, districts, departments, address, createdAt } = user;
@@ -103,9 +102,9 @@ export class UsersService {
   }
 
   /**
-   * Changes one's own profile. A new e-mail is stored once this browser has verified it; until then a code goes to it and
-   * everything else is stored. FORBIDDEN for any other id, and for a new mobile or e-mail later than 15 minutes after
-   * signing in; CONFLICT when another account has it; TOO_MANY.
+   * Changes the user's own profile. A new e-mail is stored only after this browser has verified it; until then a code is
+   * mailed to it and the other fields are stored. FORBIDDEN for any other id, and for a new mobile number or e-mail later
+   * than 15 minutes after signing in; CONFLICT when another account has it; TOO_MANY.
    */
   async change(
     signedInUser: SignedInUser,
@@ -142,8 +141,8 @@ export class UsersService {
   }
 
   /**
-   * Deletes one's own account: it can be restored by signing in within 7 days, then it is erased. Gives the instant from
-   * which it cannot. INVALID at `password` for a wrong one, TOO_MANY after several.
+   * Deletes the user's own account. Signing in within 7 days restores it; then it is erased. Returns the instant of the
+   * erasure. INVALID at `password` for a wrong one, TOO_MANY after several.
    */
   async delete(signedInUser: SignedInUser, password: string, origin: RequestOrigin): Promise<Date> {
     const { requestId } = origin;
@@ -197,7 +196,7 @@ export class UsersService {
     }
     if (email.toLowerCase() === before.email.toLowerCase()) return;
     await this.buyerAccounts.claimOrders(manager, { id, email });
-    // A link that waits in the old mailbox must not open the account any more.
+    // A reset link in the old mailbox must not give access any more.
     await this.resets.voidPending(manager, before);
     await this.mails.queue(manager, { kind: 'email-changed', to: before.email, username, newEmail: email });
   }
@@ -218,7 +217,7 @@ export class UsersService {
     return found.length > 0;
   }
 
-  /** UNAUTHENTICATED when the account was deleted since the request was recognised. */
+  /** UNAUTHENTICATED when the account was deleted after the request was authenticated. */
   private async find(id: string, withPassword = false): Promise<UserEntity> {
     const query = this.dataSource.getRepository(UserEntity).createQueryBuilder('user');
     if (withPassword) query.addSelect('user.passwordHash');

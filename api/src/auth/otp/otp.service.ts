@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { And, DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { maskEmail, SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
@@ -123,20 +123,15 @@ export class OtpService {
     if (!proof) throw await this.rejectionReason(context, email);
     if (!timingSafeEqual(proof.code_hash, this.hashCode(proof.id, email, code)))
       throw wrongCodeError(MAX_TRIES - proof.tries);
-    const [, verified]: [unknown, number] = await this.dataSource.query(
-      'UPDATE email_proof SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL',
-      [proof.id, now],
-    );
-    if (verified === 0) throw USED_CODE;
+    const { affected } = await this.dataSource
+      .getRepository(EmailProofEntity)
+      .update({ id: proof.id, verifiedAt: IsNull() }, { verifiedAt: now });
+    if (affected === 0) throw USED_CODE;
   }
 
   /** Whether `consume` would succeed. */
-  async isVerified(context: string | undefined, email: string): Promise<boolean> {
-    const [{ found }] = await this.dataSource.query(
-      'SELECT EXISTS (SELECT 1 FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4) AS found',
-      this.findProof(context, email),
-    );
-    return found;
+  isVerified(context: string | undefined, email: string): Promise<boolean> {
+    return this.dataSource.getRepository(EmailProofEntity).existsBy(this.validProof(context, email));
   }
 
   /**
@@ -144,11 +139,8 @@ export class OtpService {
    * none. Only one of several parallel calls gets true. The proof stays if the transaction of `manager` fails.
    */
   async consume(manager: EntityManager, context: string | undefined, email: string): Promise<boolean> {
-    const [, used]: [unknown, number] = await manager.query(
-      'DELETE FROM email_proof WHERE context = $1 AND email = $2 AND verified_at > $3 AND verified_at <= $4',
-      this.findProof(context, email),
-    );
-    return used > 0;
+    const { affected } = await manager.getRepository(EmailProofEntity).delete(this.validProof(context, email));
+    return affected === 1;
   }
 
   /** Deletes the pending e-mail changes of an account and the proofs of its current e-mail. */
@@ -169,14 +161,14 @@ export class OtpService {
     return cookies[cookieName(this.config, OTP_COOKIE)];
   }
 
-  private findProof(context: string | undefined, email: string) {
+  private validProof(context: string | undefined, email: string): FindOptionsWhere<EmailProofEntity> {
     const now = this.now();
-    return [
-      sha256Hex(context ?? ''),
-      email.toLowerCase(),
-      new Date(now.getTime() - PROOF_LIFETIME_MS),
-      latestPlausibleInstant(now),
-    ];
+    const verifiedAfter = new Date(now.getTime() - PROOF_LIFETIME_MS);
+    return {
+      context: sha256Hex(context ?? ''),
+      email: email.toLowerCase(),
+      verifiedAt: And(MoreThan(verifiedAfter), LessThanOrEqual(latestPlausibleInstant(now))),
+    };
   }
 
   private async rejectionReason(context: string | undefined, email: string): Promise<AppError> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { And, DataSource, type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SecurityEventsService } from '../../audit/security-events.service.ts';
 import type { Config } from '../../config.ts';
@@ -107,12 +107,12 @@ export class PasswordResetService {
     this.passwords.assertStrong(newPassword, [username, email, mobileNo, companyName], 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.dataSource.transaction(async (manager) => {
-      const [, used]: [unknown, number] = await manager.query(
-        `UPDATE password_reset SET used_at = $2
-         WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 AND expires_at <= $3`,
-        [tokenHash, this.now(), this.latestPlausibleExpiry()],
-      );
-      if (used === 0) throw USED_LINK;
+      const now = this.now();
+      const expiresAt = And(MoreThan(now), LessThanOrEqual(this.latestPlausibleExpiry()));
+      const { affected } = await manager
+        .getRepository(PasswordResetEntity)
+        .update({ tokenHash, usedAt: IsNull(), expiresAt }, { usedAt: now });
+      if (affected === 0) throw USED_LINK;
       await manager.getRepository(UserEntity).update({ id: user.id }, { passwordHash });
       await this.endOtherAccess(manager, user);
       await this.mails.queue(manager, { kind: 'password-changed', to: email, username });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionSummary } from '@nivida/contract/account/auth';
 import type { Pool } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../http/injection-tokens.ts';
 import type { UserEntity } from '../../users/user.entity.ts';
@@ -135,33 +135,27 @@ export class SessionsService {
   async signOut(authorization: string | undefined): Promise<void> {
     const claims = await this.readClaims(authorization, this.now());
     if (!claims) throw unauthenticated();
-    await this.endWhere(this.dataSource.manager, 'id = $3', claims.sub, claims.sid);
+    await this.endWhere(this.dataSource.manager, { userId: claims.sub, id: claims.sid });
   }
 
   /** Ends one of the user's sessions. NOT_FOUND for any other id. */
   async end(userId: string, sessionId: string): Promise<void> {
     const ended =
-      UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, 'id = $3', userId, sessionId));
+      UUID_PATTERN.test(sessionId) && (await this.endWhere(this.dataSource.manager, { userId, id: sessionId }));
     if (!ended) throw new AppError('NOT_FOUND', 'Session not found');
   }
 
   /** Ends all sessions of a user except `exceptSessionId`, in the transaction of `manager`. */
   async endAll(manager: EntityManager, userId: string, exceptSessionId?: string): Promise<void> {
-    await this.endWhere(manager, '($3::uuid IS NULL OR id <> $3)', userId, exceptSessionId ?? null);
+    await this.endWhere(manager, { userId, ...(exceptSessionId && { id: Not(exceptSessionId) }) });
   }
 
-  private async endWhere(
-    manager: EntityManager,
-    condition: string,
-    userId: string,
-    sessionId: string | null,
-  ): Promise<boolean> {
-    const [, count] = await manager.query(
-      `UPDATE session SET revoked_at = $2
-       WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND ${condition}`,
-      [userId, this.now(), sessionId],
-    );
-    return count > 0;
+  private async endWhere(manager: EntityManager, sessions: FindOptionsWhere<SessionEntity>): Promise<boolean> {
+    const now = this.now();
+    const { affected } = await manager
+      .getRepository(SessionEntity)
+      .update({ ...sessions, revokedAt: IsNull(), expiresAt: MoreThan(now) }, { revokedAt: now });
+    return affected !== 0;
   }
 
   private async readClaims(authorization: string | undefined, now: Date): Promise<TokenClaims | undefined> {
@@ -194,7 +188,7 @@ export class SessionsService {
   }
 
   private async updateLastUsed(id: string, now: Date): Promise<void> {
-    await this.dataSource.query('UPDATE session SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [id, now]);
+    await this.dataSource.getRepository(SessionEntity).update({ id, lastUsedAt: LessThan(now) }, { lastUsedAt: now });
   }
 }
 
