@@ -39,7 +39,7 @@ const USAGE = `Usage:
                           [--allow-missing COLUMN]…   a column that the portal does not give
                           [--accept-mass-change]      store a file that empties a field, or moves
                                                       all dates, of most stored tenders
-  npm run migrate [-- --new-secrets]   --new-secrets: makes DATA_DIR/secrets.json when it is lost
+  npm run migrate [-- --new-secrets]   --new-secrets: creates DATA_DIR/secrets.json when it is lost
 ${DOCUMENTS_USAGE}
 ${ORDERS_USAGE}
 ${MESSAGES_USAGE}
@@ -126,7 +126,7 @@ async function runMigrate(args: string[]): Promise<number> {
   await database.close();
   if (values['new-secrets']) {
     const made = createSecrets(config);
-    if (!made) throw new OperatorError(`Nothing was made: secrets are set or kept in ${secretsPath(config)}`);
+    if (!made) throw new OperatorError(`Nothing was created: secrets are set, or stored in ${secretsPath(config)}`);
     logLine(`${made} holds new secrets: earlier sessions and push subscriptions end`);
   }
   process.stdout.write('The database is up to date\n');

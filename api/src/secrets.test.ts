@@ -268,7 +268,7 @@ test.each(['', '{', '{}', '{"SESSION_KEYS":"short"}', `{"SESSION_KEYS":"${'k'.re
     const path = join(DATA_DIR, 'secrets.json');
     writeFileSync(path, text);
     expect(() => withSecrets(readConfig({ DATA_DIR }))).toThrow(
-      new ConfigError(`${path} cannot be read; mend it or remove it, which ends all sessions`),
+      new ConfigError(`${path} cannot be read; repair it, or remove it, which ends all sessions`),
     );
     expect(readFileSync(path, 'utf8')).toBe(text);
   },

@@ -164,7 +164,7 @@ function readSecretsFile(path: string): StoredSecrets | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     // New secrets would silently end all sessions.
-    throw new ConfigError(`${path} cannot be read; mend it or remove it, which ends all sessions`);
+    throw new ConfigError(`${path} cannot be read; repair it, or remove it, which ends all sessions`);
   }
 }
 

@@ -371,7 +371,7 @@ describe('a server with an embedded database of its own', () => {
     expect(await startOwn('cli.js', ['orders', 'list']).ended).toMatchObject({ code: 0, stdout: '0 orders\n' });
     expect(await startOwn('cli.js', ['migrate', '--new-secrets']).ended).toMatchObject({
       code: 1,
-      stderr: `Nothing was made: secrets are set or kept in ${path}\n`,
+      stderr: `Nothing was created: secrets are set, or stored in ${path}\n`,
     });
   });
 

@@ -429,7 +429,7 @@ describe('a request for documents that are not there', () => {
     await documentFetch.run();
     const [mail, ...more] = await mails('ravi@works.example');
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('The documents you asked for can be had');
+    expect(mail?.subject).toBe('The documents you asked for are available');
     expect(mail?.text).toContain('Water tank');
     expect(mail?.text).toContain(`/tenders/${await idOf('2026_PWD_7_1')}`);
     expect(await mails(person.user.email)).toHaveLength(1);
@@ -458,7 +458,7 @@ describe('a request for documents that are not there', () => {
     expect(await mails()).toEqual([]);
     await setClosed(null);
     await documentFetch.run();
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for can be had']);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for are available']);
     app.clock.now = NOW;
   });
 

@@ -283,7 +283,7 @@ test('every mail says what it is about, offers no remote content and names the s
   const username = 'Asha';
   const mails: [Mail, string, string][] = [
     [CODE, 'Your code for Nivida', 'It is valid for 10 minutes'],
-    [{ kind: 'already-registered', to }, 'You already have a Nivida account', 'It already belongs to an account'],
+    [{ kind: 'already-registered', to }, 'You already have a Nivida account', 'The address already has an account'],
     [
       { kind: 'password-reset', to, username, link: LINK },
       'Choose a new password for Nivida',

@@ -48,7 +48,7 @@ export const PAGE_TEXTS = {
   },
   '/cookies': {
     title: 'Cookie Policy',
-    description: 'The two cookies Nivida sets and everything it keeps in your browser, entry by entry.',
+    description: 'The two cookies Nivida sets and all data it stores in your browser, entry by entry.',
   },
   '/gdpr': {
     title: 'Data protection: GDPR and DPDP Act',
@@ -59,7 +59,7 @@ export const PAGE_TEXTS = {
     title: 'Refund Policy',
     description: 'All payments are non-refundable; the exceptions, and how the money comes back.',
   },
-  '/bookmarks': { title: 'Bookmarked tenders', description: 'The tenders you keep, also without signal.' },
+  '/bookmarks': { title: 'Bookmarked tenders', description: 'The tenders you bookmarked, also without signal.' },
   '/notices': {
     title: 'Notices',
     description: 'What closes soon, what has changed and what is new, also without signal.',

@@ -68,13 +68,13 @@ const MAIL_DRAFTS: MailDrafts = {
       'Your code is',
       { code },
       'It is valid for 10 minutes, in the browser in which you asked for it.',
-      'If you did not ask for it, ignore this mail. Nobody from Nivida will ever ask you for this code.',
+      'If you did not ask for it, ignore this mail. Nivida never asks you for this code.',
     ],
   }),
   'already-registered': (_mail, { publicOrigin }) => ({
     subject: 'You already have a Nivida account',
     parts: [
-      'Somebody, probably you, asked for a code for this address. It already belongs to an account, so no code was made.',
+      'A code was requested for this address, probably by you. The address already has an account, so no code was created.',
       'Sign in with your mobile number. If you no longer know the password, press "Forgot password?" there.',
       { link: publicOrigin },
       'If it was not you, ignore this mail: nothing has changed.',
@@ -201,7 +201,7 @@ const MAIL_DRAFTS: MailDrafts = {
       `The feed ${portal} gave a file that needs a decision. Nothing of it was stored, and the stored tenders are as they were.`,
       what,
       'Import the file by hand with the option that is named (npm run import -- FILE --portal NAME --state STATE), or correct it. For a column that the portal never gives, add ;allow-missing=NAME to the feed, with dashes for spaces.',
-      'Until then the feed is tried again in its rhythm, without another mail.',
+      'Until then the feed is tried again at its usual times, without another mail.',
     ],
   }),
   'documents-ready': ({ orderId, title, link, expiresAt, news, isDemonstration }) => ({
@@ -211,7 +211,7 @@ const MAIL_DRAFTS: MailDrafts = {
       title,
       'Open this page and press Download:',
       { link },
-      `The link works until ${formatDateTime(expiresAt)}, up to 20 times. Whoever has it can download, so keep it to yourself.`,
+      `The link works until ${formatDateTime(expiresAt)}, up to 20 times. Anyone who has the link can download, so do not share it.`,
       ...(isDemonstration ? ['DEMONSTRATION: the tender is not a live one, and its files were generated.'] : []),
       `Order ${orderId}. Reply to this mail if it does not work.`,
     ],
@@ -230,9 +230,9 @@ const MAIL_DRAFTS: MailDrafts = {
         ],
   }),
   'documents-available': ({ title, link }) => ({
-    subject: 'The documents you asked for can be had',
+    subject: 'The documents you asked for are available',
     parts: [
-      'You asked for the documents of this tender. They can be had now:',
+      'You asked for the documents of this tender. They are available now:',
       title,
       { link },
       'Official documents are free at the portal. The fee at Nivida pays for collecting, bundling and delivery.',

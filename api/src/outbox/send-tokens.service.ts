@@ -6,7 +6,7 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
 
-/** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored. */
+/** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored; SQL for the locks. */
 @Injectable()
 export class SendTokensService {
   constructor(

@@ -11,27 +11,27 @@ import { sha256Hex } from '../../http/security/cookies.ts';
  * a wrong clock and has ended.
  */
 const COUNT_FAILURE = `
-  INSERT INTO sign_in_failure AS held
+  INSERT INTO sign_in_failure AS previous
     (mobile_hash, counter, lately, lately_since, daily, daily_since, in_a_row, last_at, locked_until)
   VALUES ($1, $2, 1, $3::timestamptz, 1, $3, 1, $3, $3)
   ON CONFLICT (mobile_hash, counter) DO UPDATE SET
     (lately, lately_since, daily, daily_since, in_a_row, last_at, locked_until) = (
-      SELECT lately, CASE WHEN lately = 1 THEN $3 ELSE held.lately_since END,
-        daily, CASE WHEN daily = 1 THEN $3 ELSE held.daily_since END,
-        held.in_a_row + 1, $3,
+      SELECT lately, CASE WHEN lately = 1 THEN $3 ELSE previous.lately_since END,
+        daily, CASE WHEN daily = 1 THEN $3 ELSE previous.daily_since END,
+        previous.in_a_row + 1, $3,
         CASE
-          WHEN held.in_a_row + 1 >= 100 THEN 'infinity'
+          WHEN previous.in_a_row + 1 >= 100 THEN 'infinity'
           WHEN daily >= 30 THEN $3 + interval '24 hours'
           WHEN lately >= 10 THEN $3 + interval '15 minutes'
           WHEN lately >= 5 THEN $3 + interval '1 second' * 2 ^ (lately - 5)
           ELSE $3
         END
       FROM (SELECT
-        CASE WHEN held.lately_since <= $3::timestamptz - interval '15 minutes' OR held.lately_since > $4 THEN 1 ELSE held.lately + 1 END AS lately,
-        CASE WHEN held.daily_since <= $3::timestamptz - interval '24 hours' OR held.daily_since > $4 THEN 1 ELSE held.daily + 1 END AS daily
+        CASE WHEN previous.lately_since <= $3::timestamptz - interval '15 minutes' OR previous.lately_since > $4 THEN 1 ELSE previous.lately + 1 END AS lately,
+        CASE WHEN previous.daily_since <= $3::timestamptz - interval '24 hours' OR previous.daily_since > $4 THEN 1 ELSE previous.daily + 1 END AS daily
       ) AS counted
     )
-  WHERE held.locked_until <= $3 OR (held.last_at > $4 AND held.locked_until < 'infinity')
+  WHERE previous.locked_until <= $3 OR (previous.last_at > $4 AND previous.locked_until < 'infinity')
   RETURNING greatest(0, ceil(extract(epoch FROM
     least(locked_until, $3::timestamptz + interval '24 hours') - $3::timestamptz)))::int AS seconds`;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tenders, their history and corrigenda, the words of search, and the PIN table. */
+/** Tenders, their history and corrigenda, the search vocabulary, and the PIN table. */
 export class Tenders1764000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Segments of the scopes, shared by all web processes, and the index by which deltas find what changed. */
+/** Segments of the scopes, shared by all web processes, and the index that deltas use to find changes. */
 export class Sync1764000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

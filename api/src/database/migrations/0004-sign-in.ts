@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is counted: calls that are limited, and failed sign-ins, which known browsers have counters of their own for. */
+/** Counters of rate limits and of failed sign-ins, and known browsers, which have separate failure counters. */
 export class SignIn1764000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Proofs of e-mail addresses, links for new passwords, consents, the audit log, and what an erased account keeps. */
+/** Proofs of e-mail addresses, password reset links, consents, the audit log, and the rows of erased accounts. */
 export class ProofsAndAudit1764000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Orders, what was paid for them, what was granted, and the papers. The database itself keeps the rules of money: which
- * states follow each other, what of an order never changes, one grant and one paper of a kind per order.
+ * Orders, payments, entitlements and invoices. The database enforces the rules of money: the transitions of states, the
+ * columns of an order that never change, one entitlement and one invoice of a kind per order.
  */
 export class Orders1764000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

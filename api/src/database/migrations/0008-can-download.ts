@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whether an account may have the documents of a tender: the one rule behind the API, the page of a link and the jobs.
- * Its numbers are those of the plans in the contract; a test holds the two together.
+ * Whether an account may download the documents of a tender; used by the API, the download page and the jobs. The limits
+ * are those of the plans in the contract; a test compares them.
  */
 export class CanDownload1764000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Push subscriptions, what they are told and when, and the words by which saved searches are found. */
+/** Push subscriptions, notices and deliveries, and the words that match saved searches. */
 export class Push1764000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SUBSCRIPTIONS);

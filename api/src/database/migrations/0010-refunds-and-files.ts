@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a refund gives back of a plan, and which files of old packages are gone. */
+/** The revoked part of a refunded plan, and the removed files of old packages. */
 export class RefundsAndFiles1764000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Quiet hours by a name of a zone that this database may not know: browsers and other databases have more names. And
- * since when a push service says that it does not know a device, while it says so of many.
+ * Quiet hours for time zones that this database may not know, since browsers have more names. And the instant since when
+ * a push service reports a device as unknown, while it reports many.
  */
 export class PushZones1764000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The newest file of each feed is read once more: its rows get the stage that the corrected reader gives them. Of a
- * folder only the newest file counts, because older ones would bring older versions back. Public tenders with a
- * publishing date in the future become visible again.
+ * Reads the newest file of each feed again, because a corrected reader assigns other stages. Of a folder only the newest
+ * file is read, because older files would restore older versions. Public tenders with a publishing date in the future
+ * become visible again.
  */
 export class ReadFeedsAgain1764000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { rederivePlaces } from '../../ingest/places/rederive-places.job.ts';
 
 /**
- * Tenders of an organisation that is not listed had no department, and named districts lost against the PIN code of the
- * office. The rules of the running program derive both again; saved searches are filed again under the new departments.
+ * Derives departments and districts again by the current rules: tenders of unlisted organisations had no department, and
+ * the PIN code of the office overrode named districts. Updates the index of saved searches too.
  */
 export class PlacesAgain1764000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a push is sent that the quiet hours would hold back until it is useless. */
+/** The send time of a push that would be useless after the quiet hours. */
 export class QuietReminders1764000000016 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

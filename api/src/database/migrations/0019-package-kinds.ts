@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each file of a package is, which tenders therefore have a package to sell, and who asked for one that is missing. */
+/** The kind of each package file, the tenders with a package for sale, and the requests for missing documents. */
 export class PackageKinds1764000000019 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(KINDS);

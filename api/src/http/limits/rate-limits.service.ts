@@ -18,10 +18,10 @@ const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
 ];
 
 /** True for a window that has ended, or that began by a clock that has been set back since. */
-const WINDOW_ENDED_CONDITION = `(held.ends_at <= $4
-  OR held.ends_at > $4::timestamptz + (held.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
+const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4
+  OR previous.ends_at > $4::timestamptz + (previous.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
 
-/** Rate limits shared by all processes. Keys are stored as their digest. */
+/** Rate limits shared by all processes. One SQL upsert counts atomically. Keys are stored as their digest. */
 @Injectable()
 export class RateLimitsService {
   constructor(
@@ -34,12 +34,12 @@ export class RateLimitsService {
     const now = this.now();
     // Outside of the caller's transaction: an attempt that fails afterwards still counts.
     const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
-      `INSERT INTO rate_limit AS held (name, key, per_seconds, ends_at, count)
+      `INSERT INTO rate_limit AS previous (name, key, per_seconds, ends_at, count)
        SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
        FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
        ON CONFLICT (name, key, per_seconds) DO UPDATE SET
-         count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE held.count + 1 END,
-         ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE held.ends_at END
+         count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE previous.count + 1 END,
+         ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE previous.ends_at END
        RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`,
       [name, sha256Hex(key), windows.map(({ perSeconds }) => perSeconds), now],
     );
@@ -82,8 +82,8 @@ export class RateLimitsService {
     // Locks rows in the order of `consume` to avoid a deadlock with it.
     await this.dataSource.query(
       `UPDATE rate_limit r SET count = r.count - 1
-       FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) held
-       WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = held.per_seconds AND r.ends_at > $3 AND r.count > 0`,
+       FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) previous
+       WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = previous.per_seconds AND r.ends_at > $3 AND r.count > 0`,
       [name, sha256Hex(address.key), this.now()],
     );
   }
