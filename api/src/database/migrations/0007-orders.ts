@@ -8,7 +8,7 @@ export class Orders1764000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ORDERS);
     await runner.query(STATES);
-    await runner.query(PAPERS);
+    await runner.query(INVOICES);
     await runner.query(PACKAGES);
   }
 
@@ -197,7 +197,7 @@ const STATES = `
   CREATE TRIGGER orders_kept BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 `;
 
-const PAPERS = `
+const INVOICES = `
   -- Numbers without gaps: the row is locked last in the transaction that uses a number, and goes back with it.
   CREATE TABLE invoice_series (
     series text NOT NULL,
