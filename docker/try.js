@@ -234,7 +234,7 @@ async function run() {
   say('The health check passes where a web process listens, and only there');
 
   const origin = `http://127.0.0.1:${ports[0]}`;
-  assert.match(await (await fetch(origin)).text(), /<div id="root" data-drawn/);
+  assert.match(await (await fetch(origin)).text(), /<div id="root"></);
   const refused = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { cards, enableSaveData, offlineBanner, resultCount } from './tenders.ts'
 import { expect, test } from './test.ts';
 
 // Chromium counts an evaluation in the page as a touch, and a trace evaluates.
-test.use({ trace: 'off', isTouched: false });
+test.use({ trace: 'off' });
 
 const STATE = 'Himachal Pradesh';
 const RESULTS = '/tenders/results?state=Himachal+Pradesh';

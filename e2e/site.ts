@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** The page as it begins where the server has not drawn it. */
-export const withoutServerContent = (html: string) =>
-  html.replace(/(<div id="root") data-drawn="[^"]*">.*(<\/div>\s*<noscript>)/s, '$1>$2');
+/** The page as it is when the server has not rendered its screen. */
+export const unrendered = (html: string) => html.replace(/(<div id="root">).*(<\/div>\s*<noscript>)/s, '$1$2');
 
 /** The site takes real payments, as an operator's does: the ribbon of test payments, a line of its own, is not there. */
 export async function withRealPayments(page: Page): Promise<void> {
@@ -12,7 +11,7 @@ export async function withRealPayments(page: Page): Promise<void> {
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
-      const body = withoutServerContent(await response.text());
+      const body = unrendered(await response.text());
       await route.fulfill({ response, body: body.replace('"payments":"sandbox"', '"payments":"live"') });
     },
   );

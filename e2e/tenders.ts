@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { withoutServerContent } from './site.ts';
+import { unrendered } from './site.ts';
 
 /** What a journey must know of a tender before it opens it. */
 export interface ListedTender {
@@ -63,7 +63,7 @@ export async function openStoredApp(page: Page, path: string): Promise<void> {
     const html = await response.text();
     await route.fulfill({
       response,
-      body: withoutServerContent(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
+      body: unrendered(html.replace(/<script type="application\/json" id="answer">.*?<\/script>/, '')),
     });
   });
   await page.goto(path);

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 
 /** The errors that the context's pages report from now on, but those that are expected; the list grows. */
 export function noteErrors(context: BrowserContext, expected: RegExp | undefined): string[] {
@@ -13,38 +13,17 @@ export function noteErrors(context: BrowserContext, expected: RegExp | undefined
   return errors;
 }
 
-/** Somebody touches the page as soon as it is there, so that the app takes it over without waiting for that. */
-function touchAtOnce(): void {
-  addEventListener('DOMContentLoaded', () => document.dispatchEvent(new Event('pointermove')));
-}
-
-/** Opens a page and returns when the app has put its own in the place of what the server has drawn. */
-function thenTakenOver<Given extends unknown[], Answer>(page: Page, open: (...given: Given) => Promise<Answer>) {
-  return async (...given: Given): Promise<Answer> => {
-    const answer = await open(...given);
-    await page.waitForFunction(() => document.querySelector('#root[data-drawn]') === null);
-    return answer;
-  };
-}
-
 /**
- * Playwright's test that fails when a page says something on its error console, throws, or breaks its Content Security Policy
- * (Chromium reports a violation as a console error). A journey that provokes errors names them:
- * `test.use({ expectedErrors: /status of 401/ })`. One that begins with a page nobody touches says `isTouched: false`.
+ * Playwright's test that fails when a page writes to its error console, throws, differs from what the server rendered
+ * (React reports a failed hydration as an error), or breaks its Content Security Policy (Chromium reports a violation as
+ * a console error). A journey that provokes errors names them: `test.use({ expectedErrors: /status of 401/ })`.
  */
 export const test = base.extend<{
   expectedErrors: RegExp | undefined;
   quietConsole: undefined;
-  isTouched: boolean;
 }>({
   expectedErrors: [undefined, { option: true }],
-  isTouched: [true, { option: true }],
-  page: async ({ page, isTouched }, use) => {
-    if (isTouched) {
-      await page.addInitScript(touchAtOnce);
-      page.goto = thenTakenOver(page, page.goto.bind(page));
-      page.reload = thenTakenOver(page, page.reload.bind(page));
-    }
+  page: async ({ page }, use) => {
     await use(page);
     // A handler that still waits for the server's answer must not fail the journey that is over.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });

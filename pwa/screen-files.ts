@@ -1,4 +1,5 @@
 /** Tells the server which files each page needs beside the app's own, so that they come together and not one after the other. */
+import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Pages that people come to from outside, and the screen of each (src/routes.tsx). `:id` stands for digits. */
@@ -19,7 +20,7 @@ const SCREEN_OF_PAGE: Record<string, string> = {
   '/refund': 'info/Refund',
 };
 
-const START_MODULE_PATTERN = /\/src\/start\.ts$/;
+const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
 const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
@@ -38,9 +39,9 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
   return found;
 }
 
-/** What the page's first script needs waits for nothing else. */
-export function startChunk(id: string, modules: Modules): string | null {
-  return [...importersOf(id, modules)].some((module) => START_MODULE_PATTERN.test(module)) ? 'start' : null;
+/** The first script has a chunk of its own: it runs while the app's code is still being fetched. */
+export function earlyChunk(id: string, modules: Modules): string | null {
+  return [...importersOf(id, modules)].some((module) => EARLY.test(module)) ? 'early' : null;
 }
 
 /** Libraries of the app itself have a chunk, which stays the same when the app changes. */
@@ -90,22 +91,23 @@ function stylesOf(bundle: Rolldown.OutputBundle, scripts: readonly string[]): st
   return [...new Set(styles)];
 }
 
-/** Names the app's own files in the page, though its first script asks for them, and writes `screen-files.json`: addresses of scripts and styles by page. */
+/**
+ * Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: addresses of scripts and styles by
+ * page.
+ */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',
     apply: 'build',
     enforce: 'post',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('src/early.ts', import.meta.url)), name: 'early' });
+    },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
-        const start = chunkFor(bundle, '/src/start.ts');
-        const app = chunkFor(bundle, '/src/main.tsx').filter((file) => !start.includes(file));
-        const link = (rel: string) => (file: string) => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: `/${file}` },
-        });
-        return [...app.map(link('modulepreload')), ...stylesOf(bundle, app).map(link('stylesheet'))];
+        const src = `/${chunkFor(bundle, '/src/early.ts').at(-1)}`;
+        return [{ tag: 'script', attrs: { type: 'module', crossorigin: true, src }, injectTo: 'head-prepend' }];
       },
     },
     generateBundle(_options, bundle) {

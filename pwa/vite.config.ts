@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
-import { chunkOf, libraryChunk, screenFiles, startChunk } from './screen-files.ts';
+import { chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
 
 // `npm run dev` says where it started the API.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
@@ -100,7 +100,7 @@ const browserPlugins = [
   }),
 ];
 
-/** `vite build --ssr` makes what the server draws pages with (src/page.tsx): one file that needs no package. */
+/** `vite build --ssr` builds the server's renderer of pages (src/page.tsx): one file that needs no package. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
   ssr: { noExternal: true },
@@ -120,7 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ? false
           : {
               groups: [
-                { name: startChunk, debugName: 'the first script' },
+                { name: earlyChunk, debugName: 'the first script' },
                 { name: libraryChunk, debugName: 'libraries of the app' },
                 { name: chunkOf, debugName: 'by who needs it' },
               ],

@@ -27,10 +27,10 @@ let base: string;
 let folder: string;
 let app: TestApp;
 
-/** In the place of the one that is built: it draws what it is given, and of one page nothing. */
-const DRAWING = `export async function drawPage(parts) {
-  if (parts.address === '/contact') throw new Error('not this one');
-  return '<h1>' + JSON.stringify(parts).replaceAll('<', '\\\\u003c') + '</h1>';
+/** Stands for the built renderer: its pages show what they are given; one page fails. */
+const RENDERER = `export async function renderPage(address, data) {
+  if (address === '/contact') throw new Error('not this one');
+  return '<h1>' + JSON.stringify({ address, ...data }).replaceAll('<', '\\\\u003c') + '</h1>';
 }`;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = join(base, 'dist');
   await mkdir(folder);
   await mkdir(join(base, 'dist-server'));
-  await writeFile(join(base, 'dist-server/page.js'), DRAWING);
+  await writeFile(join(base, 'dist-server/page.js'), RENDERER);
   await writeFile(join(base, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'index.html'), PAGE);
   const files = { '/tenders/:id': ['/assets/TenderDetail-1.js', '/assets/TenderDetail-2.css'] };
@@ -148,28 +148,25 @@ describe('the answer that a page begins with', () => {
   });
 });
 
-describe('what a page is drawn from', () => {
-  const PHONE = { ...BROWSER, 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
-  /** The drawing of these pages tells what it is given. */
-  const renderedIn = (text: string) => JSON.parse(/data-drawn="[^"]*"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
+describe('what a page is rendered from', () => {
+  const renderedIn = (text: string) => JSON.parse(/<div id="root"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
 
-  test('is its address, the operator’s settings, the time and the kind of device', async () => {
+  test('is its address and the operator’s settings, the same for every visitor', async () => {
     const site = (await app.get('/api/site')).json;
-    const now = NOW.toISOString();
-    const page = { address: '/about', now, site };
-    expect(renderedIn((await app.get('/about', PHONE)).text)).toEqual({ ...page, isWide: false });
-    expect(renderedIn((await app.get('/about', BROWSER)).text)).toEqual({ ...page, isWide: true });
+    const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
+    for (const headers of [BROWSER, { ...BROWSER, ...phone, cookie: 'device=1', authorization: 'Bearer x' }])
+      expect(renderedIn((await app.get('/about', headers)).text)).toEqual({ address: '/about', site });
   });
 
-  test('is its answer, where it has one', async () => {
+  test('is its answer, where it has one; no browser stores a page with closing times', async () => {
     const title = "Culvert at Solan $& $1 $$ $' $`";
     await store({ sourceId: 'drawn_1', title });
-    const { text } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', PHONE);
+    const { text, headers } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', BROWSER);
     const { address, answer } = renderedIn(text);
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');
     expect(answer).toMatchObject({ call: expect.stringMatching(/^api\/tenders\?/), at: NOW.toISOString() });
     expect(answer.answer.tenders).toMatchObject([{ title }]);
-    expect(text).toContain(`<div id="root" data-drawn="${NOW.toISOString()}">`);
+    expect(headers['cache-control']).toBe('no-store');
   });
 
   test.each([
@@ -180,12 +177,12 @@ describe('what a page is drawn from', () => {
     '/about?page=1',
     '/tenders/999999',
     '/nowhere',
-  ])('is nothing at %s, which hangs on the device: the app draws it', async (page) => {
-    expect((await app.get(page, PHONE)).text).toContain('<div id="root"></div>');
+  ])('is nothing at %s, which depends on the device: the browser renders it', async (page) => {
+    expect((await app.get(page, BROWSER)).text).toContain('<div id="root"></div>');
   });
 
-  test('may fail: the page comes all the same, and the app draws it', async () => {
-    const { status, text } = await app.get('/contact', PHONE);
+  test('may fail: the page comes all the same, and the browser renders it', async () => {
+    const { status, text } = await app.get('/contact', BROWSER);
     expect(status).toBe(200);
     expect(text).toContain('<div id="root"></div>');
   });

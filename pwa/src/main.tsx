@@ -1,56 +1,73 @@
-import { StrictMode, startTransition, useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import './ui/tokens.css';
 import './ui/base.css';
-import { expectFirstScreen, firstScreen } from './data/first-screen.ts';
+import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
+import { PAGE_ROUTE, page } from './data/page.ts';
 import { onSessionRefused } from './data/session.ts';
+import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
 import { watchInstallPrompt } from './features/install/install.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
-import { loadScreen, routes } from './routes.tsx';
+import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
-import { giveTouches } from './touches.ts';
 
-const router = createBrowserRouter(routes);
+type Router = ReturnType<typeof createBrowserRouter>;
 
-reloadOnceForMissingChunks();
-watchInstallPrompt();
+/** Runs `then` when the first screen's code is there. */
+function whenInitialized(router: Router, then: () => void): () => void {
+  if (router.state.initialized) then();
+  return router.subscribe(({ initialized }) => initialized && then());
+}
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-
-/** Its code comes beside the app's own; on a link where it does not, the frame and a skeleton are better than nothing. */
-const MAX_SCREEN_WAIT_MS = 700;
-
-/** The app in the place of what stood in the page. */
-function App({ container }: { container: HTMLElement }) {
-  useEffect(() => {
-    delete container.dataset.drawn;
-    giveTouches();
-  }, [container]);
-  // With transitions the old screen would stay, without a sign, while the next one's code loads on a slow link.
+function App({ router }: { router: Router }) {
+  useEffect(() => whenInitialized(router, reportScreenReady), [router]);
+  useEffect(repeatEarlyInput, []);
+  // With transitions the pending state of a navigation would not be shown.
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
-async function renderApp(container: HTMLElement): Promise<void> {
-  const screen = loadScreen(router);
-  // what the server has drawn says more than a skeleton
-  const isDrawn = container.dataset.drawn !== undefined;
-  await (isDrawn ? screen : Promise.race([screen, new Promise((resolve) => setTimeout(resolve, MAX_SCREEN_WAIT_MS))]));
-  const app = createRoot(container);
-  // In slices: a tap on a slow phone is not kept waiting for the whole screen.
-  startTransition(() =>
-    app.render(
-      <StrictMode>
-        <App container={container} />
-      </StrictMode>,
-    ),
+/** Longer than that, the frame and a skeleton are better than nothing. */
+const SKELETON_AFTER_MS = 700;
+
+/** Fetches the code of the page's screen: hydration renders it at once, as the server did. */
+async function loadScreen(): Promise<void> {
+  await Promise.all(
+    (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy());
+      delete route.lazy;
+    }),
   );
 }
-expectFirstScreen();
-void renderApp(root);
 
-/** What the device keeps, what the server has to say about it, and the service worker with its downloads. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const isRendered = root.hasChildNodes();
+  const screen = loadScreen();
+  if (isRendered) await screen;
+  // a screen that does not come is an error of its route
+  else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData: { [PAGE_ROUTE]: page } } });
+  const app = (
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>
+  );
+  handOver();
+  if (isRendered) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+
+  // A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
+  onSessionRefused(() => {
+    const { pathname, search, hash } = router.state.location;
+    const state: ReturnState = { returnTo: pathname + search + hash };
+    if (pathname !== '/') void router.navigate('/', { replace: true, state });
+  });
+}
+
+/** What follows the first screen: sync with the server, and the service worker with its downloads. */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
   void import('./sync.ts').then(({ startSync }) => startSync());
@@ -58,11 +75,13 @@ async function startBackgroundWork(): Promise<void> {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());
   }
 }
-void startBackgroundWork();
 
-// A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
-onSessionRefused(() => {
-  const { pathname, search, hash } = router.state.location;
-  const state: ReturnState = { returnTo: pathname + search + hash };
-  if (pathname !== '/') void router.navigate('/', { replace: true, state });
+reloadOnceForMissingChunks();
+watchInstallPrompt();
+expectFirstScreen();
+// Without its screen's code the page can still be read, and its links followed.
+start().catch((error: unknown) => {
+  dropEarlyInput();
+  throw error;
 });
+void startBackgroundWork();

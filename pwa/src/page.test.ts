@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import type { PageData } from './data/page.ts';
 import { currentSite } from './data/server/site.ts';
-import { drawPage, type PageParts } from './page.tsx';
+import { renderPage } from './page.tsx';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 /** Nothing is configured but one address. */
 const SITE = { ...currentSite(), supportEmail: 'help@nivida.example' };
-const draw = (address: string, parts: Partial<PageParts> = {}) =>
-  drawPage({ address, site: SITE, now: NOW, isWide: false, ...parts });
+const render = (address: string, data: PageData = {}) => renderPage(address, { site: SITE, ...data });
 
 /** The answer to the home page's call. */
 const counts = (open: number) => ({
@@ -16,37 +16,37 @@ const counts = (open: number) => ({
   answer: { states: [{ state: 'Goa', slug: 'goa', open, demonstration: false }], fetched_at: NOW.toISOString() },
 });
 
-describe('the page that the server draws', () => {
-  test('says what its screen says, within the frame', async () => {
-    const html = await draw('/contact');
+describe('the page that the server renders', () => {
+  test('shows its screen within the frame', async () => {
+    const html = await render('/contact');
     expect(html).toContain('<h1>Contact</h1>');
     expect(html).toContain('help@nivida.example');
     expect(html).toContain('<footer');
   });
 
   test('shows its own answer, and not that of the page before it', async () => {
-    const [goa, both] = await Promise.all([draw('/', { answer: counts(7) }), draw('/', { answer: counts(1_234) })]);
+    const [goa, both] = await Promise.all([render('/', { answer: counts(7) }), render('/', { answer: counts(1_234) })]);
     expect(goa).toMatch(/>7<.*tenders? open now|tenders? open now.*>7</s);
     expect(both).toMatch(/>1,234</);
-    expect(await draw('/')).not.toMatch(/open now/);
+    expect(await render('/')).not.toMatch(/open now/);
   });
 
   test('has no title, which its head has, and no style that the security policy would refuse', async () => {
-    const html = await draw('/pricing');
+    const html = await render('/pricing');
     expect(html).not.toContain('<title');
     expect(html).not.toContain(' style="');
-    expect(html).toContain(' data-style="--covered:');
   });
 
-  test.each(['/dashboard', '/tenders/results', '/tenders/results?state=Goa', '/tenders/1'])(
-    'is empty at %s, which cannot be complete: the app draws it',
+  test.each(['/dashboard', '/bookmarks', '/tenders/results', '/tenders/results?state=Goa', '/tenders/1'])(
+    'is empty at %s, which cannot be complete: the browser renders it',
     async (address) => {
-      expect(await draw(address)).toBe('');
+      expect(await render(address)).toBe('');
     },
   );
 
-  test('of a text has its contents open on a desktop, folded on a phone', async () => {
-    expect(await draw('/privacy', { isWide: true })).toContain('<details open="">');
-    expect(await draw('/privacy')).toContain('<details>');
+  test('has forms that work without the app, or do nothing: what was typed never lands in an address', async () => {
+    expect(await render('/', { answer: counts(7) })).toMatch(/<form[^>]* action="\/tenders\/results"/);
+    expect(await render('/tenders', { answer: counts(7) })).toMatch(/<form[^>]* action="\/tenders\/results"/);
+    expect(await render('/contact')).toMatch(/<form[^>]* method="dialog"/);
   });
 });

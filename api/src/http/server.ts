@@ -95,7 +95,6 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
     getMetadata: createGetPageMetadata(app, publicOrigin),
     getData: createGetPageData(app),
     site: app.get(SiteController).site(),
-    now: parts.now,
   });
   return app;
 }

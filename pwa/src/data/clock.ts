@@ -1,7 +1,8 @@
 /** The time by which open and closed are judged: the device's clock, corrected by the server's. */
-import { useEffect, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { readSetting, writeSetting } from './device/settings.ts';
+import { usePage } from './page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -80,29 +81,52 @@ export function msUntilNextMinute(now: Date): number {
   return MINUTE_MS - (now.getTime() % MINUTE_MS);
 }
 
-/** The corrected time, new at each full minute and when the app comes back to the front. */
-export function useNow(): Date {
-  const offsetMs = useClock((clock) => clock.offsetMs);
-  const [now, setNow] = useState(currentTime);
+let shown = currentTime();
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected clock must be read at once
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tick = () => {
-      clearTimeout(timer);
-      const current = currentTime();
-      setNow(current);
-      timer = setTimeout(tick, msUntilNextMinute(current));
-    };
-    // timers of a hidden page are held back by the browser
-    const onVisible = () => document.visibilityState === 'visible' && tick();
-    tick();
+function tick(): void {
+  clearTimeout(timer);
+  shown = currentTime();
+  timer = setTimeout(tick, msUntilNextMinute(shown));
+  for (const listener of listeners) listener();
+}
+
+// Browsers hold back the timers of a hidden page.
+const onVisible = () => document.visibilityState === 'visible' && tick();
+
+useClock.subscribe((clock, before) => {
+  if (clock.offsetMs !== before.offsetMs && listeners.size > 0) tick();
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
     document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-    };
-  }, [offsetMs]);
+    tick();
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    document.removeEventListener('visibilitychange', onVisible);
+    clearTimeout(timer);
+  };
+}
 
-  return now;
+/** The same object within a minute. */
+function shownTime(): Date {
+  const now = currentTime();
+  const minute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS);
+  if (minute(now) !== minute(shown)) shown = now;
+  return shown;
+}
+
+/**
+ * The corrected time, new at each full minute and when the app comes back to the front. During hydration it is the
+ * instant for which the server rendered the page.
+ */
+export function useNow(): Date {
+  const at = usePage().answer?.at;
+  const renderedFor = useMemo(() => new Date(at ?? 0), [at]);
+  return useSyncExternalStore(subscribe, shownTime, () => renderedFor);
 }

@@ -70,7 +70,9 @@ function readSession(): Session | null {
   return { token, user, ...readTokenDates(token) };
 }
 
-const useSessionState = create<SessionState>(() => ({ session: readSession(), refusals: 0 }));
+// The initial state is the server snapshot: the server and hydration know no session.
+const useSessionState = create<SessionState>(() => ({ session: null, refusals: 0 }));
+useSessionState.setState({ session: readSession() });
 
 // Storage events come from the other tabs only; a null key means that everything was cleared.
 globalThis.window?.addEventListener('storage', ({ key }) => {

@@ -6,11 +6,18 @@ interface PageMetaProps {
   description: string;
 }
 
-/** The document's title and description while a screen is shown; every screen draws one. */
+/** The document's title and description while a screen is shown; every screen has one. The server writes its own. */
 export function PageMeta({ title, description }: PageMetaProps) {
-  // the page that the server sends has this element already; one drawn by React would stand beside it
+  // the server's description, where React has not adopted it as the screen's own
   useEffect(() => {
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
-  }, [description]);
-  return <title>{`${title} · Nivida`}</title>;
+    const [first, second] = document.querySelectorAll('meta[name="description"]');
+    if (second) first?.remove();
+  }, []);
+  if (import.meta.env.SSR) return null;
+  return (
+    <>
+      <title>{`${title} · Nivida`}</title>
+      <meta name="description" content={description} />
+    </>
+  );
 }

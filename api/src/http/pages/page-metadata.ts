@@ -76,20 +76,15 @@ function dataBlock(attributes: string, value: object, answer?: string): string {
   return `<script ${attributes}>${text.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** The page with an answer; its instant says how old it is when the browser shows a page that it has kept. */
+/** The page with an answer: what its first screen shows, and hydration starts from. */
 export function withPageData(page: string, { call, json, at }: PageData): string {
   const block = dataBlock('type="application/json" id="answer"', { call, at }, json);
   return page.replace('</head>', () => `${block}</head>`);
 }
 
-/**
- * The page with its first screen in the place of the app, which takes the mark away when it has put its own there. The mark
- * says of which instant the screen is; '' when it hangs on none.
- */
-export function withRenderedContent(page: string, html: string, at: Date | undefined): string {
-  if (html === '') return page;
-  const mark = `data-drawn="${at?.toISOString() ?? ''}"`;
-  return page.replace('<div id="root"></div>', () => `<div id="root" ${mark}>${html}</div>`);
+/** The page with its first screen, which the app hydrates; an empty one is rendered in the browser. */
+export function withRenderedContent(page: string, html: string): string {
+  return page.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
 }
 
 /** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */

@@ -1,4 +1,4 @@
-/** Draws the first screen of a page with the app's own code: it is read before the app's scripts have come. */
+/** Renders the first screen of a page with the app's own code: it is read before the app's scripts are there. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
@@ -6,57 +6,42 @@ import type { SiteSettings } from '@nivida/contract/site/site';
 import type { PageData } from './page-metadata.ts';
 
 /**
- * The content of `#root` for an address without its origin, by `answer` if its page has one; '' for what only the device
- * can draw. Throws what the app's code throws.
+ * The content of `#root` for an address without its origin, with `answer` if its page has one; '' for a page that only
+ * the device can render. The page is the same for every visitor. Throws what the app's code throws.
  */
-export type RenderPage = (page: PageRenderInput) => Promise<string>;
+export type RenderPage = (address: string, answer: PageData | undefined) => Promise<string>;
 
-/** What a page is drawn from, beside the operator's settings. */
-export interface PageRenderInput {
-  address: string;
-  now: Date;
-  /** For a desktop. */
-  isWide: boolean;
-  data: PageData | undefined;
-}
-
-/** What `pwa/src/page.tsx` is built to. */
+/** The build of `pwa/src/page.tsx`. */
 interface RendererModule {
-  drawPage(parts: {
-    address: string;
-    site: SiteSettings;
-    now: Date;
-    isWide: boolean;
-    answer?: { call: string; at: string; answer: unknown };
-  }): Promise<string>;
+  renderPage(
+    address: string,
+    data: { site: SiteSettings; answer?: { call: string; at: string; answer: unknown } },
+  ): Promise<string>;
 }
 
-/** Pages whose words hang on what a device keeps. */
+/** Pages whose content depends on what a device keeps. */
 const DEVICE_PAGES = ['/payment-status', '/bookmarks', '/notices'];
 
-/** Loads the drawing that was built beside the pages in `folder`; without one every page begins empty. */
+/** Loads the renderer that was built beside the pages in `folder`; without one every page begins empty. */
 export async function loadPageRenderer(folder: string, site: SiteSettings): Promise<RenderPage> {
   const file = join(folder, '../dist-server/page.js');
   if (!existsSync(file)) return async () => '';
-  const { drawPage }: RendererModule = await import(file);
-  const render = ({ data: answer, ...page }: PageRenderInput) => {
-    if (!answer) return drawPage({ ...page, site });
+  const { renderPage }: RendererModule = await import(file);
+  const render = (address: string, answer: PageData | undefined) => {
+    if (!answer) return renderPage(address, { site });
     const { call, at, json } = answer;
-    return drawPage({ ...page, site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
+    return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
   };
-  /** The pages that are the same for everybody until their answer is another. */
+  /** Pages without a query, until their answer is another. */
   const common = new Map<string, { json: string | undefined; html: string }>();
 
-  return async (page) => {
-    const { address, isWide, data: answer } = page;
-    // with a query it is somebody's own
+  return async (address, answer) => {
     const isCommon = Object.hasOwn(PAGE_TEXTS, address);
     if (DEVICE_PAGES.includes(address) || (!isCommon && !answer)) return '';
-    const key = `${isWide} ${address}`;
-    const last = common.get(key);
+    const last = common.get(address);
     if (last && last.json === answer?.json) return last.html;
-    const html = await render(page);
-    if (isCommon) common.set(key, { json: answer?.json, html });
+    const html = await render(address, answer);
+    if (isCommon) common.set(address, { json: answer?.json, html });
     return html;
   };
 }

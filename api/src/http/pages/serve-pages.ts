@@ -19,8 +19,6 @@ import {
 import { loadPageRenderer } from './page-renderer.ts';
 import { readPreloads } from './screen-preloads.ts';
 
-/** What phones and tablets say of themselves. */
-const PHONE_USER_AGENT = /Mobi|Android/;
 const YEAR_SECONDS = 31_536_000;
 
 /** Finds the head of the page at an address. */
@@ -34,7 +32,6 @@ interface PageOptions {
   getMetadata: GetPageMetadata;
   getData: GetPageData;
   site: SiteSettings;
-  now: () => Date;
 }
 
 /** Registers the files below `folder` and the page fallback; without a build only the API answers. */
@@ -42,7 +39,7 @@ export async function servePages(
   server: FastifyInstance,
   folder: string,
   origin: string,
-  { getMetadata: headOf, getData: answerOf, site, now }: PageOptions,
+  { getMetadata: headOf, getData: answerOf, site }: PageOptions,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const page = withSiteSettings(await readFile(join(folder, 'index.html'), 'utf8'), site);
@@ -66,22 +63,22 @@ export async function servePages(
       sendError(reply, request.id, new AppError('NOT_FOUND', 'There is nothing at this address'));
       return reply;
     }
-    reply.header('Vary', isPageOrApiPath(path) ? 'Accept, User-Agent' : 'User-Agent');
+    if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
     const head = await headOf(path, searchParams);
     const full = withMetadata(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`);
     // Who asks too often gets the page all the same, and an honest refusal when the app asks.
     const answer = request.isSearchLimited || head.status !== 200 ? undefined : await answerOf(path, searchParams);
-    const isWide = !PHONE_USER_AGENT.test(request.headers['user-agent'] ?? '');
-    const renderedHtml = await renderPage({ address: path + search, now: now(), isWide, data: answer }).catch(
-      (error: unknown) => {
-        request.log.warn({ err: error }, 'A page could not be drawn: the app draws it');
-        return '';
-      },
+    const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');
+      return '';
+    });
+    return (
+      reply
+        .code(head.status)
+        .type('text/html; charset=utf-8')
+        // A list or a tender shows how long bids are taken: a browser that goes back must not show a stored copy.
+        .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
+        .send(withRenderedContent(answer ? withPageData(full, answer) : full, renderedHtml))
     );
-    return reply
-      .code(head.status)
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(withRenderedContent(answer ? withPageData(full, answer) : full, renderedHtml, answer?.at));
   });
 }

@@ -1,10 +1,10 @@
 /** What the operator configured and pages show: addresses, names, the social link. What is unset is not shown. */
 import type { SiteSettings } from '@nivida/contract/site/site';
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from 'zustand';
 import { browserStorage } from '../device/browser-storage.ts';
 import { firstScreen } from '../first-screen.ts';
-import { presentStore } from '../present-store.ts';
+import { page, usePage } from '../page.ts';
 
 const STORAGE_KEY = 'site';
 
@@ -23,15 +23,10 @@ const EMPTY_SITE: SiteSettings = {
   payments: null,
 };
 
-/** What the server wrote into the page, so that nothing moves when its answer comes; the stored app's page has none. */
-function readEmbeddedSite(): string | undefined {
-  return globalThis.document?.getElementById('site')?.textContent;
-}
-
 /** Read by hand: this happens before the first paint, for which the schema's library is too much. */
 function readInitialSite(): SiteSettings {
   try {
-    const stored: unknown = JSON.parse(readEmbeddedSite() ?? browserStorage()?.getItem(STORAGE_KEY) ?? '{}');
+    const stored: unknown = page.site ?? JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '{}');
     const facts = Object.entries(EMPTY_SITE).map(([name]) => {
       const fact: unknown = (stored as Record<string, unknown>)[name];
       return [name, typeof fact === 'string' ? fact : null];
@@ -42,7 +37,7 @@ function readInitialSite(): SiteSettings {
   }
 }
 
-const store = presentStore<SiteSettings>(readInitialSite);
+const store = createStore<SiteSettings>(readInitialSite);
 let pendingCall: Promise<void> | undefined;
 
 async function fetchSite(): Promise<void> {
@@ -66,11 +61,6 @@ export function taxNote({ gstin }: Pick<SiteSettings, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }
 
-/** For a page that the server draws. */
-export function setSite(site: SiteSettings): void {
-  store.setState(site, true);
-}
-
 /** What is known of the site now, outside a screen. */
 export function currentSite(): SiteSettings {
   return store.getState();
@@ -78,6 +68,7 @@ export function currentSite(): SiteSettings {
 
 /** What is known of the site: what the page or the kept copy says at once, the server's answer when it comes. */
 export function useSite(): SiteSettings {
+  const rendered = usePage();
   useEffect(() => void refreshSite(), []);
-  return useStore(store);
+  return useSyncExternalStore(store.subscribe, store.getState, () => rendered.site ?? EMPTY_SITE);
 }

@@ -2,8 +2,7 @@
 import { type Tender, TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import * as v from 'valibot';
 import { api } from './api.ts';
-import { type EmbeddedAnswer, embeddedAnswerFor } from './embedded-answer.ts';
-import { createQueryCache, type QueryResult, useQuery } from './query-cache.ts';
+import { createQueryCache, type QueryResult, useKnown, useQuery } from './query-cache.ts';
 
 const fetchTenderList = (query: string) => api.get('api/tenders', { searchParams: query }).json(TenderListResponse);
 /** What of the schema's shape is, as the schema gives it. */
@@ -13,30 +12,25 @@ const parseWith =
     const checked = v.safeParse(schema, value);
     return checked.success ? checked.output : undefined;
   };
-const readEmbeddedList = (written?: Partial<EmbeddedAnswer>) =>
-  embeddedAnswerFor('api/tenders?', parseWith(TenderListResponse), written);
-const listCache = createQueryCache(fetchTenderList, readEmbeddedList());
+const listCache = createQueryCache(fetchTenderList, { prefix: 'api/tenders?', check: parseWith(TenderListResponse) });
 /** By their queries, one a line; all of them or none. */
 const multiListCache = createQueryCache((queries) => Promise.all(queries.split('\n').map(fetchTenderList)));
 
 const unwrapTender = ({ tender }: TenderResponse) => tender;
 const TenderFromResponse = v.pipe(TenderResponse, v.transform(unwrapTender));
-const readEmbeddedTender = (written?: Partial<EmbeddedAnswer>) =>
-  embeddedAnswerFor('api/tenders/', parseWith(TenderFromResponse), written);
 const tenderCache = createQueryCache(
   async (id) => unwrapTender(await api.get(`api/tenders/${encodeURIComponent(id)}`).json(TenderResponse)),
-  readEmbeddedTender(),
+  { prefix: 'api/tenders/', check: parseWith(TenderFromResponse) },
 );
-
-/** For a page that the server draws: what it brings is all that is known. */
-export function setEmbeddedTenders(written: Partial<EmbeddedAnswer>): void {
-  listCache.store.setState(readEmbeddedList(written), true);
-  tenderCache.store.setState(readEmbeddedTender(written), true);
-}
 
 /** One page of tenders; `query` is the query string of `GET /api/tenders`, null asks nothing. */
 export function useTenderList(query: string | null): QueryResult<TenderListResponse> {
   return useQuery(listCache, query);
+}
+
+/** The same as far as it is known, without asking. */
+export function useKnownTenderList(query: string): TenderListResponse | undefined {
+  return useKnown(listCache, query)?.answer;
 }
 
 /** The answers to several such queries, in their order; null asks nothing. */

@@ -1,4 +1,5 @@
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
@@ -27,10 +28,17 @@ async function toggleOnClick(tender: TenderSummary, find: FindTender | undefined
 /** Adds or removes a bookmark, also offline and signed out. */
 export function BookmarkButton({ tender, find, look }: BookmarkButtonProps) {
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(tender._id));
+  // the code that stores a bookmark, and the database, may be seconds away on a slow link
+  const [wanted, setWanted] = useState<boolean>();
+  if (wanted === isBookmarked) setWanted(undefined);
   const button = {
     'aria-label': `Bookmark: ${tender.title}`,
     'aria-pressed': isBookmarked,
-    onClick: () => void toggleOnClick(tender, find),
+    'data-waiting': wanted === undefined ? undefined : '',
+    onClick: () => {
+      setWanted(!isBookmarked);
+      void toggleOnClick(tender, find).finally(() => setWanted(undefined));
+    },
   };
   if (look === 'card') {
     return (

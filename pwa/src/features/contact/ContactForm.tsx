@@ -162,7 +162,7 @@ function UserContactForm({ user }: { user: User | undefined }) {
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
           <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
-        <form className="stack" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <form className="stack" method="dialog" ref={form} noValidate onSubmit={(event) => void submit(event)}>
           <ContactFormFields contact={contact} />
           <Button type="submit" look="main" busy={contact.isBusy}>
             Send Message

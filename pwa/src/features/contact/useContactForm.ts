@@ -1,6 +1,7 @@
 import type { User } from '@nivida/contract/account/user';
 import type { ContactFormValues } from '@nivida/contract/site/contact';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../../ui/hydration.ts';
 import { type ContactDraft, EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
 import {
   CONTACT_FIELDS,
@@ -24,11 +25,17 @@ export type ContactSendResult =
  */
 export function useContactForm(user: User | undefined) {
   const owner = user?._id ?? '';
-  const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(owner));
+  const isHydrated = useHydrated();
+  const [draft, setDraft] = useState<ContactDraft>(() => (isHydrated ? readContactDraft(owner) : EMPTY_CONTACT_DRAFT));
+  const isRead = useRef(isHydrated);
   const [errors, setErrors] = useState<ContactErrors>({});
   const [outcome, setOutcome] = useState<ContactSendResult>();
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveContactDraft(owner, draft), [owner, draft]);
+  useEffect(() => {
+    if (isRead.current) saveContactDraft(owner, draft);
+    else setDraft(readContactDraft(owner));
+    isRead.current = true;
+  }, [owner, draft]);
   const fields = { ...initialContactFields(user), ...draft.typed };
 
   function without(names: readonly string[]): ContactErrors {

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { useIsWide } from '../../ui/useIsWide.ts';
 import css from './LegalPage.module.css';
 
 /** One section; `id` is its address on the page. */
@@ -25,25 +24,36 @@ interface LegalPageProps {
   contents?: readonly Pick<LegalSection, 'id' | 'title'>[];
 }
 
-/** Open beside the text on a wide screen, folded above it on a phone. */
-function TableOfContents({ entries }: { entries: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
-  const isWide = useIsWide('60rem');
+type Entry = Pick<LegalSection, 'id' | 'title'>;
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ol>
+      {entries.map(({ id, title }) => (
+        <li key={id}>
+          <Link to={{ hash: id }} replace>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Beside the text on a wide screen, folded above it on a phone. */
+function TableOfContents({ entries }: { entries: readonly Entry[] }) {
   return (
     <nav className={css.contents} aria-label="On this page">
-      <details open={isWide}>
+      <details className={css.narrow}>
         <summary>
           On this page <Icon name="next" small />
         </summary>
-        <ol>
-          {entries.map(({ id, title }) => (
-            <li key={id}>
-              <Link to={{ hash: id }} replace>
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ol>
+        <Entries entries={entries} />
       </details>
+      <div className={css.wide}>
+        <p>On this page</p>
+        <Entries entries={entries} />
+      </div>
     </nav>
   );
 }

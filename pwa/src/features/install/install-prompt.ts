@@ -6,7 +6,7 @@ export interface BeforeInstallPromptEvent extends Event {
 let earlyPrompt: BeforeInstallPromptEvent | undefined;
 let promptListener: ((event: BeforeInstallPromptEvent) => void) | undefined;
 
-/** Keeps the browser's prompt from now on. Called by the first script: the browser says it once, and soon. */
+/** Keeps the browser's prompt from now on. Called by the first script: the browser fires the event once, and early. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

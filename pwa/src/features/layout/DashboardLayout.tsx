@@ -9,7 +9,7 @@ import { OfflineBar } from './OfflineBar.tsx';
 import { MainContent, scrollKey } from './PublicLayout.tsx';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
-interface DashboardLayoutProps extends TopBarProps {
+interface DashboardLayoutProps extends Omit<TopBarProps, 'header'> {
   /** The signed-in user's name; '' shows 'User' and 'U'. */
   username: string;
 }
@@ -44,7 +44,7 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <TopBar {...topBar} />
+      <TopBar {...topBar} header={null} />
       <OfflineBar />
       <div className={css.split}>
         <section className={css.bar} aria-label="Your dashboard">

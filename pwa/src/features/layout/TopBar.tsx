@@ -3,7 +3,6 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon, Logo } from '../../ui/display/Icon.tsx';
-import { PAGE_HEADER_SLOT } from './PageHeader.tsx';
 import css from './TopBar.module.css';
 
 function PageLinks({ label }: { label: string }) {
@@ -77,17 +76,19 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
 }
 
 export interface TopBarProps {
+  /** The page header of the screen, which stands on a phone in the place of the brand; null for none. */
+  header: ReactNode;
   /** The ways to notices and bookmarks, as icons in the bar and as lines of the menu. */
   savedLinks: (look: 'icon' | 'line') => ReactNode;
   account: AccountActions;
 }
 
-/** The brand, or on a phone what a screen put there by `PageHeader`, then the pages and the account. */
-export function TopBar({ savedLinks, account }: TopBarProps) {
+/** The brand, or on a phone the header of the page, then the pages and the account. */
+export function TopBar({ header, savedLinks, account }: TopBarProps) {
   return (
     <header className={css.top}>
       <div className={css.bar}>
-        <div className={css.lead} id={PAGE_HEADER_SLOT} />
+        <div className={css.lead}>{header}</div>
         <Link className={css.brand} to="/">
           <Logo />
           Nivida <span lang="hi">निविदा</span>

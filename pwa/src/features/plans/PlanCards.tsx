@@ -1,8 +1,8 @@
 import { PLAN_IDS, PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { FEATURES, type FeatureId } from '@nivida/contract/site/claims';
-import type { CSSProperties } from 'react';
 import { taxNote, useSite } from '../../data/server/site.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ShareRail } from '../../ui/display/Gauge.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { StatusStamp } from '../../ui/display/Status.tsx';
 import { coveredShare, monthlyPriceText, priceText, stateCountText } from './labels.ts';
@@ -22,9 +22,9 @@ function FeatureLine({ id }: { id: FeatureId }) {
 
 function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => void }) {
   const taxes = taxNote(useSite());
-  const covered = { '--covered': `${Math.round(coveredShare(plan) * 100)}%` } as CSSProperties;
   return (
-    <section className={css.plan} style={covered} aria-labelledby={`plan-${plan.id}`}>
+    <section className={css.plan} aria-labelledby={`plan-${plan.id}`}>
+      <ShareRail className={css.covered} share={coveredShare(plan)} />
       <div className={css.head}>
         <h2 id={`plan-${plan.id}`}>{plan.name}</h2>
         <span className="xs muted">{stateCountText(plan)}</span>

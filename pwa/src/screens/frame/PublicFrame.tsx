@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { firstScreen } from '../../data/first-screen.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
 import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
+import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
 import { CountedStates } from '../CountedStates.tsx';
@@ -23,9 +24,11 @@ export function PublicFrame() {
         states={<CountedStates />}
       />
       <AuthDialogs />
-      <Suspense>
-        <AlertOrInstallOffer />
-      </Suspense>
+      <AfterHydration>
+        <Suspense>
+          <AlertOrInstallOffer />
+        </Suspense>
+      </AfterHydration>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { HOME_FIGURES, TRIAL_CLAIM } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Form, Link } from 'react-router-dom';
-import { reportScreenReady } from '../../data/first-screen.ts';
 import { Figures } from '../../features/info/Figures.tsx';
 import { ServiceTiles } from '../../features/info/ServiceTiles.tsx';
 import { HOME_SERVICES } from '../../features/info/services.ts';
@@ -82,7 +81,6 @@ function ServicesSection() {
 
 /** Home: the search stands first; what is open now beside it. */
 export function Home() {
-  useEffect(reportScreenReady, []);
   return (
     <>
       <PageMeta {...PAGE_TEXTS['/']} />

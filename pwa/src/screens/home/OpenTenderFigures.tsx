@@ -1,18 +1,26 @@
 import { groupIndian } from '@nivida/contract/format';
+import { lazy, Suspense } from 'react';
 import { useStateCounts } from '../../data/server/open-counts.ts';
-import { lazyPart } from '../lazy-screen.tsx';
 import css from './OpenTenderFigures.module.css';
 
 const formatCount = (count: number) => groupIndian(String(count));
 
-const SavedTenderFigures = lazyPart(() => import('./SavedTenderFigures.tsx').then((m) => m.SavedTenderFigures), null);
+const SavedTenderFigures = lazy(async () => ({
+  default: (await import('./SavedTenderFigures.tsx')).SavedTenderFigures,
+}));
 
 /** What is open in all of India now; where the server cannot say, what this phone has. Nothing when neither is known. */
 export function OpenTenderFigures() {
   const { answer, isLoading } = useStateCounts();
   if (isLoading) return <div className={css.waiting} />;
   const withTenders = answer?.states.filter(({ open }) => open > 0) ?? [];
-  if (withTenders.length === 0) return answer ? null : <SavedTenderFigures />;
+  if (withTenders.length === 0) {
+    return answer ? null : (
+      <Suspense>
+        <SavedTenderFigures />
+      </Suspense>
+    );
+  }
   return (
     <dl className={css.figures}>
       <div>

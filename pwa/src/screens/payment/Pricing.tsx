@@ -1,8 +1,8 @@
 import { PLANS, type Plan, type PlanId } from '@nivida/contract/orders/plans';
 import { PRICING_CLAIMS } from '@nivida/contract/site/claims';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
-import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { useProfileBilling } from '../../features/orders/checkout/buyer.ts';
 import { Checkout } from '../../features/orders/checkout/Checkout.tsx';
@@ -12,6 +12,7 @@ import { PlanComparison } from '../../features/plans/PlanComparison.tsx';
 import { type PlanCheckout, PlanDialog } from '../../features/plans/PlanDialog.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useStartRegistration.ts';
 import css from './Pricing.module.css';
@@ -78,8 +79,11 @@ function ChosenPlanDialog({
 
 /** The three plans, what they have in common, and their comparison. */
 export function Pricing() {
-  const { state } = useLocation();
-  const [chosen, setChosen] = useState<Plan | null>(() => PLANS[state?.buy as PlanId] ?? null);
+  const asked: Plan | undefined = PLANS[useShownLocation().state?.buy as PlanId];
+  const [chosen, setChosen] = useState<Plan | null>(asked ?? null);
+  useEffect(() => {
+    if (asked) setChosen(asked);
+  }, [asked]);
   const start = useStartRegistration();
   const isSignedIn = useSession() !== null;
   const close = () => setChosen(null);

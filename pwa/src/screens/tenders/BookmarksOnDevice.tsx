@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { useBookmarkedTenders } from '../../features/bookmarks/useBookmarkedTenders.ts';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
 /** "Saved on this phone": the bookmarks of whoever is signed out (RESOLUTIONS R39), at `/tenders#saved`. */
 export function BookmarksOnDevice() {
-  const { hash, key } = useLocation();
+  const { hash, key } = useShownLocation();
   const isAsked = hash === '#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);
   const isEnded = useBookmarkStore((saved) => saved.isEnded);

@@ -1,8 +1,8 @@
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { useSession } from '../../data/session.ts';
 import { markNoticesRead } from '../../features/alerts/notices/mark-read.ts';
@@ -10,25 +10,24 @@ import { MuteStatus } from '../../features/alerts/settings/MuteStatus.tsx';
 import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { CalendarDialog } from '../../features/calendar/CalendarDialog.tsx';
 import { useIsPackageOwned } from '../../features/documents/library.ts';
-import { PageHeader } from '../../features/layout/PageHeader.tsx';
+import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { usePaidOrder } from '../../features/orders/paid-orders.ts';
-import { TenderPageHeader } from '../../features/tenders/detail/TenderPageHeader.tsx';
+import { TenderPageHeader, useWayBack } from '../../features/tenders/detail/TenderPageHeader.tsx';
 import { TenderError, TenderNotFound, TenderSkeleton } from '../../features/tenders/detail/TenderPlaceholders.tsx';
 import { TenderView } from '../../features/tenders/detail/TenderView.tsx';
 import { SavedTenderNote } from '../../features/tenders/offline/SavedTenderNote.tsx';
-import { useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
+import { useLookUp, useOfflineTender } from '../../features/tenders/offline/useOfflineTender.ts';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { lazyPart } from '../lazy-screen.tsx';
 import { DocumentPurchase } from '../payment/DocumentPurchase.tsx';
 import { PaymentReturnDialog } from '../payment/PaymentReturnDialog.tsx';
 import { TenderActions } from './TenderActions.tsx';
 import css from './Tenders.module.css';
 import { useTenderDocuments } from './useTenderDocuments.ts';
 
-const RequestDialog = lazyPart(
-  () => import('../../features/documents/RequestDialog.tsx').then((m) => m.RequestDialog),
-  null,
-);
+const RequestDialog = lazy(async () => ({
+  default: (await import('../../features/documents/RequestDialog.tsx')).RequestDialog,
+}));
 
 function tenderDescription({ closing_date, closing_time_known, org_name, district, state }: Tender): string {
   const closing = closingText({ at: new Date(closing_date), timeKnown: closing_time_known });
@@ -80,26 +79,33 @@ function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view 
         />
       )}
       {documents.isAsking && (
-        <RequestDialog onAsk={(email) => void documents.send(email)} onClose={documents.stopAsking} />
+        <Suspense>
+          <RequestDialog onAsk={(email) => void documents.send(email)} onClose={documents.stopAsking} />
+        </Suspense>
       )}
     </>
   );
 }
 
-/** One tender. Back leads to the list it was opened from, else to the search form. */
+export const handle: ScreenHandle = { Header: TenderPageHeader };
+
+/** One tender. */
 export function TenderDetail() {
   const { id = '' } = useParams();
+  useLookUp(id);
   const { tender, error, savedAt, isGone } = useOfflineTender(id);
   const now = useNow();
   const navigate = useNavigate();
-  const { state, hash, search } = useLocation();
-  const [isBuying, setIsBuying] = useState(Boolean(state?.buy));
+  const { state, hash, search } = useShownLocation();
+  const { backLabel, onBack: goBack } = useWayBack();
+  const isAskedToBuy = Boolean(state?.buy);
+  const [isBuying, setIsBuying] = useState(isAskedToBuy);
+  useEffect(() => {
+    if (isAskedToBuy) setIsBuying(true);
+  }, [isAskedToBuy]);
   const isOwned = useIsPackageOwned(useSession()?.user._id ?? null, id, isBuying);
   const isBookmarked = useBookmarkStore(({ ids }) => ids.has(id));
   useEffect(() => void markNoticesRead(id), [id]);
-  const isFromList = Boolean(state?.fromList);
-  const backLabel = isFromList ? 'Back to results' : 'Back to search';
-  const goBack = () => void (isFromList ? navigate(-1) : navigate('/tenders'));
 
   return (
     <div className={`page ${css.tight}`}>
@@ -107,9 +113,6 @@ export function TenderDetail() {
         title={tender?.title ?? 'Tender'}
         description={tender ? tenderDescription(tender) : PAGE_TEXTS['/tenders'].description}
       />
-      <PageHeader>
-        <TenderPageHeader tender={tender} now={now} backLabel={backLabel} onBack={goBack} />
-      </PageHeader>
       {savedAt && <SavedTenderNote savedAt={savedAt} isGone={isGone} now={now} />}
       {isBookmarked && <MuteStatus tenderId={id} />}
       {tender && (

@@ -1,7 +1,7 @@
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useNow } from '../../data/clock.ts';
 import { BookmarkButton } from '../../features/bookmarks/BookmarkButton.tsx';
-import { PageHeader } from '../../features/layout/PageHeader.tsx';
+import type { ScreenHandle } from '../../features/layout/PublicLayout.tsx';
 import { SaveSearchButton } from '../../features/searches/SaveSearchButton.tsx';
 import { nextPageForSourceId } from '../../features/share/received-share.ts';
 import { newestTenders } from '../../features/tenders/offline/newest-tenders.ts';
@@ -9,6 +9,7 @@ import { Results } from '../../features/tenders/results/Results.tsx';
 import { ResultsPageHeader } from '../../features/tenders/results/ResultsPageHeader.tsx';
 import { type ResultsState, useResults } from '../../features/tenders/results/useResults.ts';
 import { resultsTitle } from '../../features/tenders/search/search.ts';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { findTender } from '../find-tender.ts';
 import css from './Tenders.module.css';
@@ -22,11 +23,13 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
   return <SaveSearchButton search={search} shown={answer} findHighestId={findHighestId} />;
 }
 
+export const handle: ScreenHandle = { Header: ResultsPageHeader };
+
 /** The list of a search; without a state and without words it goes to the form (RESOLUTIONS R35). */
 export function TenderResults() {
   const now = useNow();
   const results = useResults(now);
-  const { state } = useLocation();
+  const { state } = useShownLocation();
   if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer } = results;
@@ -41,9 +44,6 @@ export function TenderResults() {
         title={resultsTitle(results.search)}
         description="Government tenders with value, EMD and the closing hour of each."
       />
-      <PageHeader>
-        <ResultsPageHeader results={results} />
-      </PageHeader>
       <Results
         results={results}
         now={now}

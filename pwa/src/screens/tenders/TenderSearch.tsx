@@ -1,12 +1,13 @@
 import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import { useMemo } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { OnThisPhoneSection } from '../../features/tenders/offline/OnThisPhoneSection.tsx';
 import { RecentSearches } from '../../features/tenders/search/RecentSearches.tsx';
 import { SearchForm } from '../../features/tenders/search/SearchForm.tsx';
 import { OpenStateLinks } from '../../features/tenders/search/StateLinks.tsx';
+import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
@@ -17,7 +18,7 @@ export function TenderSearch() {
   const [params] = useSearchParams();
   const initial = useMemo(() => parseTenderFilter(params), [params]);
   const session = useSession();
-  const { hash } = useLocation();
+  const { hash } = useShownLocation();
   // the installed app's shortcut knows this one address
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (

@@ -1,17 +1,28 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Tone } from '../tone.ts';
 import css from './Gauge.module.css';
 
-function gaugeStyle(share: number): CSSProperties {
-  return { '--left': `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%` } as CSSProperties;
-}
+/** A share of 0 to 1 in whole percent. */
+const percent = (share: number) => Math.round(Math.min(Math.max(share, 0), 1) * 100);
 
 /**
- * The gauge on the left edge of its parent, which must be `position: relative`. It speaks to the eye only: a badge
+ * The gauge on the left edge of its parent, which must be `position: relative`. It is for the eye only: a badge
  * beside it says the same in words. `left` is the share left, 0 to 1; `stale` is dashed, `hollow` is over.
  */
 export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look?: 'stale' | 'hollow' }) {
-  return <span className={css.rail} data-tone={tone} data-look={look} style={gaugeStyle(left)} aria-hidden="true" />;
+  const height = percent(left);
+  return (
+    <svg
+      className={css.rail}
+      data-tone={tone}
+      data-look={look}
+      viewBox="0 0 1 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect y={100 - height} width="1" height={height} />
+    </svg>
+  );
 }
 
 const WEEK_PARTS = [6, 5, 4, 3, 2, 1, 0];
@@ -24,14 +35,28 @@ export function WeekGauge({ tone, left, start, end }: { tone: Tone; left: number
   return (
     <div data-tone={tone}>
       <div className={css.week} aria-hidden="true">
-        {WEEK_PARTS.map((after) => (
-          <span key={after} style={gaugeStyle(left * WEEK_PARTS.length - after)} />
-        ))}
+        {WEEK_PARTS.map((after) => {
+          const width = percent(left * WEEK_PARTS.length - after);
+          return (
+            <svg key={after} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+              <rect x={100 - width} width={width} height="1" />
+            </svg>
+          );
+        })}
       </div>
       <p className={css.ends}>
         <span>{start}</span>
         <strong>{end}</strong>
       </p>
     </div>
+  );
+}
+
+/** The same gauge as an edge from the left; `share` is 0 to 1. */
+export function ShareRail({ share, className }: { share: number; className?: string | undefined }) {
+  return (
+    <svg className={className} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={percent(share)} height="1" />
+    </svg>
   );
 }

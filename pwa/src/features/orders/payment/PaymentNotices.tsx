@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { firstScreen } from '../../../data/first-screen.ts';
+import { AfterHydration } from '../../../ui/hydration.ts';
 import { TestModeBanner } from './TestModeBanner.tsx';
 
 // After the first screen: it asks the device's database.
@@ -12,9 +13,11 @@ export function PaymentNotices() {
   return (
     <>
       <TestModeBanner />
-      <Suspense>
-        <PendingOrderNotice />
-      </Suspense>
+      <AfterHydration>
+        <Suspense>
+          <PendingOrderNotice />
+        </Suspense>
+      </AfterHydration>
     </>
   );
 }

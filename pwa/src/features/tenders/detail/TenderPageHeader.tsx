@@ -1,19 +1,28 @@
 import { formatAge } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
-import type { Tender } from '@nivida/contract/tenders/tender';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useNow } from '../../../data/clock.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
+import { useShownLocation } from '../../../ui/hydration.ts';
+import { useOfflineTender } from '../offline/useOfflineTender.ts';
 import css from '../PageHeader.module.css';
 
-interface TenderPageHeaderProps {
-  /** Undefined while it loads or when it failed to. */
-  tender: Tender | undefined;
-  now: Date;
-  backLabel: string;
-  onBack: () => void;
+/** The way back from a tender: to the list it was opened from, else to the search form. */
+export function useWayBack(): { backLabel: string; onBack: () => void } {
+  const navigate = useNavigate();
+  const isFromList = Boolean(useShownLocation().state?.fromList);
+  return {
+    backLabel: isFromList ? 'Back to results' : 'Back to search',
+    onBack: () => void (isFromList ? navigate(-1) : navigate('/tenders')),
+  };
 }
 
-/** Back, the tender's id at its portal and the age of our copy, in a phone's top bar. */
-export function TenderPageHeader({ tender, now, backLabel, onBack }: TenderPageHeaderProps) {
+/** The page header of a tender on a phone: back, the tender's id at its portal and the age of our copy. */
+export function TenderPageHeader() {
+  const { id = '' } = useParams();
+  const { tender } = useOfflineTender(id);
+  const now = useNow();
+  const { backLabel, onBack } = useWayBack();
   return (
     <button type="button" className={css.lead} onClick={onBack}>
       <Icon name="back" />

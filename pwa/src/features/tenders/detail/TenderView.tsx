@@ -2,6 +2,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Panel } from '../../../ui/display/Panel.tsx';
+import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { tenderTabOfHash } from '../tabs.ts';
 import { Bidding } from './Bidding.tsx';
@@ -29,12 +30,12 @@ interface TenderViewProps {
 export function TenderView({ tender, now, backLabel, onBack, renderActions, documents, onDocuments }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
-  const tab = tenderTabOfHash(location.hash);
+  const tab = tenderTabOfHash(useShownLocation().hash);
 
   // the router scrolls to it too, but a tender that is still loading has no such part yet
   useEffect(() => {
-    if (location.hash === '#changes') document.getElementById('changes')?.scrollIntoView();
-  }, [location.hash]);
+    if (location.hash === '#changes' && tab === 'bidding') document.getElementById('changes')?.scrollIntoView();
+  }, [location.hash, tab]);
 
   const select = (id: string) =>
     void navigate({ hash: id }, { replace: true, state: location.state, preventScrollReset: true });

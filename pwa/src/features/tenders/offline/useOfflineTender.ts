@@ -1,6 +1,7 @@
 /** One tender, from the device at once and from the server when it answers. */
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 import { currentTime } from '../../../data/clock.ts';
 import type { TenderRow } from '../../../data/device/schema.ts';
 import { isNotFoundError } from '../../../data/server/api.ts';
@@ -17,14 +18,15 @@ export interface OfflineTenderState {
   isGone: boolean;
 }
 
-/** The tender of an id; what the server sends is kept, so that it can be read offline. */
-export function useOfflineTender(id: string): OfflineTenderState {
-  const { answer, receivedAt, error } = useTender(id);
-  const [found, setFound] = useState<{ id: string; row: TenderRow | undefined }>();
+/** What the device has of the last tender that was looked up. */
+const useFound = create<{ id: string; row: TenderRow | undefined }>(() => ({ id: '', row: undefined }));
 
+/** Looks a tender up on the device, and saves what the server sends, so that it can be read offline. */
+export function useLookUp(id: string): void {
+  const { answer, receivedAt } = useTender(id);
   useEffect(() => {
     let isWanted = true;
-    void findTenderOnDevice(id, currentTime()).then((row) => isWanted && setFound({ id, row }));
+    void findTenderOnDevice(id, currentTime()).then((row) => isWanted && useFound.setState({ id, row }));
     return () => {
       isWanted = false;
     };
@@ -33,8 +35,13 @@ export function useOfflineTender(id: string): OfflineTenderState {
   useEffect(() => {
     if (answer && receivedAt) void storeOpenedTender(answer, receivedAt.getTime());
   }, [answer, receivedAt]);
+}
 
-  const isLookedUp = found?.id === id;
+/** The tender of an id, for its screen and its page header. */
+export function useOfflineTender(id: string): OfflineTenderState {
+  const { answer, error } = useTender(id);
+  const found = useFound();
+  const isLookedUp = found.id === id;
   const row = isLookedUp ? found.row : undefined;
   const isGone = error !== undefined && isNotFoundError(error);
   const isFromDevice = answer === undefined && row !== undefined;

@@ -18,28 +18,33 @@ export interface PackStatus {
 }
 
 interface PackStatusState {
-  /** Whether the database has been read; until then `readHintedScopes` says what to expect. */
+  /** Whether the database has been read; until then `hinted` says what to expect. */
   isRead: boolean;
+  /** Scopes that could be searched at the last visit. */
+  hinted: readonly string[];
   scopes: Readonly<Record<string, PackStatus>>;
 }
 
 /** The scopes of this device by their name (a state's slug, or 'india'). */
-export const usePacks = create<PackStatusState>(() => ({ isRead: false, scopes: {} }));
+export const usePacks = create<PackStatusState>(() => ({ isRead: false, hinted: [], scopes: {} }));
 
 const SEARCHABLE_HINT_KEY = 'packs';
 
-/** Scopes that could be searched when this was last looked at: known before the database is, which is loaded late. */
-export function readHintedScopes(): readonly string[] {
+/** Scopes that could be searched at the last visit: known before the database is, which is loaded late. */
+function readHintedScopes(): readonly string[] {
   return (browserStorage()?.getItem(SEARCHABLE_HINT_KEY) ?? '').split(' ').filter(Boolean);
 }
+
+// After the store is made: its initial state is what the server renders.
+usePacks.setState({ hinted: readHintedScopes() });
 
 function isScopeSearchable({ row }: PackStatus): boolean {
   return row.current !== null && isPackSearchable(row.current, row.parts);
 }
 
 /** The scopes that can be searched, or may be expected to while the database has not been read. */
-export function searchableScopes({ isRead, scopes }: PackStatusState): readonly string[] {
-  if (!isRead) return readHintedScopes();
+export function searchableScopes({ isRead, hinted, scopes }: PackStatusState): readonly string[] {
+  if (!isRead) return hinted;
   return Object.values(scopes)
     .filter(isScopeSearchable)
     .map(({ row }) => row.scope);
@@ -48,7 +53,7 @@ export function searchableScopes({ isRead, scopes }: PackStatusState): readonly 
 function setStatuses(scopes: Record<string, PackStatus>): void {
   usePacks.setState({ isRead: true, scopes });
   try {
-    browserStorage()?.setItem(SEARCHABLE_HINT_KEY, searchableScopes({ isRead: true, scopes }).join(' '));
+    browserStorage()?.setItem(SEARCHABLE_HINT_KEY, searchableScopes(usePacks.getState()).join(' '));
   } catch {
     // full or forbidden: the next start asks the server first
   }

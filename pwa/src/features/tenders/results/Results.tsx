@@ -8,11 +8,12 @@ import { errorMessage } from '../../../data/server/api.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
-import { useIsWide } from '../../../ui/useIsWide.ts';
+import { useHasRoom } from '../../../ui/hydration.ts';
 import { OfflineListNote } from '../offline/OfflineListNote.tsx';
 import { PackOffer } from '../offline/PackOffer.tsx';
 import { PackProgressLine } from '../offline/PackProgress.tsx';
 import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
+import { FilterDialog } from '../search/FilterButton.tsx';
 import { Filters } from '../search/Filters.tsx';
 import { resultsTitle } from '../search/search.ts';
 import { CardList, CardListSkeleton } from './CardList.tsx';
@@ -42,8 +43,8 @@ interface ResultsProps {
 /** The results: filters, list and preview, as wide as there is room; one of loading, error, empty or cards. */
 export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
-  const hasFilters = useIsWide('60rem');
-  const hasPreview = useIsWide('72rem');
+  const hasFilters = useHasRoom('60rem');
+  const hasPreview = useHasRoom('72rem');
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
@@ -98,6 +99,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
         <PackOffer state={search.state} isListShown={list !== undefined} />
       </div>
       {hasPreview && preview && <TenderPreview tender={preview} now={now} />}
+      <FilterDialog results={results} />
     </div>
   );
 }

@@ -3,11 +3,12 @@ import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../PageHeader.module.css';
 import { FilterButton } from '../search/FilterButton.tsx';
-import type { ResultsState } from './useResults.ts';
+import { useShownSearch } from './useResults.ts';
 
-/** The search in a phone's top bar: the words lead to the filled form, the button to the filters. */
-export function ResultsPageHeader({ results }: { results: ResultsState }) {
-  const { search } = results;
+/** The page header of a list on a phone: the words lead to the filled form, the button to the filters. */
+export function ResultsPageHeader() {
+  const search = useShownSearch();
+  if (search.state === '' && search.q === '') return null;
   const title = search.q ? `“${search.q}”` : search.state;
   const place = [search.district || 'All districts', search.department || 'All departments'].join(' · ');
   const below = search.q ? [search.district, search.state || 'All states'].filter(Boolean).join(', ') : place;
@@ -21,7 +22,7 @@ export function ResultsPageHeader({ results }: { results: ResultsState }) {
           <span className="xs muted">{below}</span>
         </span>
       </Link>
-      <FilterButton results={results} />
+      <FilterButton search={search} />
     </div>
   );
 }

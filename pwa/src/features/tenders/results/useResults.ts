@@ -8,8 +8,9 @@ import {
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
-import { useTenderList } from '../../../data/server/tenders.ts';
+import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
 
@@ -28,6 +29,27 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   isAsked: boolean;
   /** Goes to another search in place of this one, so that back still leaves the list. */
   change: (search: TenderListFilter) => void;
+}
+
+type Names = Partial<Pick<TenderListFilter, 'state' | 'district' | 'department'>>;
+
+/** The listed names of an answered search, by its query; of the last answer only. */
+const useNames = create<Record<string, Names>>(() => ({}));
+
+function namesIn(list: TenderListResponse | undefined): Names {
+  if (!list) return {};
+  const { state, district, department } = list.filter;
+  return { state: state ?? '', district: district ?? '', department: department ?? '' };
+}
+
+/** The search of the address, with the listed names once an answer has named them: for the page header. */
+export function useShownSearch(): TenderListFilter {
+  const [params] = useSearchParams();
+  const asked = parseTenderFilter(params);
+  const query = tenderListQuery(asked);
+  const named = useNames((names) => names[query]);
+  const list = useKnownTenderList(query);
+  return { ...asked, ...(named ?? namesIn(list)) };
 }
 
 /**
@@ -69,21 +91,21 @@ export function useResults(now: Date): ResultsState | null {
     if (place !== '' && isFound) void addRecentSearch(place);
   }, [place, isFound]);
 
+  const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);
+  const named = namesIn(names);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names belong to the answer
+  useEffect(() => {
+    if (query !== null && names) useNames.setState({ [query]: named }, true);
+  }, [query, names]);
+
   if (!hasScope) return null;
-  const answer = local?.list ?? serverResult.answer;
-  const filter = answer?.filter;
-  const named = filter && {
-    state: filter.state ?? '',
-    district: filter.district ?? '',
-    department: filter.department ?? '',
-  };
   return {
     ...serverResult,
     ...(local && { answer: local.list, error: undefined, isLoading: false }),
     local,
     older: local && older,
     isAsked: isAsked && !isPartial,
-    search: { ...requested, ...(local?.isCurrent !== false && named) },
+    search: { ...requested, ...named },
     change: (search) =>
       void navigate({ search: `?${tenderFilterParams(search)}` }, { replace: true, state: { page: search.page } }),
   };

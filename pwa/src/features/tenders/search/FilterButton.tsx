@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import type { TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -7,32 +9,41 @@ import type { ResultsState } from '../results/useResults.ts';
 import { FilterForm } from './Filters.tsx';
 import { activeFilterCount } from './search.ts';
 
-/** The filters on a phone: a button in the top bar that opens them over the list, which changes behind them. */
-export function FilterButton({ results }: { results: ResultsState }) {
-  const { search, answer, change } = results;
-  const [isOpen, setIsOpen] = useState(false);
+/** The button is in the page header, the dialog beside the list that it changes. */
+const useFilterDialog = create(() => ({ isOpen: false }));
+
+const open = () => useFilterDialog.setState({ isOpen: true });
+const close = () => useFilterDialog.setState({ isOpen: false });
+
+/** Opens the filters on a phone. */
+export function FilterButton({ search }: { search: TenderListFilter }) {
   const count = activeFilterCount(search);
-  const total = answer?.total;
   return (
-    <>
-      <button
-        type="button"
-        className={css.filter}
-        aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon name="filter" />
-        {count > 0 && <span className={css.count}>{count}</span>}
-      </button>
-      {isOpen && (
-        <Dialog title="Filters" onClose={() => setIsOpen(false)}>
-          <FilterForm search={search} here={results} onChange={change} />
-          <Button look="main" onClick={() => setIsOpen(false)}>
-            {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
-          </Button>
-        </Dialog>
-      )}
-    </>
+    <button
+      type="button"
+      className={css.filter}
+      aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      <Icon name="filter" />
+      {count > 0 && <span className={css.count}>{count}</span>}
+    </button>
+  );
+}
+
+/** The filters on a phone, over the list, which changes behind them. */
+export function FilterDialog({ results }: { results: ResultsState }) {
+  const isOpen = useFilterDialog((dialog) => dialog.isOpen);
+  useEffect(() => close, []);
+  if (!isOpen) return null;
+  const total = results.answer?.total;
+  return (
+    <Dialog title="Filters" onClose={close}>
+      <FilterForm search={results.search} here={results} onChange={results.change} />
+      <Button look="main" onClick={close}>
+        {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
+      </Button>
+    </Dialog>
   );
 }

@@ -1,5 +1,7 @@
 import type { PlaceFilter, TenderListFilter } from '@nivida/contract/search/tender-filter';
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { useHydrated } from '../../../ui/hydration.ts';
 import type { LocalListState } from '../offline/useLocalList.ts';
 import css from '../results/Results.module.css';
 import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
@@ -21,7 +23,8 @@ interface FilterFormProps extends FiltersProps {
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
-  const facets = useFacets(search, here);
+  // not for the filters that a phone drops after hydration
+  const facets = useFacets(useHydrated() ? search : null, here);
   // the address may change by itself, on going back
   if (asked !== search.q) {
     setAsked(search.q);
@@ -34,6 +37,7 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
     <search>
       <form
         className="stack"
+        action="/tenders/results"
         onSubmit={(event) => {
           event.preventDefault();
           if (search.state || words.trim()) change({});
@@ -57,6 +61,9 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
         />
         <RangeFields search={search} onChange={change} />
         <OpenClosedSwitch search={search} onChange={onChange} />
+        <noscript>
+          <Button type="submit">Show tenders</Button>
+        </noscript>
       </form>
     </search>
   );
@@ -77,6 +84,8 @@ export function OpenClosedSwitch({ search, onChange }: FiltersProps) {
     <label className={css.check}>
       <input
         type="checkbox"
+        name="open"
+        value="0"
         checked={!search.open}
         onChange={(event) => onChange(withOpenState(search, !event.target.checked))}
       />

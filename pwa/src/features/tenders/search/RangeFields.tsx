@@ -20,6 +20,8 @@ function withCurrentValue(offered: readonly number[], present: number | null): n
 
 interface NumberSelectProps {
   label: string;
+  /** Its parameter in the address of the list. */
+  name: string;
   any: string;
   value: number | null;
   offered: readonly number[];
@@ -27,12 +29,13 @@ interface NumberSelectProps {
   onChange: (value: number | null) => void;
 }
 
-function NumberSelect({ label, any, value, offered, labelOf, onChange }: NumberSelectProps) {
+function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: NumberSelectProps) {
   return (
     <Field label={label}>
       {(control) => (
         <Select
           {...control}
+          name={name}
           value={value ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
         >
@@ -66,6 +69,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
       <div className={css.range}>
         <NumberSelect
           label="Value from"
+          name="min"
           any="Any"
           value={min}
           offered={PRICE_STEPS}
@@ -74,6 +78,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         />
         <NumberSelect
           label="Value to"
+          name="max"
           any="Any"
           value={max}
           offered={PRICE_STEPS}
@@ -84,6 +89,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
       {search.open && (
         <NumberSelect
           label="Closing within"
+          name="within"
           any="Any time"
           value={within}
           offered={CLOSING_WINDOWS.map(([days]) => days)}
@@ -95,6 +101,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
         {(control) => (
           <Select
             {...control}
+            name="category"
             value={category ?? ''}
             onChange={({ target }) =>
               change({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })

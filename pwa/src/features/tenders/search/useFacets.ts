@@ -11,14 +11,18 @@ export interface Facets {
   isLoading: boolean;
 }
 
-/** The counts of a search within a state, from the device when it answers the list, else from the server. */
-export function useFacets(search: TenderListFilter, { local, isAsked }: LocalListState): Facets {
-  const isServed = search.state !== '' && !local && !isAsked;
-  const { answer, error } = useTenderFacets(isServed ? facetsQuery(search) : null);
+/**
+ * The counts of a search within a state, from the device when it answers the list, else from the server. Null asks
+ * nothing.
+ */
+export function useFacets(search: TenderListFilter | null, { local, isAsked }: LocalListState): Facets {
+  const state = search?.state ?? '';
+  const isServed = state !== '' && !local && !isAsked;
+  const { answer, error } = useTenderFacets(search && isServed ? facetsQuery(search) : null);
   const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
   const counts = local?.facets ?? answer;
-  if (counts) latest.current = { state: search.state, counts };
+  if (counts) latest.current = { state, counts };
   // The counts before stay while the next ones load, so that the choice can be changed again at once.
-  const before = latest.current?.state === search.state ? latest.current.counts : undefined;
+  const before = latest.current?.state === state ? latest.current.counts : undefined;
   return { counts: counts ?? before, isLoading: !counts && !before && error === undefined };
 }

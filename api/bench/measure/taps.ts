@@ -1,0 +1,126 @@
+/** Taps on a list that has just been painted, on a slow phone and a slow link: how soon each is answered, and whether it is lost. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from '../../../e2e/browsers.ts';
+
+/** Slow 4G and a cheap phone, as Lighthouse's mobile settings have them. */
+const SLOWED = 4;
+const LATENCY_MS = 150;
+const BYTES_PER_SECOND = 200_000;
+/** A tap without an effect by then is lost. */
+const LOST_AFTER_MS = 15_000;
+
+/** What is tapped; where it is on the list. */
+const TARGETS = {
+  card: 'ol li:nth-child(3) article a',
+  filter: 'button[aria-label="Filters"]',
+  bookmark: 'ol li:nth-child(2) article button',
+} as const;
+
+export type Target = keyof typeof TARGETS;
+export const TAPPED = Object.keys(TARGETS) as Target[];
+
+/** Milliseconds from the tap to its first visible sign and to its effect; null where it did not come. */
+export interface Tap {
+  reactionMs: number | null;
+  effectMs: number | null;
+}
+
+declare const report: (name: string, at: number) => Promise<void>;
+
+/** Runs in every document of the tab: reports the tap, its first visible sign and its effect, each by the wall clock. */
+function watchTap(target: Target): void {
+  const now = () => performance.timeOrigin + performance.now();
+  const told = new Set<string>();
+  const tell = (name: string, at: number) => {
+    if (told.has(name)) return;
+    told.add(name);
+    void report(name, at);
+  };
+  addEventListener('pointerdown', ({ timeStamp }) => tell('tap', performance.timeOrigin + timeStamp), {
+    capture: true,
+  });
+  const has = (selector: string) => document.querySelector(selector) !== null;
+  const isTender = () =>
+    /^\/tenders\/\d+$/.test(location.pathname) && has('main h1') && performance.getEntriesByType('paint').length > 0;
+  const effects: Record<Target, () => boolean> = {
+    card: () => isTender() && !has('main [aria-busy="true"]'),
+    filter: () => has('dialog[open]'),
+    bookmark: () => has('article button[aria-pressed="true"]'),
+  };
+  const signs: Record<Target, () => boolean> = {
+    card: () => isTender() || has('progress[aria-label="Loading"]'),
+    filter: () => has('dialog[open], [data-waiting]'),
+    bookmark: () => has('article :is(button[aria-pressed="true"], [data-waiting])'),
+  };
+  const look = () => {
+    // what is in the document now is painted with this frame
+    if (signs[target]()) tell('sign', now());
+    if (effects[target]()) tell('effect', now());
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
+}
+
+/** Opens a list in a new browser profile and taps `afterMs` after its first paint. */
+async function tapOnce(browser: Browser, url: string, target: Target, afterMs: number): Promise<Tap> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    ignoreHTTPSErrors: true,
+    serviceWorkers: 'block',
+  });
+  const at = new Map<string, number>();
+  let tellEffect = () => {};
+  const effect = new Promise<void>((resolve) => {
+    tellEffect = resolve;
+  });
+  await context.exposeBinding('report', (_source, name: string, time: number) => {
+    at.set(name, time);
+    if (name === 'effect') tellEffect();
+  });
+  const page = await context.newPage();
+  await page.addInitScript(watchTap, target);
+  await slowDown(context, page);
+  await page.goto(url, { waitUntil: 'commit' });
+  const painted = await page.waitForFunction(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return paint && performance.timeOrigin + paint.startTime;
+  });
+  const paintedAt = Number(await painted.jsonValue());
+  const box = await page.locator(TARGETS[target]).first().boundingBox();
+  if (!box) throw new Error(`there is no ${target} to tap`);
+  await wait(Math.max(0, paintedAt + afterMs - Date.now()));
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await Promise.race([effect, wait(LOST_AFTER_MS)]);
+  await context.close();
+  const since = (name: string) => {
+    const time = at.get(name);
+    return time === undefined ? null : Math.round(time - (at.get('tap') ?? paintedAt + afterMs));
+  };
+  return { reactionMs: since('sign'), effectMs: since('effect') };
+}
+
+/** Taps a target `times` times, each on a page that was never opened before. */
+export async function tap(url: string, target: Target, afterMs: number, times: number): Promise<Tap[]> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const taps: Tap[] = [];
+    for (let round = 1; round <= times; round++) taps.push(await tapOnce(browser, url, target, afterMs));
+    return taps;
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** Data that the server wrote into the page: the operator's settings and the answer of the first screen's call. */
+import type { SiteSettings } from '@nivida/contract/site/site';
+import { useRouteLoaderData } from 'react-router-dom';
+
+/** The answer of one API call. */
+export interface PageAnswer {
+  /** The call as the app makes it, such as 'api/tenders/5592'. */
+  call: string;
+  /** Server time of the answer (ISO 8601); the page was rendered for this instant. */
+  at: string;
+  answer: unknown;
+}
+
+/** Empty in the stored app, whose page is the same for every address. */
+export interface PageData {
+  site?: SiteSettings | undefined;
+  answer?: PageAnswer | undefined;
+}
+
+/** Id of the root route. Its loader data is the page's data, on the server and in the browser. */
+export const PAGE_ROUTE = 'page';
+
+function readBlock<T>(id: string): T | undefined {
+  try {
+    return JSON.parse(globalThis.document?.getElementById(id)?.textContent ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Data of this page; empty on the server, where each request has its own. */
+export const page: PageData = { site: readBlock('site'), answer: readBlock('answer') };
+
+const EMPTY: PageData = {};
+
+/** The page's data for server snapshots: what the server rendered, and what hydration starts from. */
+export function usePage(): PageData {
+  return (useRouteLoaderData(PAGE_ROUTE) as PageData | undefined) ?? EMPTY;
+}
