@@ -100,6 +100,11 @@ for (const [device, viewport] of [
         const release = await holdApp(page);
         await page.goto(address, { waitUntil: 'commit' });
         await expect(page.getByRole('contentinfo')).toBeAttached();
+        // the browser paints nothing before the styles are there, but scripts may measure
+        await page.waitForFunction(() => {
+          const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+          return styles.every(({ sheet }) => sheet !== null);
+        });
         const rendered = await places(page);
         expect(rendered.length).toBeGreaterThan(5);
         release();
