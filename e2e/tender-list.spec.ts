@@ -122,6 +122,7 @@ test.describe('the list', () => {
     await page.goto(LARGEST_LIST);
     await expect(page.getByText('Demonstration data', { exact: true })).toBeVisible();
     await cards(page).first().getByRole('link').tap();
+    await expect(page).toHaveURL(/\/tenders\/\d+$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('article').getByText('Demonstration', { exact: true })).toBeVisible();
     await expect(factValue(page, 'Source')).toContainText('this tender is generated or its dates are shifted');
