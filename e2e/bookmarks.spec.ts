@@ -75,13 +75,15 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
 
   await test.step('it comes back with its user', async () => {
     const { page } = phone;
-    const synced = page.waitForResponse('**/api/bookmarks/sync');
     await signInByDialog(page, asha);
-    // The answer is read before the page goes on.
-    await (await synced).json();
-    await page.goto('/bookmarks');
+    // By a link: a page that is left before it has stored the answer sends the change again.
+    await page
+      .getByRole('link', { name: /^Bookmarked tenders/ })
+      .first()
+      .tap();
     await expect(bookmarkCard(page, title)).toBeVisible();
     await expect.poll(() => bookmarksOnServer(page)).toEqual([id]);
+    await expect(page.getByText('1 change kept on this phone.')).toHaveCount(0);
   });
   expect(phone.acceptedChanges).toEqual([[{ tenderId: id, result: 'accepted' }]]);
 });

@@ -6,9 +6,18 @@ import { expect } from './test.ts';
 
 const FOLDER = join(process.env.E2E_DATA_DIR ?? '', 'mail');
 
+/** Mails by file name. A file does not change. */
+const parsedMails = new Map<string, Email>();
+
+async function parseMail(name: string): Promise<Email> {
+  const mail = parsedMails.get(name) ?? (await PostalMime.parse(await readFile(join(FOLDER, name))));
+  parsedMails.set(name, mail);
+  return mail;
+}
+
 async function mailsTo(address: string, subject: string): Promise<Email[]> {
   const names = (await readdir(FOLDER).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort();
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(FOLDER, name)))));
+  const mails = await Promise.all(names.map(parseMail));
   return mails.filter((mail) => mail.subject === subject && mail.to?.some((to) => to.address === address));
 }
 
