@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   emdText,
   formatAge,
+  formatBytes,
   formatDate,
   formatDateTime,
   formatDay,
@@ -220,4 +221,13 @@ test.each([
 
 test('rupees in full have paise only when they are not zero', () => {
   expect([12_345_678, 0, 0.5].map(formatFullRupees)).toEqual(['₹1,23,45,678', '₹0', '₹0.50']);
+});
+
+test.each([
+  [200, '1 KB'],
+  [48_000, '48 KB'],
+  [1_840_000, '1.8 MB'],
+  [10_700_000_000, '10.7 GB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

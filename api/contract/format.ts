@@ -117,6 +117,13 @@ export function formatExactRupees(value: number | string): string {
   return Math.abs(Number(value)) < LAKH ? short : `${short} (${formatFullRupees(value)})`;
 }
 
+/** '48 KB', '2.6 MB', '10.7 GB': a thousand bytes make a KB, as data plans count them. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
+
 /** Earnest money as a value: '₹1.50 Lakh', 'Not required' for '0.00', 'Not specified' for null (RESOLUTIONS R8). */
 export function emdText(emd: string | null): string {
   if (emd === null) return 'Not specified';

@@ -1,8 +1,11 @@
 const MOBILE_DIGITS = 10;
 
-/** A mobile number as it was typed or pasted, capped at 10 characters; '+91 98765 43210' and the like lose their prefix. */
-export function normaliseTypedMobile(text: string): string {
-  const compact = text.replace(/[\s()-]/g, '').replace(/^\+91/, '');
+/**
+ * A mobile number as it is typed or pasted, at most `maxDigits` long: '+91 98765 43210' and the like lose their prefix,
+ * letters and spaces. The '+' of another country stays, which makes the number visibly wrong.
+ */
+export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): string {
+  const compact = text.replace(/[^\d+]/g, '').replace(/^\+91/, '');
   const [, number] = compact.match(/^(?:91|0)(\d{10})$/) ?? [];
-  return number ?? compact.slice(0, MOBILE_DIGITS);
+  return number ?? compact.slice(0, maxDigits);
 }

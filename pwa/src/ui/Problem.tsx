@@ -1,11 +1,12 @@
 import { Note } from './feedback/Note.tsx';
 
-/** Why a press did not work, spoken at once to screen readers; nothing when it did. */
+/** Why a call failed, announced at once to screen readers; renders nothing without a text. */
 export function ErrorText({ text }: { text: string | undefined }) {
-  if (text === undefined) return null;
   return (
-    <Note tone="red" icon="warning" alert>
-      {text}
-    </Note>
+    text && (
+      <Note tone="red" icon="warning" alert>
+        {text}
+      </Note>
+    )
   );
 }

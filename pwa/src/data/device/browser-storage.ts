@@ -9,6 +9,15 @@ export function browserStorage(): Storage | undefined {
   }
 }
 
+/** `sessionStorage`, or undefined where it is missing or forbidden; writing to it may still throw when it is full. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Storage in bytes; null where the browser does not report it. */
 export interface StorageEstimateState {
   usedBytes: number | null;

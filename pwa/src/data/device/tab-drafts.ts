@@ -1,12 +1,5 @@
 /** Unsent form drafts of this tab. Each draft belongs to a user, or to the signed-out device (''). */
-
-function tabStorage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
+import { tabStorage } from './browser-storage.ts';
 
 const SEPARATOR = ' of ';
 const draftKey = (name: string, owner: string) => `${name}${SEPARATOR}${owner}`;

@@ -8,7 +8,7 @@ import ky, {
   SchemaValidationError,
 } from 'ky';
 import { setServerTime } from '../clock.ts';
-import { currentSession, endRefusedSession } from '../session.ts';
+import { currentSession, endRefusedSession, SessionNotStoredError } from '../session.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 
 /**
@@ -106,6 +106,22 @@ export function errorMessage(error: unknown, fallback: string, empty = 'No data 
 /** What the server said about a failed call of a form, else `fallback`: also when there was no reply (SPEC section 8). */
 export function serverMessageOr(error: unknown, fallback: string): string {
   return (isHTTPError(error) && serverMessage(error)) || fallback;
+}
+
+/** Thrown instead of a call that the device cannot make without signal. */
+class OfflineError extends Error {}
+
+/** Throws when the device knows that it is offline. */
+export function assertOnline(): void {
+  if (!navigator.onLine) throw new OfflineError('You are offline: this needs a connection. Nothing was sent.');
+}
+
+/** Why the call of a form failed: the server's message, else `fallback` (no full stop), and without a reply the reason. */
+export function failureText(error: unknown, fallback: string): string {
+  if (error instanceof OfflineError) return error.message;
+  if (error instanceof SessionNotStoredError) return 'This browser keeps no sign-in. Allow this site to store data.';
+  if (isConnectionError(error)) return `${fallback}. No response from server. Please check your internet connection.`;
+  return serverMessageOr(error, fallback);
 }
 
 /** True when the server answered that there is no such thing (404). */

@@ -1,73 +1,55 @@
 import { MessageResponse } from '@nivida/contract/account/auth';
-import { type FormEvent, useRef, useState } from 'react';
-import { api, fieldErrorsOf } from '../../data/server/api.ts';
-import { useMutation } from '../../data/useMutation.ts';
+import { type FormEvent, useState } from 'react';
+import { api, assertOnline, failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
-import { Field } from '../../ui/form/Field.tsx';
-import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
+import { PasswordField } from '../../ui/form/FormFields.tsx';
+import { useForm } from '../../ui/form/useForm.ts';
 import { ErrorText } from '../../ui/Problem.tsx';
 
 interface DeleteAccountProps {
-  /** Under which the browser's password store keeps the password. */
+  /** The user name under which the browser stores the password. */
   mobileNo: string;
-  /** The server has closed the account and ended its sessions; gets what it said. */
+  /** Called with the server's message when the account is closed and its sessions have ended. */
   onDeleted: (message: string) => void;
 }
 
 function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProps & { onClose: () => void }) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const action = useMutation('Failed to delete the account');
-  const input = useRef<HTMLInputElement>(null);
+  const form = useForm({ password: '' });
 
-  function showError(wrong: string | undefined): boolean {
-    setError(wrong);
-    if (wrong !== undefined) input.current?.focus();
-    return wrong !== undefined;
-  }
-
-  async function submit(event: FormEvent) {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (action.isBusy || showError(password === '' ? 'Password is required' : undefined)) return;
-    const call = async () => {
-      const { message } = await api.delete('api/me', { json: { password } }).json(MessageResponse);
-      onDeleted(message);
-    };
-    await action.run(call, (refusal) => showError(fieldErrorsOf(refusal).password));
-  }
+    const { password } = form.values;
+    void form.submit(
+      password === '' ? { errors: { password: 'Password is required' } } : { sent: password, errors: {} },
+      async () => {
+        assertOnline();
+        const { message } = await api.delete('api/me', { json: { password } }).json(MessageResponse);
+        onDeleted(message);
+      },
+      (error) => {
+        const wrong = fieldErrorsOf(error).password;
+        return wrong
+          ? { text: '', errors: { password: wrong } }
+          : { text: failureText(error, 'Failed to delete the account') };
+      },
+    );
+  };
 
   return (
     <Dialog title="Delete your account?" onClose={onClose} isForm>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className="stack" ref={form.ref} noValidate onSubmit={submit}>
         <p>
           You are signed out on all devices now, and your data is erased after 7 days. To keep the account, sign in
           within these 7 days.
         </p>
         <input type="text" name="username" autoComplete="username" value={mobileNo} readOnly hidden />
-        <Field label="Your password" error={error}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              ref={input}
-              name="password"
-              autoComplete="current-password"
-              required
-              readOnly={action.isBusy}
-              value={password}
-              onChange={({ target }) => {
-                setPassword(target.value);
-                setError(undefined);
-                action.clear();
-              }}
-            />
-          )}
-        </Field>
-        <ErrorText text={action.problem} />
+        <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" required />
+        <ErrorText text={form.failure} />
         <DialogActions>
           <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" look="main" busy={action.isBusy}>
+          <Button type="submit" look="main" busy={form.isBusy}>
             Delete Account
           </Button>
         </DialogActions>
@@ -76,7 +58,7 @@ function DeleteAccountDialog({ mobileNo, onDeleted, onClose }: DeleteAccountProp
   );
 }
 
-/** The way to end the account. */
+/** The panel that closes the account. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (

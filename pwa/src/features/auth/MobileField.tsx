@@ -1,31 +1,39 @@
 import { COUNTRY_CODES } from '@nivida/contract/account/auth';
 import { normaliseTypedMobile } from '../../data/mobile-number.ts';
-import { ControlGroup, Field, Input, Select } from '../../ui/form/Field.tsx';
+import { ControlGroup, Select } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import type { Form } from '../../ui/form/useForm.ts';
 
 interface MobileFieldProps {
   /** Only India's code can sign in; registration shows them all. */
   codes: 'india' | 'all';
-  countryCode: string;
-  mobileNo: string;
-  error: string | undefined;
-  isDisabled: boolean;
-  onChange: (changed: { countryCode: string; mobileNo: string }) => void;
+  form: Form<{ countryCode: string; mobileNo: string }>;
 }
 
 /** A mobile number after its country code. */
-export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, onChange }: MobileFieldProps) {
+export function MobileField({ codes, form }: MobileFieldProps) {
   const countryCodes = codes === 'all' ? COUNTRY_CODES : COUNTRY_CODES.slice(0, 1);
   return (
-    <Field label="Mobile number" error={error}>
-      {(control) => (
+    <TextField
+      form={form}
+      name="mobileNo"
+      label="Mobile number"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="tel-national"
+      normalise={normaliseTypedMobile}
+      renderInput={(input) => (
         <ControlGroup>
           <Select
             aria-label="Country code"
             name="countryCode"
             autoComplete="tel-country-code"
-            disabled={isDisabled}
-            value={countryCode}
-            onChange={(event) => onChange({ countryCode: event.target.value, mobileNo })}
+            disabled={form.isBusy}
+            value={form.values.countryCode}
+            onChange={({ target }) => {
+              form.change({ countryCode: target.value });
+              form.edited('mobileNo');
+            }}
           >
             {countryCodes.map(({ code, country }) => (
               <option key={code} value={code}>
@@ -33,18 +41,9 @@ export function MobileField({ codes, countryCode, mobileNo, error, isDisabled, o
               </option>
             ))}
           </Select>
-          <Input
-            {...control}
-            type="tel"
-            name="mobileNo"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            readOnly={isDisabled}
-            value={mobileNo}
-            onChange={(event) => onChange({ countryCode, mobileNo: normaliseTypedMobile(event.target.value) })}
-          />
+          {input}
         </ControlGroup>
       )}
-    </Field>
+    />
   );
 }

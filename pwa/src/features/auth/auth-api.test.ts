@@ -1,18 +1,13 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fieldErrorsOf } from '../../data/server/api.ts';
+import { failureText, fieldErrorsOf } from '../../data/server/api.ts';
 import { clearSession, currentOwner, currentSession } from '../../data/session.ts';
 import { register, signIn } from './auth-api.ts';
-import { failureText } from './failure.ts';
-import { toRegistrationBody } from './registration/registration.ts';
-import { EMPTY_REGISTRATION_DRAFT } from './registration/registration-draft.ts';
+import { EMPTY_REGISTRATION, toRegistrationBody } from './registration/registration.ts';
 
 const user = { _id: '7', username: 'Asha Verma', email: 'asha@builders.example', mobileNo: '+919876543210' };
 const credentials = { mobileNo: '9876543210', password: 'cloudy lamp 7', rememberMe: true };
-const body = toRegistrationBody(EMPTY_REGISTRATION_DRAFT, {
-  password: 'cloudy lamp 7',
-  confirmPassword: 'cloudy lamp 7',
-});
+const body = toRegistrationBody({ ...EMPTY_REGISTRATION, password: 'cloudy lamp 7' });
 
 let requests: Request[];
 let bodies: string[];
@@ -40,7 +35,7 @@ const failureOf = (call: Promise<void>) =>
     (error: unknown) => error,
   );
 
-test('signing in sends number, code, password and the wish to be remembered, and keeps token and user', async () => {
+test('signing in sends number, code, password and "remember me", and stores token and user', async () => {
   answer = () => Response.json({ token: 'abc', user });
   await signIn(credentials);
   expect(JSON.parse(bodies[0] ?? '')).toEqual({
@@ -62,13 +57,13 @@ describe('registering', () => {
     expect(currentOwner()).toBe('7');
   });
 
-  test('keeps nothing when no token is returned', async () => {
+  test('stores nothing when no token is returned', async () => {
     answer = () => Response.json({});
     await register(body);
     expect(currentSession()).toBeNull();
   });
 
-  test("tells the server's message and the fields that it names", async () => {
+  test("shows the server's message and the fields that it names", async () => {
     const taken = 'An account with this mobile number already exists';
     answer = refuse(409, { message: taken, fields: { mobileNo: taken } });
     const error = await failureOf(register(body));
@@ -84,10 +79,10 @@ describe('a failed sign-in says', () => {
       refuse(401, { message: 'Invalid mobile number or password' }),
       'Invalid mobile number or password',
     ],
-    ['its own words when the server gave none', refuse(500, {}), 'Failed to login'],
-    ['its own words for the page of a captive portal', () => new Response('<p>Wi-Fi</p>'), 'Failed to login'],
+    ['the default text when the server gives none', refuse(500, {}), 'Failed to login'],
+    ['the default text for the page of a captive portal', () => new Response('<p>Wi-Fi</p>'), 'Failed to login'],
     [
-      'what to look after when there was no reply',
+      'what to check when there is no reply',
       () => {
         throw new TypeError('Failed to fetch');
       },

@@ -1,12 +1,14 @@
 import type { User } from '@nivida/contract/account/user';
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { normaliseTypedMobile } from '../../data/mobile-number.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { ControlGroup, Field, FieldError, Input, Select, TextArea } from '../../ui/form/Field.tsx';
+import { ControlGroup, Field, FieldError, Select, TextArea } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
 import css from './Contact.module.css';
-import { normaliseTypedPhone } from './contact-form.ts';
+import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
 import { SendResultDialog } from './SendResultDialog.tsx';
 import { useContactForm } from './useContactForm.ts';
@@ -15,70 +17,22 @@ import { WaitingMessages } from './WaitingMessages.tsx';
 
 type ContactFormState = ReturnType<typeof useContactForm>;
 
-interface TextFieldProps extends ComponentProps<'input'> {
-  contact: ContactFormState;
-  name: 'name' | 'email' | 'company' | 'subject';
-  label: string;
-  hint?: string;
-}
+/** One digit more than a number has: the user sees that it is too long. */
+const MAX_TYPED_DIGITS = 11;
 
-/** One line of text, checked as it is left. */
-function TextField({ contact, name, label, hint, ...input }: TextFieldProps) {
-  return (
-    <Field label={label} {...(hint && { hint })} error={contact.errors[name]}>
-      {(control) => (
-        <Input
-          {...control}
-          {...input}
-          name={name}
-          readOnly={contact.isBusy}
-          value={contact.fields[name]}
-          onChange={({ target }) => contact.change({ [name]: target.value })}
-          onBlur={() => contact.check(name)}
-        />
-      )}
-    </Field>
-  );
-}
-
-function PhoneField({ contact }: { contact: ContactFormState }) {
-  return (
-    <Field label="Mobile number" hint="(optional)" error={contact.errors.phone}>
-      {(control) => (
-        <ControlGroup>
-          <Select aria-label="Country code" name="countryCode" autoComplete="tel-country-code" defaultValue="+91">
-            <option value="+91">+91 India</option>
-          </Select>
-          <Input
-            {...control}
-            type="tel"
-            name="phone"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            readOnly={contact.isBusy}
-            value={contact.fields.phone}
-            onChange={({ target }) => contact.change({ phone: normaliseTypedPhone(target.value) })}
-            onBlur={() => contact.check('phone')}
-          />
-        </ControlGroup>
-      )}
-    </Field>
-  );
-}
-
-function AgreeField({ contact }: { contact: ContactFormState }) {
+function AgreeField({ contact: { form, check } }: { contact: ContactFormState }) {
   const errorId = useId();
-  const error = contact.errors.agreeToTerms;
+  const error = form.errors.agreeToTerms;
   return (
     <div>
       <Checkbox
         name="agreeToTerms"
-        checked={contact.fields.agreeToTerms}
-        disabled={contact.isBusy}
+        checked={form.values.agreeToTerms}
+        disabled={form.isBusy}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
-        onChange={({ target }) => contact.change({ agreeToTerms: target.checked })}
-        onBlur={() => contact.check('agreeToTerms')}
+        onChange={({ target }) => form.change({ agreeToTerms: target.checked })}
+        onBlur={() => check('agreeToTerms')}
       >
         I agree to the{' '}
         <a href="/terms" target="_blank" rel="noopener">
@@ -90,26 +44,44 @@ function AgreeField({ contact }: { contact: ContactFormState }) {
   );
 }
 
-/** All fields, and the one that people do not see: what fills it is a robot. */
+/** All fields, and a hidden honeypot that only robots fill. */
 function ContactFormFields({ contact }: { contact: ContactFormState }) {
+  const { form, check } = contact;
+  const fieldOf = <N extends keyof ContactFields>(name: N) => ({ form, name, onBlur: () => check(name) });
   return (
     <>
-      <TextField contact={contact} name="name" label="Name" autoComplete="name" required />
-      <TextField contact={contact} name="email" label="Email" type="email" autoComplete="email" required />
-      <PhoneField contact={contact} />
-      <TextField contact={contact} name="company" label="Company" hint="(optional)" autoComplete="organization" />
-      <TextField contact={contact} name="subject" label="Subject" autoComplete="off" required />
-      <Field label="Message" hint="10 to 1000 characters" error={contact.errors.message}>
+      <TextField {...fieldOf('name')} label="Name" autoComplete="name" required />
+      <TextField {...fieldOf('email')} label="Email" type="email" autoComplete="email" required />
+      <TextField
+        {...fieldOf('phone')}
+        label="Mobile number"
+        hint="(optional)"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        normalise={(text) => normaliseTypedMobile(text, MAX_TYPED_DIGITS)}
+        renderInput={(input) => (
+          <ControlGroup>
+            <Select aria-label="Country code" name="countryCode" autoComplete="tel-country-code" defaultValue="+91">
+              <option value="+91">+91 India</option>
+            </Select>
+            {input}
+          </ControlGroup>
+        )}
+      />
+      <TextField {...fieldOf('company')} label="Company" hint="(optional)" autoComplete="organization" />
+      <TextField {...fieldOf('subject')} label="Subject" autoComplete="off" required />
+      <Field label="Message" hint="10 to 1000 characters" error={form.errors.message}>
         {(control) => (
           <TextArea
             {...control}
             name="message"
             rows={6}
             required
-            readOnly={contact.isBusy}
-            value={contact.fields.message}
-            onChange={({ target }) => contact.change({ message: target.value })}
-            onBlur={() => contact.check('message')}
+            readOnly={form.isBusy}
+            value={form.values.message}
+            onChange={({ target }) => form.change({ message: target.value })}
+            onBlur={() => check('message')}
           />
         )}
       </Field>
@@ -122,7 +94,7 @@ function ContactFormFields({ contact }: { contact: ContactFormState }) {
   );
 }
 
-/** The contact form, over the user's messages that wait. Another user finds neither them nor what was typed. */
+/** The contact form below the user's queued messages. Another user sees neither them nor the draft. */
 export function ContactForm() {
   const user = useSession()?.user;
   return <UserContactForm key={user?._id ?? ''} user={user} />;
@@ -131,28 +103,25 @@ export function ContactForm() {
 function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);
   const messages = useWaitingMessages();
-  const form = useRef<HTMLFormElement>(null);
+  const { form } = contact;
   const outbox = useRef<HTMLDivElement>(null);
-  const isQueued = contact.outcome?.kind === 'kept';
-  // the line that says so stands above the form, out of sight of the button
+  const isQueued = contact.outcome?.kind === 'queued';
+  // the list of queued messages is above the form and may be out of view
   useEffect(() => {
     if (isQueued && messages.length > 0) outbox.current?.focus();
   }, [isQueued, messages.length]);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (contact.isBusy) return;
-    const honeypot = form.current?.elements.namedItem('website');
-    const wrong = await contact.send(honeypot instanceof HTMLInputElement ? honeypot.value : '');
-    const field = wrong && form.current?.elements.namedItem(wrong);
-    if (field instanceof HTMLElement) field.focus();
+    const honeypot = form.ref.current?.elements.namedItem('website');
+    void contact.send(honeypot instanceof HTMLInputElement ? honeypot.value : '');
   }
 
   async function edit({ id, form: written }: WaitingMessage) {
     const { removeMessage } = await import('./contact-messages.ts');
     await removeMessage(id);
     contact.edit(written);
-    form.current?.querySelector<HTMLElement>('[name="message"]')?.focus();
+    form.ref.current?.querySelector<HTMLElement>('[name="message"]')?.focus();
   }
 
   return (
@@ -162,9 +131,9 @@ function UserContactForm({ user }: { user: User | undefined }) {
         <div ref={outbox} tabIndex={-1} className={css.outbox}>
           <WaitingMessages messages={messages} onEdit={(message) => void edit(message)} />
         </div>
-        <form className="stack" method="dialog" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <form className="stack" method="dialog" ref={form.ref} noValidate onSubmit={submit}>
           <ContactFormFields contact={contact} />
-          <Button type="submit" look="main" busy={contact.isBusy}>
+          <Button type="submit" look="main" busy={form.isBusy}>
             Send Message
           </Button>
         </form>

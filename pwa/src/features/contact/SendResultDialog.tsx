@@ -4,14 +4,14 @@ import type { ContactSendResult } from './useContactForm.ts';
 
 interface SendResultDialogProps {
   outcome: ContactSendResult | undefined;
-  /** Lets the message wait for signal. */
+  /** Queues the message until there is signal. */
   onLater: () => void;
   onClose: () => void;
 }
 
-/** Says that the message was sent, or why not; one that is kept on the device is said above the form. */
+/** Says that the message was sent, or why not. A queued message is shown above the form instead. */
 export function SendResultDialog({ outcome, onLater, onClose }: SendResultDialogProps) {
-  if (!outcome || outcome.kind === 'kept') return null;
+  if (!outcome || outcome.kind === 'queued') return null;
   const isSent = outcome.kind === 'sent';
   return (
     <Dialog title={isSent ? 'Message Sent!' : 'Error'} onClose={onClose}>

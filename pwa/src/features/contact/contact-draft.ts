@@ -1,14 +1,13 @@
-/** What is typed into the contact form, kept for this tab until it is sent, so that a reload loses nothing. */
+/** The typed contact form, stored for this tab until it is sent, so that a reload loses nothing. */
 import { readTabDraft, saveTabDraft } from '../../data/device/tab-drafts.ts';
 import { CONTACT_FIELDS, type ContactFields } from './contact-form.ts';
 
-/** What was typed, and the message's id as soon as it was once sent in vain: sent again, it is the same message. */
+/** The typed values, and the id of the message once a call for it has failed: sent again, it is the same message. */
 export interface ContactDraft {
   typed: Partial<ContactFields>;
   messageId: string | null;
 }
 
-/** A form into which nothing was typed. */
 export const EMPTY_CONTACT_DRAFT: ContactDraft = { typed: {}, messageId: null };
 
 const DRAFT_NAME = 'contactDraft';
@@ -23,13 +22,13 @@ function parseDraft(stored: { typed?: unknown; messageId?: unknown }): ContactDr
   };
 }
 
-/** An owner's draft in this tab; fields of another shape are as if nothing had been typed. */
+/** An owner's draft in this tab; a field of another shape is left out. */
 export function readContactDraft(owner: string): ContactDraft {
   const stored = readTabDraft(DRAFT_NAME, owner);
   return typeof stored === 'object' && stored !== null ? parseDraft(stored) : EMPTY_CONTACT_DRAFT;
 }
 
-/** Keeps an owner's draft; where the browser keeps nothing it is lost with the page. */
+/** Stores an owner's draft. Without storage it is lost with the page. */
 export function saveContactDraft(owner: string, draft: ContactDraft): void {
   saveTabDraft(DRAFT_NAME, owner, Object.keys(draft.typed).length === 0 ? null : draft);
 }

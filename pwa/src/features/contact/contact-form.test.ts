@@ -1,5 +1,7 @@
+import { ContactFormValues } from '@nivida/contract/site/contact';
 import { describe, expect, test } from 'vitest';
-import { type ContactFields, initialContactFields, normaliseTypedPhone, validateContact } from './contact-form.ts';
+import { validateForm } from '../../ui/form/useForm.ts';
+import { type ContactFields, initialContactFields } from './contact-form.ts';
 
 const RIGHT: ContactFields = {
   name: 'Asha Verma',
@@ -31,7 +33,7 @@ describe('what the form says', () => {
     ['message', letters(1001), 'Message must be less than 1000 characters'],
     ['agreeToTerms', false, 'You must agree to the terms and conditions'],
   ])('about %s "%s": %s', (field, value, message) => {
-    expect(validateContact({ ...RIGHT, [field]: value })).toEqual({ errors: { [field]: message } });
+    expect(validateForm(ContactFormValues, { ...RIGHT, [field]: value })).toEqual({ errors: { [field]: message } });
   });
 
   test.each<[keyof ContactFields, string]>([
@@ -44,20 +46,11 @@ describe('what the form says', () => {
     ['message', letters(10)],
     ['message', letters(1000)],
   ])('nothing about %s at its limit', (field, value) => {
-    expect(validateContact({ ...RIGHT, [field]: value }).form).toMatchObject({ [field]: value });
+    expect(validateForm(ContactFormValues, { ...RIGHT, [field]: value }).sent).toMatchObject({ [field]: value });
   });
 });
 
 test('a signed-in user finds name, e-mail and mobile number filled in', () => {
   const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
   expect(initialContactFields(user)).toMatchObject({ name: 'Asha', email: 'asha@example.in', phone: '9876543210' });
-});
-
-test.each([
-  ['+91 98765-43210', '9876543210'],
-  ['0 98765 43210', '9876543210'],
-  ['987654321011', '98765432101'],
-  ['98765', '98765'],
-])('the mobile number "%s" stands as "%s"', (typed, stands) => {
-  expect(normaliseTypedPhone(typed)).toBe(stands);
 });

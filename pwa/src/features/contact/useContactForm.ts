@@ -1,117 +1,97 @@
 import type { User } from '@nivida/contract/account/user';
-import type { ContactFormValues } from '@nivida/contract/site/contact';
+import { ContactFormValues } from '@nivida/contract/site/contact';
 import { useEffect, useRef, useState } from 'react';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { useHydrated } from '../../ui/hydration.ts';
-import { type ContactDraft, EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
-import {
-  CONTACT_FIELDS,
-  type ContactErrors,
-  type ContactFields,
-  initialContactFields,
-  validateContact,
-} from './contact-form.ts';
+import { EMPTY_CONTACT_DRAFT, readContactDraft, saveContactDraft } from './contact-draft.ts';
+import { type ContactFields, initialContactFields } from './contact-form.ts';
 
 const SEND_FAILED = 'Failed to send message. Please try again.';
 
-/** How the last press of the button ended. `canWait`: nobody answered, so the message may wait on the device. */
+/** Result of the last submit. `canWait`: without an answer the message may wait on the device. */
 export type ContactSendResult =
   | { kind: 'sent'; text: string }
   | { kind: 'failed'; text: string; canWait: boolean }
-  | { kind: 'kept' };
+  | { kind: 'queued' };
 
 /**
- * The state of one user's contact form; undefined is the signed-out device. What is typed stays through every failure and reload, and goes when it was sent or
- * kept. Over 40 lines: each function in it changes the same three states.
+ * The contact form of a user; undefined is the signed-out device. The typed values stay through every failure and
+ * reload; they are removed when the message is sent or queued.
  */
 export function useContactForm(user: User | undefined) {
   const owner = user?._id ?? '';
   const isHydrated = useHydrated();
-  const [draft, setDraft] = useState<ContactDraft>(() => (isHydrated ? readContactDraft(owner) : EMPTY_CONTACT_DRAFT));
+  // the first render is the server's, which has no draft
+  const readDraft = () => (isHydrated ? readContactDraft(owner) : EMPTY_CONTACT_DRAFT);
   const isRead = useRef(isHydrated);
-  const [errors, setErrors] = useState<ContactErrors>({});
+  // the id of a message stays the same when it is sent again; a changed text is another message
+  const [messageId, setMessageId] = useState(() => readDraft().messageId);
   const [outcome, setOutcome] = useState<ContactSendResult>();
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm(initialContactFields(user), {
+    typed: () => readDraft().typed,
+    onChange: () => setMessageId(null),
+  });
+  const { typed, values, reset } = form;
   useEffect(() => {
-    if (isRead.current) saveContactDraft(owner, draft);
-    else setDraft(readContactDraft(owner));
+    if (isRead.current) return saveContactDraft(owner, { typed, messageId });
     isRead.current = true;
-  }, [owner, draft]);
-  const fields = { ...initialContactFields(user), ...draft.typed };
+    const draft = readContactDraft(owner);
+    reset(draft.typed);
+    setMessageId(draft.messageId);
+  }, [owner, typed, messageId, reset]);
 
-  function without(names: readonly string[]): ContactErrors {
-    return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+  function startOver(typed: Partial<ContactFields>) {
+    form.reset(typed);
+    setMessageId(null);
   }
 
-  function change(changed: Partial<ContactFields>) {
-    // another text is another message
-    setDraft({ typed: { ...draft.typed, ...changed }, messageId: null });
-    setErrors(without(Object.keys(changed)));
-  }
-
-  /** Checks one field, as it is left. */
-  function check(name: keyof ContactFields) {
-    const error = validateContact(fields).errors[name];
-    setErrors({ ...without([name]), ...(error && { [name]: error }) });
-  }
-
-  function messageId(): string {
-    const id = draft.messageId ?? crypto.randomUUID();
-    setDraft({ typed: draft.typed, messageId: id });
+  function ensureMessageId(): string {
+    const id = messageId ?? crypto.randomUUID();
+    setMessageId(id);
     return id;
   }
 
-  /** Keeps the message on the device until there is signal. */
-  async function queueForLater(form: ContactFormValues) {
+  async function queueForLater(message: ContactFormValues) {
     try {
       const { queueMessage } = await import('./contact-messages.ts');
-      await queueMessage(messageId(), form);
-      setDraft(EMPTY_CONTACT_DRAFT);
-      setOutcome({ kind: 'kept' });
+      await queueMessage(ensureMessageId(), message);
+      startOver({});
+      setOutcome({ kind: 'queued' });
     } catch {
       setOutcome({ kind: 'failed', text: SEND_FAILED, canWait: false });
     }
   }
 
-  async function post(form: ContactFormValues, website: string) {
+  async function post(message: ContactFormValues, website: string) {
     const { isConnectionError, serverMessageOr, fieldErrorsOf } = await import('../../data/server/api.ts');
     try {
       const { sendMessage } = await import('./contact-messages.ts');
-      const text = await sendMessage(messageId(), form, website);
-      setDraft(EMPTY_CONTACT_DRAFT);
+      const text = await sendMessage(ensureMessageId(), message, website);
+      startOver({});
       setOutcome({ kind: 'sent', text });
     } catch (error) {
-      setErrors(fieldErrorsOf(error));
+      form.showErrors(fieldErrorsOf(error));
       setOutcome({ kind: 'failed', text: serverMessageOr(error, SEND_FAILED), canWait: isConnectionError(error) });
     }
   }
 
-  async function run(work: (form: ContactFormValues) => Promise<void>): Promise<keyof ContactFields | undefined> {
-    const { form, errors: wrong } = validateContact(fields);
-    setErrors(wrong);
-    if (!form) return CONTACT_FIELDS.find((name) => wrong[name]);
-    setIsBusy(true);
+  function submit(send: (message: ContactFormValues) => Promise<void>) {
     setOutcome(undefined);
-    await work(form);
-    setIsBusy(false);
-    return undefined;
+    return form.submit(validateForm(ContactFormValues, values), send, () => ({ text: SEND_FAILED }));
   }
 
   return {
-    fields,
-    errors,
+    form,
     outcome,
-    isBusy,
-    change,
-    check,
-    /** Sends the form, without a network keeps it; answers the first wrong field. `website` is the robots' field. */
-    send: (website: string) => run((form) => (navigator.onLine ? post(form, website) : queueForLater(form))),
-    /** Keeps the form until there is signal. */
-    sendLater: () => run(queueForLater),
-    /** Puts a message back into the form. */
-    edit: ({ countryCode: _india, ...form }: ContactFormValues) => {
-      setDraft({ typed: form, messageId: null });
-      setErrors({});
-    },
+    /** Checks one field, as the focus leaves it. */
+    check: (name: keyof ContactFields) => form.showError(name, validateForm(ContactFormValues, values).errors[name]),
+    /** Sends the message, or queues it without signal. `website` is the value of the honeypot. */
+    send: (website: string) =>
+      submit((message) => (navigator.onLine ? post(message, website) : queueForLater(message))),
+    /** Queues the message until there is signal. */
+    sendLater: () => submit(queueForLater),
+    /** Puts a queued message back into the form. */
+    edit: ({ countryCode: _, ...message }: ContactFormValues) => startOver(message),
     closeOutcome: () => setOutcome(undefined),
   };
 }

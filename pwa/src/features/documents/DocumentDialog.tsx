@@ -1,3 +1,4 @@
+import { formatBytes } from '@nivida/contract/format';
 import { packageKindLabel, sellablePackage } from '@nivida/contract/orders/document-package';
 import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import type { Tender } from '@nivida/contract/tenders/tender';
@@ -11,7 +12,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { DownloadButton } from './DownloadButton.tsx';
-import { documentAccess, formatFileSize, planDownloadLabel, useDocumentOffer } from './document-offer.ts';
+import { documentAccess, planDownloadLabel, useDocumentOffer } from './document-offer.ts';
 import css from './documents.module.css';
 
 interface DocumentDialogProps {
@@ -31,7 +32,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
     <details className={css.files} open={offer.files.length <= 4}>
       <summary>
         In the package: {offer.files.length} {offer.files.length === 1 ? 'file' : 'files'}
-        {offer.bytes !== null && <small>{formatFileSize(offer.bytes)}</small>}
+        {offer.bytes !== null && <small>{formatBytes(offer.bytes)}</small>}
         <Icon name="next" small />
       </summary>
       <ul>

@@ -1,4 +1,4 @@
-import { formatAge, formatDate } from '@nivida/contract/format';
+import { formatAge, formatBytes, formatDate } from '@nivida/contract/format';
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { Note } from '../../ui/feedback/Note.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { formatFileSize, openDocumentPage } from './document-offer.ts';
+import { openDocumentPage } from './document-offer.ts';
 import css from './documents.module.css';
 import { useLibrary, useOfflinePackages } from './library.ts';
 import { openOfflinePackage, removeOfflinePackage, savePackageOffline } from './offline-packages.ts';
@@ -69,7 +69,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
       </h3>
       <p className={css.facts}>
         <span>
-          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatFileSize(bytes)}
+          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
         </span>
         <span>
           {by === 'purchase' ? 'Bought' : 'With your plan'} {formatDate(acquiredAt)}
@@ -98,13 +98,13 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
         </Button>
         {isSaving && (kept === undefined || isOutdated) && (
           <Button disabled={!isOnline || saveMutation.isBusy} onClick={() => void saveMutation.run(saveForOffline)}>
-            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Keep on this phone'} · {formatFileSize(bytes)}
+            <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Keep on this phone'} · {formatBytes(bytes)}
           </Button>
         )}
       </div>
       {saveMutation.isBusy && (
         <p className="s muted" role="status">
-          Downloading: {formatFileSize(share * bytes)} of {formatFileSize(bytes)}
+          Downloading: {formatBytes(share * bytes)} of {formatBytes(bytes)}
         </p>
       )}
       <ErrorText text={problem} />

@@ -1,6 +1,6 @@
 import type { DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import { describe, expect, test } from 'vitest';
-import { documentAccess, formatFileSize, planDownloadLabel } from './document-offer.ts';
+import { documentAccess, planDownloadLabel } from './document-offer.ts';
 
 const OFFER: DocumentOfferResponse = {
   isReady: true,
@@ -38,12 +38,4 @@ test.each([
   [{ left: null, perMonth: null }, 'Download with your plan'],
 ])('a plan with %j says "%s"', (planDownloads, label) => {
   expect(planDownloadLabel({ ...OFFER, planDownloads })).toBe(label);
-});
-
-test.each([
-  [200, '1 KB'],
-  [48_000, '48 KB'],
-  [1_840_000, '1.8 MB'],
-])('%i bytes are %s', (bytes, text) => {
-  expect(formatFileSize(bytes)).toBe(text);
 });

@@ -41,12 +41,6 @@ export function planDownloadLabel({ planDownloads }: DocumentOfferResponse): str
   return `Download with your plan (${left} of ${perMonth} left this month)`;
 }
 
-/** '48 KB', '2.6 MB': a thousand bytes make a KB, as data plans count them. */
-export function formatFileSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** Makes a link to the documents of a tender that the signed-in user may have; returns the path of its page, `/d/…`. */
 export async function createDocumentLink(tenderId: string): Promise<string> {
   const { url } = await api.post(`api/tenders/${tenderId}/documents`).json(DocumentLinkResponse);

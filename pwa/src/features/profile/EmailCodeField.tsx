@@ -2,21 +2,19 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/feedback/Note.tsx';
 import { CodeInput, Field } from '../../ui/form/Field.tsx';
+import type { Form } from '../../ui/form/useForm.ts';
 
 interface EmailCodeFieldProps {
-  /** Where the code was sent. */
+  /** The new address, to which the code was sent. */
   email: string;
-  /** The address that counts until then. */
+  /** The present address, valid until the verification. */
   present: string;
-  code: string;
-  error: string | undefined;
-  isBusy: boolean;
-  onChange: (code: string) => void;
+  form: Form<{ otp: string }>;
   onSendAgain: () => void;
 }
 
-/** The place for the code that proves a changed e-mail address. */
-export function EmailCodeField({ email, present, code, error, isBusy, onChange, onSendAgain }: EmailCodeFieldProps) {
+/** The code that verifies a changed e-mail address. */
+export function EmailCodeField({ email, present, form, onSendAgain }: EmailCodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
@@ -24,24 +22,24 @@ export function EmailCodeField({ email, present, code, error, isBusy, onChange, 
       <Note tone="blue">
         We sent a code to {email}. Enter it to change your email; until then it stays {present}.
       </Note>
-      <Field label="Code from the email" error={error}>
+      <Field label="Code from the email" error={form.errors.otp}>
         {(control) => (
           <CodeInput
             {...control}
             ref={input}
             name="otp"
             placeholder="Enter 6-digit OTP"
-            readOnly={isBusy}
-            code={code}
-            onCode={onChange}
+            readOnly={form.isBusy}
+            code={form.values.otp}
+            onCode={(otp) => form.change({ otp })}
           />
         )}
       </Field>
       <div className="row">
-        <Button type="submit" look="main" busy={isBusy}>
+        <Button type="submit" look="main" busy={form.isBusy}>
           Verify Email
         </Button>
-        <Button look="plain" disabled={isBusy} onClick={onSendAgain}>
+        <Button look="plain" disabled={form.isBusy} onClick={onSendAgain}>
           Send a new code
         </Button>
       </div>

@@ -1,102 +1,63 @@
-/** The profile: what its form holds, how it is checked, and its calls. */
+/** The profile: the values of its form, their check, and its calls. */
 import { MessageResponse, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import { MeResponse, ProfileForm, type User, UserInfoResponse } from '@nivida/contract/account/user';
-import { isHTTPError } from 'ky';
 import * as v from 'valibot';
-import { api, fieldErrorsOf, isConnectionError, serverMessageOr } from '../../data/server/api.ts';
+import { normaliseTypedMobile } from '../../data/mobile-number.ts';
+import { api } from '../../data/server/api.ts';
 import { replaceUser } from '../../data/session.ts';
+import { type CheckedForm, validateForm } from '../../ui/form/useForm.ts';
 
 const MOBILE_DIGITS = 10;
 
-/** What the form holds; `mobileNo` without +91. */
+/** Values of the form; `mobileNo` without +91. */
 export interface ProfileFields {
   username: string;
   email: string;
   mobileNo: string;
 }
 
-/** The first message of each wrong field. */
-export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
-
-/** Why a call failed, in words; `needsSignIn` when signing in anew would help. */
-export interface ProfileFailure {
-  message: string;
-  needsSignIn: boolean;
-}
-
-/** What the form holds before anything is typed. */
+/** The initial values of the form. */
 export function profileFields({ username, email, mobileNo }: User): ProfileFields {
-  return { username, email, mobileNo: normaliseMobile(mobileNo) };
+  return { username, email, mobileNo: normaliseTypedMobile(mobileNo) };
 }
 
-/** The digits of what was typed or pasted, at most 10, without the country code. */
-export function normaliseMobile(typed: string): string {
-  return typed
-    .replace(/^\s*\+91/, '')
-    .replace(/\D/g, '')
-    .slice(0, MOBILE_DIGITS);
-}
-
-/** An e-mail address as it would be sent, to be compared with the server's; '' when it is none. */
+/** An e-mail address as it is sent, for comparison with the server's; '' when it is invalid. */
 export function normaliseEmail(typed: string): string {
   const { output, success } = v.safeParse(ProfileForm.entries.email, typed);
   return success ? output : '';
 }
 
-/** What is wrong with the form; empty when it can be sent. */
-export function validateProfile(fields: ProfileFields): ProfileErrors {
-  const { issues } = v.safeParse(ProfileForm, fields);
-  const wrong = issues ? v.flatten<typeof ProfileForm>(issues).nested : undefined;
-  const errors: ProfileErrors = {};
-  for (const name of ['username', 'email', 'mobileNo'] as const) {
-    const message = wrong?.[name]?.[0];
-    if (message) errors[name] = message;
-  }
-  // an empty number is one that has not 10 digits (SPEC section 5)
-  if (fields.mobileNo.length !== MOBILE_DIGITS) errors.mobileNo = 'Please enter a valid 10-digit mobile number';
-  return errors;
-}
-
-/** What is wrong with a code from the mail; undefined when it can be sent. */
-export function validateCode(code: string): string | undefined {
-  return v.safeParse(OtpVerifyRequest.entries.otp, code).issues?.[0].message;
+/** Checks the form, with the code from the mail unless it is undefined. */
+export function validateProfile(fields: ProfileFields, otp?: string): CheckedForm<ProfileFields> {
+  const { sent, errors: invalid } = validateForm(ProfileForm, fields);
+  const [wrongCode] = otp === undefined ? [] : (v.safeParse(OtpVerifyRequest.entries.otp, otp).issues ?? []);
+  const errors = {
+    ...invalid,
+    // an empty number too (SPEC section 5)
+    ...(fields.mobileNo.length !== MOBILE_DIGITS && { mobileNo: 'Please enter a valid 10-digit mobile number' }),
+    ...(wrongCode && { otp: wrongCode.message }),
+  };
+  return sent && Object.keys(errors).length === 0 ? { sent, errors } : { errors };
 }
 
 /**
- * Sends the checked form and stores the user that the server answers. Returns the address whose code it waits for, or
- * null when everything counts.
+ * Sends the checked form and stores the user from the answer. Returns the e-mail address that waits for its code, or
+ * null when there is none.
  */
-export async function saveProfile(userId: string, fields: ProfileFields): Promise<string | null> {
-  const json = { ...v.parse(ProfileForm, fields), mobileNo: `+91${fields.mobileNo}` };
+export async function saveProfile(userId: string, checked: ProfileFields): Promise<string | null> {
+  const json = { ...checked, mobileNo: `+91${checked.mobileNo}` };
   const { user, pendingEmail } = await api.put(`api/user-info/${userId}`, { json }).json(UserInfoResponse);
   replaceUser(user);
   return pendingEmail;
 }
 
-/** Proves that the code that came to `email` is known here. */
+/** Verifies `email` by the code that was mailed to it. */
 export async function verifyChangedEmail(email: string, otp: string): Promise<void> {
   await api.post('api/auth/otp/verify', { json: { email, otp: otp.trim() } }).json(MessageResponse);
 }
 
-/** Takes what the user changed on another device; whatever fails leaves what is stored here. */
+/** Stores the user as the server knows it; another device may have changed it. A failed call changes nothing. */
 export async function refreshStoredUser(signal: AbortSignal): Promise<void> {
   const { user } = await api.get('api/me', { signal }).json(MeResponse);
   replaceUser(user);
-}
-
-/** Which fields the server refused, and why; empty when it is not about a field. */
-export function refusedProfileFields(error: unknown): ProfileErrors & { otp?: string } {
-  const { username, email, mobileNo, otp } = fieldErrorsOf(error);
-  return Object.fromEntries(Object.entries({ username, email, mobileNo, otp }).filter(([, why]) => why !== undefined));
-}
-
-/** What to say when the profile could not be updated; without a reply the reason is added. */
-export function profileFailure(error: unknown): ProfileFailure {
-  const said = serverMessageOr(error, 'Failed to update profile');
-  return {
-    message: isConnectionError(error)
-      ? `${said}. No response from server. Please check your internet connection.`
-      : said,
-    needsSignIn: isHTTPError(error) && error.response.status === 403,
-  };
 }

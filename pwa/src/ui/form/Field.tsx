@@ -12,7 +12,7 @@ export interface FieldControl {
 interface FieldProps {
   label: string;
   /** A few words after the label, such as 'optional'. */
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
   /** Draws the control: `(control) => <Input {...control} />`. */
   children: (control: FieldControl) => ReactNode;

@@ -1,52 +1,30 @@
-import { Field } from '../../../ui/form/Field.tsx';
-import { PasswordInput } from '../../../ui/form/PasswordInput.tsx';
+import { PasswordField } from '../../../ui/form/FormFields.tsx';
+import type { Form } from '../../../ui/form/useForm.ts';
 import type { NewPasswordValues } from '../registration/registration.ts';
-import type { FieldErrors } from '../useForm.ts';
 import { StrengthHint } from './StrengthHint.tsx';
 
 interface NewPasswordFieldsProps {
   label: string;
-  secrets: NewPasswordValues;
-  errors: FieldErrors;
-  isDisabled: boolean;
-  /** What is known of the person, of which a password should not be made. */
+  form: Form<NewPasswordValues>;
+  /** Name, e-mail and the like of the user; a password made of them is weak. */
   known: readonly string[];
-  /** Gets what is typed then, and the field that was edited. */
-  onChange: (secrets: NewPasswordValues, edited: keyof NewPasswordValues) => void;
 }
 
-/** A new password with a word about its strength, and the same once more. */
-export function NewPasswordFields({ label, secrets, errors, isDisabled, known, onChange }: NewPasswordFieldsProps) {
-  const { password, confirmPassword } = secrets;
+/** A new password with a hint about its strength, and its confirmation. */
+export function NewPasswordFields({ label, form, known }: NewPasswordFieldsProps) {
   return (
     <>
       <div>
-        <Field label={label} hint="at least 8 characters" error={errors.password}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              autoComplete="new-password"
-              readOnly={isDisabled}
-              value={password}
-              onChange={(event) => onChange({ ...secrets, password: event.target.value }, 'password')}
-            />
-          )}
-        </Field>
-        <StrengthHint password={password} known={known} />
+        <PasswordField
+          form={form}
+          name="password"
+          label={label}
+          hint="at least 8 characters"
+          autoComplete="new-password"
+        />
+        <StrengthHint password={form.values.password} known={known} />
       </div>
-      <Field label="Confirm password" error={errors.confirmPassword}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="confirmPassword"
-            autoComplete="new-password"
-            readOnly={isDisabled}
-            value={confirmPassword}
-            onChange={(event) => onChange({ ...secrets, confirmPassword: event.target.value }, 'confirmPassword')}
-          />
-        )}
-      </Field>
+      <PasswordField form={form} name="confirmPassword" label="Confirm password" autoComplete="new-password" />
     </>
   );
 }

@@ -1,19 +1,19 @@
+import { RegistrationStep2 } from '@nivida/contract/account/auth';
 import { isHTTPError } from 'ky';
-import { type FormEvent, useState } from 'react';
-import { fieldErrorsOf } from '../../../data/server/api.ts';
+import type { FormEvent } from 'react';
+import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useForm, validateForm } from '../../../ui/form/useForm.ts';
+import { ErrorText } from '../../../ui/Problem.tsx';
 import { resetPassword } from '../auth-api.ts';
-import { FailureBox } from '../FailureBox.tsx';
-import { failureText } from '../failure.ts';
-import { type NewPasswordValues, validatePasswordStep } from '../registration/registration.ts';
-import { useForm } from '../useForm.ts';
+import { EMPTY_NEW_PASSWORD } from '../registration/registration.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 interface NewPasswordFormProps {
   /** From the link of the mail. */
   token: string;
   onDone: () => void;
-  /** The link counts no more; gets what the server says of it. */
+  /** Called with the server's reason when the link is no longer valid. */
   onDeadLink: (reason: string) => void;
 }
 
@@ -24,50 +24,33 @@ function isLinkRefused(error: unknown): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** The new password of whoever came by the link of the mail. */
+/** The form behind the link of the reset mail. */
 export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormProps) {
-  const { form, errors, failure, busy, show, edited, run } = useForm();
-  const [secrets, setSecrets] = useState<NewPasswordValues>({ password: '', confirmPassword: '' });
-  const isBusy = busy !== null;
+  const form = useForm(EMPTY_NEW_PASSWORD, { stepOf: () => 1 });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    const wrong = validatePasswordStep(secrets);
-    if (Object.keys(wrong).length > 0) return show(wrong);
-    void run(
-      'reset',
-      async () => {
-        await resetPassword(token, secrets.password.normalize('NFC'));
+    void form.submit(
+      validateForm(RegistrationStep2, form.values),
+      async ({ password }) => {
+        await resetPassword(token, password);
         onDone();
       },
       (error) => {
         const reason = failureText(error, 'Failed to reset password');
         if (isLinkRefused(error)) onDeadLink(reason);
         const { newPassword } = fieldErrorsOf(error);
-        show(newPassword ? { password: newPassword } : {});
-        // what stands at the field need not stand in the box too
-        return newPassword ? '' : reason;
+        return newPassword ? { text: '', errors: { password: newPassword } } : { text: reason };
       },
     );
   };
 
   return (
-    <form className="stack" ref={form} onSubmit={submit} noValidate>
-      <FailureBox text={failure} />
-      <NewPasswordFields
-        label="New password"
-        secrets={secrets}
-        errors={errors}
-        isDisabled={isBusy}
-        known={[]}
-        onChange={(changed, field) => {
-          setSecrets(changed);
-          edited(field);
-        }}
-      />
+    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+      <ErrorText text={form.failure} />
+      <NewPasswordFields label="New password" form={form} known={[]} />
       <div className="row">
-        <Button look="main" type="submit" disabled={isBusy} busy={isBusy}>
+        <Button look="main" type="submit" disabled={form.isBusy} busy={form.isBusy}>
           Reset Password
         </Button>
       </div>

@@ -1,59 +1,35 @@
 import { ForgotPasswordRequest } from '@nivida/contract/account/auth';
 import { type FormEvent, useState } from 'react';
-import { fieldErrorsOf } from '../../../data/server/api.ts';
+import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
-import { Field, Input } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+import { useForm, validateForm } from '../../../ui/form/useForm.ts';
+import { ErrorText } from '../../../ui/Problem.tsx';
 import { requestResetLink } from '../auth-api.ts';
 import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
-import { FailureBox } from '../FailureBox.tsx';
-import { failureText } from '../failure.ts';
-import { useForm, validateForm } from '../useForm.ts';
 
-/** Asks for the mail with the link; `onSent` gets the address it went to. */
+/** Requests the mail with the link; `onSent` gets its address. */
 function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errors, show, edited, failure, busy, run } = useForm();
-  const isBusy = busy !== null;
-  const [email, setEmail] = useState('');
+  const form = useForm({ email: '' }, { stepOf: () => 1 });
+  const { isBusy } = form;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    const { sent, errors: wrong } = validateForm(ForgotPasswordRequest, { email });
-    if (!sent) return show(wrong);
-    void run(
-      'send',
-      async () => {
-        await requestResetLink(sent.email);
-        onSent(sent.email);
+    void form.submit(
+      validateForm(ForgotPasswordRequest, form.values),
+      async ({ email }) => {
+        await requestResetLink(email);
+        onSent(email);
       },
-      (error) => {
-        show(fieldErrorsOf(error));
-        return failureText(error, 'Failed to process request');
-      },
+      (error) => ({ text: failureText(error, 'Failed to process request'), errors: fieldErrorsOf(error) }),
     );
   };
 
   return (
-    <form className="stack" ref={form} onSubmit={submit} noValidate>
-      <FailureBox text={failure} />
-      <Field label="Email" error={errors.email}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            name="email"
-            inputMode="email"
-            autoComplete="email"
-            readOnly={isBusy}
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              edited('email');
-            }}
-          />
-        )}
-      </Field>
+    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
+      <ErrorText text={form.failure} />
+      <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
       <DialogActions>
         <Button disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>
           Cancel
@@ -66,7 +42,7 @@ function ResetLinkForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** SPEC's 'Reset Password': the form, and then where to look. */
+/** SPEC's 'Reset Password': the form, then the notice that a mail is on its way. */
 export function ResetPasswordDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState('');
   return (
@@ -78,7 +54,7 @@ export function ResetPasswordDialog({ onClose }: { onClose: () => void }) {
             <p>We've sent password reset instructions to {sentTo}</p>
           </div>
           <DialogActions>
-            {/* the field that had the focus is gone */}
+            {/* the focused field is removed */}
             <Button look="main" autoFocus onClick={onClose}>
               Close
             </Button>

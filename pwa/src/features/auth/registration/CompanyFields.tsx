@@ -3,60 +3,37 @@ import { STATES } from '@nivida/contract/regions/states';
 import { useEffect, useId } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { Checkbox, CheckboxList } from '../../../ui/form/Checkbox.tsx';
-import { Field, FieldError, Input, Select, TextArea } from '../../../ui/form/Field.tsx';
-import type { FormState } from '../useForm.ts';
+import { Field, FieldError, Select, TextArea } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+import type { Form } from '../../../ui/form/useForm.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
-import { type RegistrationDraft, withinState } from './registration-draft.ts';
+import type { RegistrationValues } from './registration.ts';
+import { withinState } from './registration-draft.ts';
 
-interface CompanyFieldsProps {
-  draft: RegistrationDraft;
-  agreeToTerms: boolean;
-  wizard: FormState;
-  onChange: (draft: RegistrationDraft) => void;
-  onAgree: (agreeToTerms: boolean) => void;
-}
-
-/** Step 3: the company and the places and departments whose tenders it looks for. */
-export function CompanyFields({ draft, agreeToTerms, wizard, onChange, onAgree }: CompanyFieldsProps) {
-  const { errors, edited } = wizard;
-  const isBusy = wizard.busy !== null;
-  const region = useRegion(draft.state);
+/** Step 3: the company, and the places and departments whose tenders it looks for. */
+export function CompanyFields({ form }: { form: Form<RegistrationValues> }) {
+  const { values, errors, isBusy, change } = form;
+  const region = useRegion(values.state);
   const agreeError = useId();
-  const empty = draft.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
+  const empty = values.state === '' ? 'Choose a state first' : 'Loading… The first time this needs a network.';
 
-  // as soon as the lists of a newly chosen state are there
+  // runs when the lists of a newly chosen state are loaded
   useEffect(() => {
-    const validDraft = region ? withinState(draft, region) : draft;
-    if (validDraft !== draft) onChange(validDraft);
-  }, [region, draft, onChange]);
+    const chosenWithin = region && withinState(values, region);
+    if (chosenWithin) change(chosenWithin);
+  }, [region, values, change]);
 
-  const set = (changed: Partial<RegistrationDraft>) => {
-    onChange({ ...draft, ...changed });
-    edited(...Object.keys(changed));
-  };
   return (
     <>
-      <Field label="Company name" error={errors.companyName}>
-        {(control) => (
-          <Input
-            {...control}
-            name="companyName"
-            autoComplete="organization"
-            maxLength={200}
-            readOnly={isBusy}
-            value={draft.companyName}
-            onChange={(event) => set({ companyName: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="companyName" label="Company name" autoComplete="organization" maxLength={200} />
       <Field label="Company type" error={errors.companyType}>
         {(control) => (
           <Select
             {...control}
             name="companyType"
             disabled={isBusy}
-            value={draft.companyType}
-            onChange={(event) => set({ companyType: event.target.value })}
+            value={values.companyType}
+            onChange={(event) => change({ companyType: event.target.value })}
           >
             <option value="">Choose a type</option>
             {Object.entries(COMPANY_TYPES).map(([value, label]) => (
@@ -73,9 +50,9 @@ export function CompanyFields({ draft, agreeToTerms, wizard, onChange, onAgree }
             {...control}
             name="state"
             disabled={isBusy}
-            value={draft.state}
+            value={values.state}
             onChange={({ target: { value: state } }) =>
-              set(state ? { state } : { state, districts: [], departments: [] })
+              change(state ? { state } : { state, districts: [], departments: [] })
             }
           >
             <option value="">Choose a state</option>
@@ -91,19 +68,19 @@ export function CompanyFields({ draft, agreeToTerms, wizard, onChange, onAgree }
         legend="Districts"
         all="All districts"
         options={region?.districts.map(({ name }) => name) ?? []}
-        chosen={draft.districts}
+        chosen={values.districts}
         error={errors.districts}
         empty={empty}
-        onChange={(districts) => set({ districts })}
+        onChange={(districts) => change({ districts })}
       />
       <CheckboxList
         legend="Departments"
         all="All departments"
         options={region?.departments.map(({ name }) => name) ?? []}
-        chosen={draft.departments}
+        chosen={values.departments}
         error={errors.departments}
         empty={empty}
-        onChange={(departments) => set({ departments })}
+        onChange={(departments) => change({ departments })}
       />
       <Field label="Address" hint="optional" error={errors.address}>
         {(control) => (
@@ -114,22 +91,19 @@ export function CompanyFields({ draft, agreeToTerms, wizard, onChange, onAgree }
             rows={2}
             maxLength={500}
             readOnly={isBusy}
-            value={draft.address}
-            onChange={(event) => set({ address: event.target.value })}
+            value={values.address}
+            onChange={(event) => change({ address: event.target.value })}
           />
         )}
       </Field>
       <PrivacyNotice />
       <div>
         <Checkbox
-          checked={agreeToTerms}
+          checked={values.agreeToTerms}
           disabled={isBusy}
           aria-invalid={errors.agreeToTerms ? true : undefined}
           aria-describedby={errors.agreeToTerms ? agreeError : undefined}
-          onChange={(event) => {
-            onAgree(event.target.checked);
-            edited('agreeToTerms');
-          }}
+          onChange={({ target }) => change({ agreeToTerms: target.checked })}
         >
           I agree to the{' '}
           <a href="/terms" target="_blank" rel="noopener">

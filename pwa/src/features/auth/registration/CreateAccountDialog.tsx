@@ -1,166 +1,93 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { fieldErrorsOf } from '../../../data/server/api.ts';
+import { type FormEvent, useEffect } from 'react';
+import { failureText, fieldErrorsOf } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
-import { Field, Input } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
 import { Steps } from '../../../ui/form/Steps.tsx';
+import { useForm } from '../../../ui/form/useForm.ts';
+import { ErrorText } from '../../../ui/Problem.tsx';
 import css from '../auth.module.css';
 import { register } from '../auth-api.ts';
 import { DIALOG_TITLES, openAuthDialog } from '../dialogs.ts';
-import { FailureBox } from '../FailureBox.tsx';
-import { failureText } from '../failure.ts';
 import { MobileField } from '../MobileField.tsx';
 import { NewPasswordFields } from '../password/NewPasswordFields.tsx';
-import { type FormState, useForm } from '../useForm.ts';
 import { CompanyFields } from './CompanyFields.tsx';
 import { EmailField } from './EmailField.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
-import {
-  firstRefusedStep,
-  type NewPasswordValues,
-  toRegistrationBody,
-  validateCompanyStep,
-  validatePasswordStep,
-  validatePersonStep,
-} from './registration.ts';
-import {
-  clearRegistrationDraft,
-  type RegistrationDraft,
-  readRegistrationDraft,
-  saveRegistrationDraft,
-} from './registration-draft.ts';
+import { EMPTY_REGISTRATION, firstRefusedStep, toRegistrationBody, validateStep } from './registration.ts';
+import { clearRegistrationDraft, readRegistrationDraft, saveRegistrationDraft } from './registration-draft.ts';
 
 const STEP_NAMES = ['You', 'Password', 'Company'];
 const FIRST_STEP = 1;
 const LAST_STEP = 3;
-
-interface PersonFieldsProps {
-  draft: RegistrationDraft;
-  wizard: FormState;
-  onChange: (draft: RegistrationDraft) => void;
-}
-
-/** Step 1: who registers. */
-function PersonFields({ draft, wizard, onChange }: PersonFieldsProps) {
-  const { errors, busy, edited } = wizard;
-  return (
-    <>
-      <Field label="Full name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            maxLength={100}
-            readOnly={busy !== null}
-            value={draft.name}
-            onChange={(event) => {
-              onChange({ ...draft, name: event.target.value });
-              edited('name');
-            }}
-          />
-        )}
-      </Field>
-      <EmailField draft={draft} wizard={wizard} onChange={onChange} />
-      <MobileField
-        codes="all"
-        countryCode={draft.countryCode}
-        mobileNo={draft.mobileNo}
-        error={errors.mobileNo}
-        isDisabled={busy !== null}
-        onChange={(changed) => {
-          onChange({ ...draft, ...changed });
-          edited('mobileNo');
-        }}
-      />
-      <PrivacyNotice />
-    </>
-  );
-}
 
 interface CreateAccountDialogProps {
   onClose: () => void;
   onDone: () => void;
 }
 
-/** SPEC's 'Create Account' in three steps. What is typed stays in this tab's draft, but for the password. */
+/** SPEC's 'Create Account' in three steps. The typed values are stored in this tab's draft, except the password. */
 export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProps) {
-  const [draft, setDraft] = useState(() => readRegistrationDraft(Date.now()));
-  const [secrets, setSecrets] = useState<NewPasswordValues>({ password: '', confirmPassword: '' });
-  const [agreeToTerms, setAgreeToTerms] = useState(false);
-  const { step } = draft;
-  const wizard = useForm(step);
-  const { form, errors, failure, busy, show, edited, clear, run } = wizard;
-  const isBusy = busy !== null;
-  useEffect(() => saveRegistrationDraft(draft), [draft]);
+  const form = useForm(EMPTY_REGISTRATION, {
+    typed: () => readRegistrationDraft(Date.now()),
+    stepOf: ({ step }) => step,
+  });
+  const { values, typed, busy, isBusy } = form;
+  const { step } = values;
+  useEffect(() => saveRegistrationDraft(typed), [typed]);
 
-  const goToStep = (to: number) => {
-    clear();
-    setDraft({ ...draft, step: to === FIRST_STEP ? 1 : to === LAST_STEP ? 3 : 2 });
-  };
+  const goToStep = (to: number) => form.reset({ ...typed, step: to === FIRST_STEP ? 1 : to === LAST_STEP ? 3 : 2 });
   const sendRegistration = () =>
-    run(
-      'register',
+    form.submit(
+      { sent: values, errors: {} },
       async () => {
-        await register(toRegistrationBody(draft, secrets));
+        await register(toRegistrationBody(values));
         clearRegistrationDraft();
         onDone();
       },
       (error) => {
         const refused = firstRefusedStep(fieldErrorsOf(error));
-        if (refused) {
-          // an address that the server does not take is to be verified again, or another one
-          const again = refused.errors.email && { codeSentAt: null, verifiedAt: null };
-          setDraft({ ...draft, step: refused.step, ...again });
-        }
-        show(refused?.errors ?? {});
-        return failureText(error, 'Failed to register');
+        // an address that the server refuses must be verified again, or changed
+        const unverified = refused?.errors.email && { codeSentAt: null, verifiedAt: null };
+        if (refused) form.change({ step: refused.step, ...unverified });
+        return { text: failureText(error, 'Failed to register'), errors: refused?.errors };
       },
+      'register',
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const checks = {
-      1: () => validatePersonStep(draft),
-      2: () => validatePasswordStep(secrets),
-      3: () => validateCompanyStep(draft, agreeToTerms),
-    };
-    const stepErrors = checks[step]();
-    if (Object.keys(stepErrors).length > 0) show(stepErrors);
+    const errors = validateStep(values);
+    if (Object.keys(errors).length > 0) form.showErrors(errors);
     else if (step === LAST_STEP) void sendRegistration();
     else goToStep(step + 1);
   };
 
   return (
     <Dialog title={DIALOG_TITLES.register} onClose={onClose} isForm>
-      <form className="stack" ref={form} onSubmit={submit} noValidate>
+      <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
         <Steps names={STEP_NAMES} current={step} />
-        <FailureBox text={failure} />
-        {step === 1 && <PersonFields draft={draft} wizard={wizard} onChange={setDraft} />}
-        {/* for the browser's password store: under what the password is kept */}
-        {step === 2 && <input hidden readOnly autoComplete="username" value={draft.mobileNo} />}
+        <ErrorText text={form.failure} />
+        {step === 1 && (
+          <>
+            <TextField form={form} name="name" label="Full name" autoComplete="name" maxLength={100} />
+            <EmailField form={form} />
+            <MobileField codes="all" form={form} />
+            <PrivacyNotice />
+          </>
+        )}
         {step === 2 && (
-          <NewPasswordFields
-            label="Password"
-            secrets={secrets}
-            errors={errors}
-            isDisabled={isBusy}
-            known={[draft.name, draft.email, draft.mobileNo, draft.companyName]}
-            onChange={(changed, field) => {
-              setSecrets(changed);
-              edited(field);
-            }}
-          />
+          <>
+            {/* the user name under which the browser stores the password */}
+            <input hidden readOnly autoComplete="username" value={values.mobileNo} />
+            <NewPasswordFields
+              label="Password"
+              form={form}
+              known={[values.name, values.email, values.mobileNo, values.companyName]}
+            />
+          </>
         )}
-        {step === 3 && (
-          <CompanyFields
-            draft={draft}
-            agreeToTerms={agreeToTerms}
-            wizard={wizard}
-            onChange={setDraft}
-            onAgree={setAgreeToTerms}
-          />
-        )}
+        {step === 3 && <CompanyFields form={form} />}
         <p className={css.switch}>
           Already have an account?
           <Button look="plain" disabled={isBusy} onClick={() => openAuthDialog('sign-in')}>

@@ -1,25 +1,21 @@
 import { OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { failureText } from '../../../data/server/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { CodeInput, ControlGroup, Field, Input } from '../../../ui/form/Field.tsx';
+import { CodeInput, ControlGroup, Field } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+import { type Form, validateForm } from '../../../ui/form/useForm.ts';
 import css from '../auth.module.css';
 import { requestEmailCode, verifyEmailCode } from '../auth-api.ts';
-import { failureText } from '../failure.ts';
-import { type FormState, validateForm } from '../useForm.ts';
 import { secondsLeft, useSecondTick } from './countdown.ts';
-import { type RegistrationDraft, withEmail } from './registration-draft.ts';
+import type { RegistrationValues } from './registration.ts';
+import { withEmail } from './registration-draft.ts';
 
 /** The server sends another code after this long. */
 const RESEND_SECONDS = 60;
 
-interface EmailFieldProps {
-  draft: RegistrationDraft;
-  wizard: FormState;
-  onChange: (draft: RegistrationDraft) => void;
-}
-
-/** When a new code may be asked for; the clock is no live region, which would be read out each second. */
+/** The time until a new code can be requested. Not a live region: a screen reader would read it out each second. */
 function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabled: boolean; onResend: () => void }) {
   const now = useSecondTick();
   const seconds = secondsLeft(sentAt, RESEND_SECONDS, now);
@@ -31,86 +27,74 @@ function ResendCode({ sentAt, isDisabled, onResend }: { sentAt: number; isDisabl
   );
 }
 
-/** The e-mail address and its proof: a code is sent to it, entered, and the address is then locked. */
-export function EmailField({ draft, wizard, onChange }: EmailFieldProps) {
-  const { form, errors, busy, show, edited, run } = wizard;
-  const [otp, setOtp] = useState('');
+/** The e-mail address and its verification: a code is sent to it and entered, and the address is then read-only. */
+export function EmailField({ form }: { form: Form<RegistrationValues> }) {
+  const { ref, errors, busy, isBusy, change } = form;
   const otpField = useRef<HTMLInputElement>(null);
   const emailField = useRef<HTMLInputElement>(null);
-  const { email, codeSentAt, verifiedAt } = draft;
-  const isBusy = busy !== null;
+  const { email, otp, codeSentAt, verifiedAt } = form.values;
   const isAwaitingCode = codeSentAt !== null && verifiedAt === null;
 
-  // the code is what comes next; when it is verified, its field has gone
+  // the code is entered next; after the verification its field is removed
   useEffect(() => {
     if (codeSentAt !== null) otpField.current?.focus();
   }, [codeSentAt]);
   useEffect(() => {
-    if (verifiedAt !== null) form.current?.querySelector<HTMLElement>('[name="mobileNo"]')?.focus();
-  }, [verifiedAt, form]);
+    if (verifiedAt !== null) ref.current?.querySelector<HTMLElement>('[name="mobileNo"]')?.focus();
+  }, [verifiedAt, ref]);
 
-  const requestCode = () => {
-    const { sent, errors: wrong } = validateForm(OtpGenerateRequest, { email });
-    if (!sent) return show(wrong);
-    void run(
-      'code',
-      async () => {
+  const requestCode = () =>
+    void form.submit(
+      validateForm(OtpGenerateRequest, { email }),
+      async (sent) => {
         await requestEmailCode(sent.email);
-        setOtp('');
-        onChange({ ...draft, codeSentAt: Date.now(), verifiedAt: null });
+        change({ otp: '', codeSentAt: Date.now(), verifiedAt: null });
       },
-      (error) => {
-        show({ [isAwaitingCode ? 'otp' : 'email']: failureText(error, 'Error sending OTP') });
-        return '';
-      },
+      (error) => ({
+        text: '',
+        errors: { [isAwaitingCode ? 'otp' : 'email']: failureText(error, 'Error sending OTP') },
+      }),
+      'code',
     );
-  };
-  const submitCode = () => {
-    const { sent, errors: wrong } = validateForm(OtpVerifyRequest, { email, otp });
-    if (!sent) return show(wrong);
-    void run(
-      'verify',
-      async () => {
+  const submitCode = () =>
+    void form.submit(
+      validateForm(OtpVerifyRequest, { email, otp }),
+      async (sent) => {
         await verifyEmailCode(sent.email, sent.otp);
-        setOtp('');
-        onChange({ ...draft, verifiedAt: Date.now() });
+        change({ otp: '', verifiedAt: Date.now() });
       },
-      (error) => {
-        show({ otp: failureText(error, 'Error verifying OTP') });
-        return '';
-      },
+      (error) => ({ text: '', errors: { otp: failureText(error, 'Error verifying OTP') } }),
+      'verify',
     );
-  };
   const changeEmail = () => {
-    onChange({ ...draft, codeSentAt: null, verifiedAt: null });
+    change({ codeSentAt: null, verifiedAt: null });
     emailField.current?.focus();
   };
   const verifyOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (!isBusy) submitCode();
+    submitCode();
   };
 
   return (
     <>
       <div>
-        <Field label="Email" error={errors.email}>
-          {(control) => (
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          ref={emailField}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          readOnly={verifiedAt !== null}
+          onChange={({ target }) => {
+            change(withEmail(form.values, target.value));
+            form.edited('email', 'otp');
+          }}
+          renderInput={(input) => (
             <ControlGroup>
-              <Input
-                {...control}
-                ref={emailField}
-                type="email"
-                name="email"
-                inputMode="email"
-                autoComplete="email"
-                readOnly={isBusy || verifiedAt !== null}
-                value={email}
-                onChange={(event) => {
-                  onChange(withEmail(draft, event.target.value));
-                  edited('email', 'otp');
-                }}
-              />
+              {input}
               {verifiedAt !== null ? (
                 <Button disabled={isBusy} onClick={changeEmail}>
                   Change email
@@ -124,7 +108,7 @@ export function EmailField({ draft, wizard, onChange }: EmailFieldProps) {
               )}
             </ControlGroup>
           )}
-        </Field>
+        />
         <div role="status">
           {verifiedAt !== null && (
             <p className={css.verified}>
@@ -147,10 +131,7 @@ export function EmailField({ draft, wizard, onChange }: EmailFieldProps) {
                   readOnly={isBusy}
                   code={otp}
                   onKeyDown={verifyOnEnter}
-                  onCode={(code) => {
-                    setOtp(code);
-                    edited('otp');
-                  }}
+                  onCode={(code) => change({ otp: code })}
                 />
                 <Button disabled={isBusy} busy={busy === 'verify'} onClick={submitCode}>
                   Verify

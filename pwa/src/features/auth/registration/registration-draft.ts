@@ -1,7 +1,8 @@
-/** What is typed into the registration, kept for this tab until it succeeds. Never the password, nor the code. */
+/** The typed registration, stored for this tab until it succeeds; never the password or the code. */
 import type { Region } from '@nivida/contract/regions/regions';
+import { tabStorage } from '../../../data/device/browser-storage.ts';
 
-/** The registration as far as it has come. */
+/** The fields that are stored. */
 export interface RegistrationDraft {
   /** The step that is shown. */
   step: 1 | 2 | 3;
@@ -21,7 +22,6 @@ export interface RegistrationDraft {
   address: string;
 }
 
-/** A registration of which nothing has been typed. */
 export const EMPTY_REGISTRATION_DRAFT: RegistrationDraft = {
   step: 1,
   name: '',
@@ -53,18 +53,18 @@ function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(isString) : [];
 }
 
-/** When something happened that counts for `lastsMs`; null when it no longer counts at `now`. */
+/** An instant that is valid for `durationMs`; null when it has expired at `now`. */
 function unexpiredInstant(value: unknown, durationMs: number, now: number): number | null {
   return typeof value === 'number' && value <= now && now - value < durationMs ? value : null;
 }
 
-/** A draft as it was stored; fields of another shape are as if nothing had been typed. */
+/** Reads a stored draft; a field of another shape is empty. */
 function parseDraft(stored: object, now: number): RegistrationDraft {
   const fields: Partial<Record<string, unknown>> = { ...stored };
   const text = (name: keyof RegistrationDraft & string) => (isString(fields[name]) ? fields[name] : '');
   const verifiedAt = unexpiredInstant(fields.verifiedAt, VERIFIED_FOR_MS, now);
   return {
-    // the password is not there any more, so that no step after its own can be
+    // the password is not stored, so the wizard continues at its step at the latest
     step: fields.step !== 1 && verifiedAt !== null ? 2 : 1,
     name: text('name'),
     email: text('email'),
@@ -81,15 +81,7 @@ function parseDraft(stored: object, now: number): RegistrationDraft {
   };
 }
 
-function tabStorage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The draft of this tab at `now` (milliseconds since 1970); an empty one when there is none. */
+/** The draft of this tab at `now` (milliseconds since 1970); empty when there is none. */
 export function readRegistrationDraft(now: number): RegistrationDraft {
   try {
     const stored: unknown = JSON.parse(tabStorage()?.getItem(STORAGE_KEY) ?? 'null');
@@ -99,29 +91,31 @@ export function readRegistrationDraft(now: number): RegistrationDraft {
   }
 }
 
-/** Keeps the draft; where the browser keeps nothing it is lost with the page. */
-export function saveRegistrationDraft(draft: RegistrationDraft): void {
+/** Stores the fields of the draft and no others. Without storage they are lost with the page. */
+export function saveRegistrationDraft(values: Partial<RegistrationDraft>): void {
   try {
-    tabStorage()?.setItem(STORAGE_KEY, JSON.stringify(draft));
+    tabStorage()?.setItem(STORAGE_KEY, JSON.stringify(values, Object.keys(EMPTY_REGISTRATION_DRAFT)));
   } catch {
-    // no room
+    // storage is full
   }
 }
 
-/** Forgets the draft: it has become an account. */
 export function clearRegistrationDraft(): void {
   tabStorage()?.removeItem(STORAGE_KEY);
 }
 
-/** Another e-mail address: whatever was sent to or proved of the one before does not count for it. */
-export function withEmail(draft: RegistrationDraft, email: string): RegistrationDraft {
-  return email === draft.email ? draft : { ...draft, email, codeSentAt: null, verifiedAt: null };
+/** Changes the e-mail address. A code or verification of another address does not count for it. */
+export function withEmail(draft: RegistrationDraft, email: string): Partial<RegistrationDraft> {
+  return email === draft.email ? {} : { email, codeSentAt: null, verifiedAt: null };
 }
 
-/** The draft without districts and departments that its state does not have; the same one when it has them all. */
-export function withinState(draft: RegistrationDraft, region: Region): RegistrationDraft {
+/** The chosen districts and departments that the state has; null when it has them all. */
+export function withinState(
+  draft: Pick<RegistrationDraft, 'districts' | 'departments'>,
+  region: Region,
+): Pick<RegistrationDraft, 'districts' | 'departments'> | null {
   const districts = draft.districts.filter((name) => region.districts.some((each) => each.name === name));
   const departments = draft.departments.filter((name) => region.departments.some((each) => each.name === name));
   const isWithin = districts.length === draft.districts.length && departments.length === draft.departments.length;
-  return isWithin ? draft : { ...draft, districts, departments };
+  return isWithin ? null : { districts, departments };
 }

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  firstRefusedStep,
-  toRegistrationBody,
-  validateCompanyStep,
-  validatePasswordStep,
-  validatePersonStep,
-} from './registration.ts';
-import { EMPTY_REGISTRATION_DRAFT } from './registration-draft.ts';
+import { EMPTY_REGISTRATION, firstRefusedStep, toRegistrationBody, validateStep } from './registration.ts';
 
 const person = {
-  ...EMPTY_REGISTRATION_DRAFT,
+  ...EMPTY_REGISTRATION,
   name: 'Asha Verma',
   email: 'asha@builders.example',
   codeSentAt: 1,
@@ -27,7 +20,7 @@ const whole = {
 
 describe('step 1', () => {
   test('asks for name, email and mobile number', () => {
-    expect(validatePersonStep(EMPTY_REGISTRATION_DRAFT)).toEqual({
+    expect(validateStep(EMPTY_REGISTRATION)).toEqual({
       name: 'Name is required',
       email: 'Email is required',
       mobileNo: 'Mobile number is required',
@@ -39,22 +32,22 @@ describe('step 1', () => {
     ['mobileNo', '5876543210', 'Please enter a valid 10-digit mobile number'],
     ['mobileNo', '98765', 'Please enter a valid 10-digit mobile number'],
   ])('with %s "%s" says: %s', (field, value, message) => {
-    expect(validatePersonStep({ ...person, [field]: value })).toEqual({ [field]: message });
+    expect(validateStep({ ...person, [field]: value })).toEqual({ [field]: message });
   });
 
   test('refuses the number of another country at the number', () => {
-    expect(validatePersonStep({ ...person, countryCode: '+1' })).toEqual({
+    expect(validateStep({ ...person, countryCode: '+1' })).toEqual({
       mobileNo: 'Please enter a valid 10-digit mobile number',
     });
   });
 
-  test('cannot be left before the address is verified, which is said where the code is asked for', () => {
+  test('asks to verify the address, at the code while its field is shown', () => {
     const unverified = { ...person, verifiedAt: null };
-    expect(validatePersonStep(unverified)).toEqual({ otp: 'Please verify your email with OTP first' });
-    expect(validatePersonStep({ ...unverified, codeSentAt: null })).toEqual({
+    expect(validateStep(unverified)).toEqual({ otp: 'Please verify your email with OTP first' });
+    expect(validateStep({ ...unverified, codeSentAt: null })).toEqual({
       email: 'Please verify your email with OTP first',
     });
-    expect(validatePersonStep(person)).toEqual({});
+    expect(validateStep(person)).toEqual({});
   });
 });
 
@@ -65,11 +58,11 @@ test.each([
   ['cloudy lamp 7', 'cloudy lamp 8', { confirmPassword: 'Passwords do not match' }],
   ['cloudy lamp 7', 'cloudy lamp 7', {}],
 ])('step 2 with "%s" and "%s"', (password, confirmPassword, errors) => {
-  expect(validatePasswordStep({ password, confirmPassword })).toEqual(errors);
+  expect(validateStep({ ...person, step: 2, password, confirmPassword })).toEqual(errors);
 });
 
 test('step 3 asks for everything but the address', () => {
-  expect(validateCompanyStep(EMPTY_REGISTRATION_DRAFT, false)).toEqual({
+  expect(validateStep({ ...EMPTY_REGISTRATION, step: 3 })).toEqual({
     companyName: 'Company name is required',
     companyType: 'Company type is required',
     state: 'State is required',
@@ -77,12 +70,13 @@ test('step 3 asks for everything but the address', () => {
     departments: 'At least one department is required',
     agreeToTerms: 'You must agree to the terms and conditions',
   });
-  expect(validateCompanyStep(whole, true)).toEqual({});
+  expect(validateStep({ ...whole, step: 3, agreeToTerms: true })).toEqual({});
 });
 
-test('what is sent is the payload without the confirmation and the consent', () => {
-  const secrets = { password: 'cloudy lamp 7', confirmPassword: 'cloudy lamp 7' };
-  expect(toRegistrationBody({ ...whole, name: ' Asha Verma ', address: ' Mall Road\nShimla ' }, secrets)).toEqual({
+test('the body has neither the confirmation nor the consent', () => {
+  expect(
+    toRegistrationBody({ ...whole, name: ' Asha Verma ', address: ' Mall Road\nShimla ', password: 'cloudy lamp 7' }),
+  ).toEqual({
     name: 'Asha Verma',
     email: 'asha@builders.example',
     mobileNo: '9876543210',
@@ -99,22 +93,22 @@ test('what is sent is the payload without the confirmation and the consent', () 
   });
 });
 
-describe('what the server refuses', () => {
+describe('a refusal by the server', () => {
   test.each([
     [{ mobileNo: 'An account with this mobile number already exists' }, 1],
     [{ password: 'This password is too common' }, 2],
     [{ 'districts.0': 'At least one district is required', password: 'Too common' }, 2],
     [{ state: 'State is required' }, 3],
     [{ minPrice: 'Not a number' }, 3],
-  ])('in %j is shown at step %i', (fields, step) => {
+  ])('of %j is shown at step %i', (fields, step) => {
     expect(firstRefusedStep(fields)?.step).toBe(step);
   });
 
-  test('without naming a field stays where it is', () => {
+  test('without a field stays at the present step', () => {
     expect(firstRefusedStep({})).toBeNull();
   });
 
-  test('of a list stands at the list, of the country code at the number, of the proof at the address', () => {
+  test('of a list item is shown at the list, of the country code at the number, of the verification at the address', () => {
     expect(firstRefusedStep({ 'districts.0': 'a', countryCode: 'b', otp: 'c' })?.errors).toEqual({
       districts: 'a',
       mobileNo: 'b',

@@ -1,14 +1,29 @@
-/** The rules of the three steps, and what is sent at the end. */
+/** The values and rules of the three registration steps, and the body of the call. */
 import { RegistrationStep1, RegistrationStep2, RegistrationStep3 } from '@nivida/contract/account/auth';
+import { type FieldErrors, validateForm } from '../../../ui/form/useForm.ts';
 import type { RegistrationBody } from '../auth-api.ts';
-import { type FieldErrors, validateForm } from '../useForm.ts';
-import type { RegistrationDraft } from './registration-draft.ts';
+import { EMPTY_REGISTRATION_DRAFT, type RegistrationDraft } from './registration-draft.ts';
 
-/** What the wizard never keeps: it is gone with the dialog. */
+/** A new password and its confirmation; never stored on the device. */
 export interface NewPasswordValues {
   password: string;
   confirmPassword: string;
 }
+
+export const EMPTY_NEW_PASSWORD: NewPasswordValues = { password: '', confirmPassword: '' };
+
+/** Values of the wizard: its draft, and the fields that are lost with the dialog. */
+export interface RegistrationValues extends RegistrationDraft, NewPasswordValues {
+  otp: string;
+  agreeToTerms: boolean;
+}
+
+export const EMPTY_REGISTRATION: RegistrationValues = {
+  ...EMPTY_REGISTRATION_DRAFT,
+  ...EMPTY_NEW_PASSWORD,
+  otp: '',
+  agreeToTerms: false,
+};
 
 const STEP_OF_FIELD: Readonly<Record<string, RegistrationDraft['step']>> = {
   name: 1,
@@ -18,52 +33,48 @@ const STEP_OF_FIELD: Readonly<Record<string, RegistrationDraft['step']>> = {
   confirmPassword: 2,
 };
 
-/** What is said of a country code stands at the number, and of the proof at the address: those are what the reader sees. */
+/** An error of the country code is shown at the number, one of the verification at the e-mail address. */
 function moveErrorsToVisibleFields({ countryCode, otp, ...errors }: FieldErrors): FieldErrors {
   return { ...(countryCode && { mobileNo: countryCode }), ...(otp && { email: otp }), ...errors };
 }
 
-/** The wrong fields of step 1; an address that is one must have been verified too. */
+/** Errors of step 1; a valid e-mail address must be verified too. */
 export function validatePersonStep(draft: RegistrationDraft): FieldErrors {
   const errors = moveErrorsToVisibleFields(validateForm(RegistrationStep1, draft).errors);
   if (errors.email || draft.verifiedAt !== null) return errors;
-  // where the code is being asked for, the message stands there
+  // while the code's field is shown, the message is shown there
   const field = draft.codeSentAt === null ? 'email' : 'otp';
   return { ...errors, [field]: 'Please verify your email with OTP first' };
 }
 
-/** The wrong fields of step 2. */
-export function validatePasswordStep(secrets: NewPasswordValues): FieldErrors {
-  return validateForm(RegistrationStep2, secrets).errors;
+/** Errors of a step. */
+export function validateStep(values: RegistrationValues): FieldErrors {
+  if (values.step === 1) return validatePersonStep(values);
+  return validateForm(values.step === 2 ? RegistrationStep2 : RegistrationStep3, values).errors;
 }
 
-/** The wrong fields of step 3. */
-export function validateCompanyStep(draft: RegistrationDraft, agreeToTerms: boolean): FieldErrors {
-  return validateForm(RegistrationStep3, { ...draft, agreeToTerms }).errors;
-}
-
-/** What is sent: without the confirmation, the consent (it goes as a header) and what belongs to the wizard alone. */
-export function toRegistrationBody(draft: RegistrationDraft, { password }: NewPasswordValues): RegistrationBody {
+/** The body of the call. The consent is sent as a header. */
+export function toRegistrationBody(values: RegistrationValues): RegistrationBody {
   return {
-    name: draft.name.trim(),
-    email: draft.email.trim(),
-    mobileNo: draft.mobileNo,
-    countryCode: draft.countryCode,
-    password: password.normalize('NFC'),
-    companyName: draft.companyName.trim(),
-    companyType: draft.companyType,
-    state: draft.state,
-    districts: draft.districts,
-    departments: draft.departments,
-    address: draft.address.trim(),
+    name: values.name.trim(),
+    email: values.email.trim(),
+    mobileNo: values.mobileNo,
+    countryCode: values.countryCode,
+    password: values.password.normalize('NFC'),
+    companyName: values.companyName.trim(),
+    companyType: values.companyType,
+    state: values.state,
+    districts: values.districts,
+    departments: values.departments,
+    address: values.address.trim(),
     minPrice: 0,
     maxPrice: null,
   };
 }
 
-/** The server's wrong fields as the wizard shows them, and the first step that has one; null when it named none. */
+/** The server's field errors as the wizard shows them, and the first step that has one; null when it named no field. */
 export function firstRefusedStep(fields: FieldErrors): { step: RegistrationDraft['step']; errors: FieldErrors } | null {
-  // an element of a list is named as 'districts.0'
+  // the server names an element of a list 'districts.0'
   const named = Object.entries(fields).map(([name, message]) => [name.split('.')[0] ?? name, message] as const);
   if (named.length === 0) return null;
   const errors = moveErrorsToVisibleFields(Object.fromEntries(named));

@@ -1,65 +1,47 @@
 import { STATES } from '@nivida/contract/regions/states';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { normaliseTypedMobile } from '../../../data/mobile-number.ts';
 import { Icon } from '../../../ui/display/Icon.tsx';
-import { Field, Input, Select } from '../../../ui/form/Field.tsx';
-import { normaliseBuyerMobile, normaliseTypedGstin } from './buyer.ts';
+import { Field, Select } from '../../../ui/form/Field.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+import { normaliseTypedGstin } from './buyer.ts';
 import css from './Checkout.module.css';
 import type { CheckoutState } from './useCheckout.ts';
 
-/** Name, mobile number and e-mail: typed by whoever is signed out, else those of the account, which are locked. */
-export function BuyerFields({ checkout }: { checkout: CheckoutState }) {
-  const { buyer, errors, isLocked, isBusy, change } = checkout;
-  const isReadOnly = isLocked || isBusy;
+/** Name, mobile number and e-mail: typed by a signed-out buyer, else the account's and read-only. */
+export function BuyerFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
-      <Field label="Name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            required
-            readOnly={isReadOnly}
-            value={buyer.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Mobile number" error={errors.mobileNo}>
-        {(control) => (
+      <TextField form={form} name="name" label="Name" autoComplete="name" required readOnly={isLocked} />
+      <TextField
+        form={form}
+        name="mobileNo"
+        label="Mobile number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        required
+        readOnly={isLocked}
+        normalise={normaliseTypedMobile}
+        renderInput={(input) => (
           <span className={css.prefixed}>
             <span aria-hidden="true">+91</span>
-            <Input
-              {...control}
-              name="mobileNo"
-              type="tel"
-              inputMode="numeric"
-              autoComplete="tel-national"
-              required
-              readOnly={isReadOnly}
-              value={buyer.mobileNo}
-              onChange={({ target }) => change({ mobileNo: normaliseBuyerMobile(target.value) })}
-            />
+            {input}
           </span>
         )}
-      </Field>
+      />
       <div>
-        <Field label="Email" error={errors.email}>
-          {(control) => (
-            <Input
-              {...control}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              required
-              readOnly={isReadOnly}
-              value={buyer.email}
-              onChange={({ target }) => change({ email: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          readOnly={isLocked}
+        />
         {isLocked && (
           <p className={css.locked}>
             As in your <Link to="/dashboard/profile">profile</Link>.
@@ -70,37 +52,20 @@ export function BuyerFields({ checkout }: { checkout: CheckoutState }) {
   );
 }
 
-/** Who the tax invoice is made out to, beside a GSTIN. */
-function CompanyFields({ checkout: { buyer, errors, isLocked, isBusy, change } }: { checkout: CheckoutState }) {
+/** The firm on the tax invoice, beside a GSTIN. */
+function CompanyFields({ checkout: { form, isLocked } }: { checkout: CheckoutState }) {
   return (
     <>
-      <Field label="Name of the firm" error={errors.firm}>
-        {(control) => (
-          <Input
-            {...control}
-            name="firm"
-            autoComplete="organization"
-            required
-            readOnly={isBusy}
-            value={buyer.firm}
-            onChange={({ target }) => change({ firm: target.value })}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="firm" label="Name of the firm" autoComplete="organization" required />
       <div>
-        <Field label="Address of the firm" hint="with PIN code" error={errors.firmAddress}>
-          {(control) => (
-            <Input
-              {...control}
-              name="firmAddress"
-              autoComplete="street-address"
-              required
-              readOnly={isBusy}
-              value={buyer.firmAddress}
-              onChange={({ target }) => change({ firmAddress: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="firmAddress"
+          label="Address of the firm"
+          hint="with PIN code"
+          autoComplete="street-address"
+          required
+        />
         <p className="xs muted">
           As registered for GST; they are printed on the tax invoice
           {isLocked && ' and kept in your profile for the next one'}.
@@ -110,9 +75,10 @@ function CompanyFields({ checkout: { buyer, errors, isLocked, isBusy, change } }
   );
 }
 
-/** The State, which the law wants on an invoice, and the GSTIN of a company; folded until it is asked for or wrong. */
+/** The State, required on an invoice, and the GSTIN of a company; folded until it is opened or has an error. */
 export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
-  const { buyer, errors, isBusy, change } = checkout;
+  const { form } = checkout;
+  const { values: buyer, errors } = form;
   const [isOpen, setIsOpen] = useState(false);
   const isWrong = Boolean(errors.gstin || errors.billingState || errors.firm || errors.firmAddress);
   return (
@@ -128,9 +94,9 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
             <Select
               {...control}
               name="billingState"
-              disabled={isBusy}
+              disabled={form.isBusy}
               value={buyer.billingState}
-              onChange={({ target }) => change({ billingState: target.value })}
+              onChange={({ target }) => form.change({ billingState: target.value })}
             >
               <option value="">Choose a state</option>
               {STATES.map(({ name }) => (
@@ -139,20 +105,16 @@ export function InvoiceFields({ checkout }: { checkout: CheckoutState }) {
             </Select>
           )}
         </Field>
-        <Field label="GSTIN" hint="optional" error={errors.gstin}>
-          {(control) => (
-            <Input
-              {...control}
-              name="gstin"
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              readOnly={isBusy}
-              value={buyer.gstin}
-              onChange={({ target }) => change(normaliseTypedGstin(target.value))}
-            />
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="gstin"
+          label="GSTIN"
+          hint="optional"
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => form.change(normaliseTypedGstin(target.value))}
+        />
         {buyer.gstin !== '' && <CompanyFields checkout={checkout} />}
       </div>
     </details>

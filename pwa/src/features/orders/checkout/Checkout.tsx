@@ -4,7 +4,7 @@ import { taxNote, useSite } from '../../../data/server/site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/Dialog.tsx';
 import { StatusStamp } from '../../../ui/display/Status.tsx';
-import { Note } from '../../../ui/feedback/Note.tsx';
+import { ErrorText } from '../../../ui/Problem.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { BuyerFields, InvoiceFields } from './BuyerFields.tsx';
 import css from './Checkout.module.css';
@@ -14,7 +14,7 @@ interface CheckoutProps extends Purchase {
   /** What the price is for. */
   priceLabel: string;
   /** Fields of what is bought, between the buyer's and the invoice's. */
-  renderFields?: (checkout: CheckoutState) => ReactNode;
+  renderFields?: (form: CheckoutState['form']) => ReactNode;
   /** What is bought and what is not. */
   terms: ReactNode;
   /** The same in one line, beside the button. */
@@ -39,9 +39,9 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
     if (!blockedReason) void checkout.pay();
   };
   return (
-    <form className="stack" ref={checkout.form} onSubmit={submit} noValidate>
+    <form className="stack" ref={checkout.form.ref} onSubmit={submit} noValidate>
       <BuyerFields checkout={checkout} />
-      {renderFields?.(checkout)}
+      {renderFields?.(checkout.form)}
       <InvoiceFields checkout={checkout} />
       <dl className={css.tally}>
         <dt>
@@ -53,11 +53,9 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
       {terms}
       <DialogActions>
         <div className={css.foot}>
-          {checkout.failure && (
+          {checkout.form.failure && (
             <div className={css.failure}>
-              <Note tone="red" icon="warning" alert>
-                {checkout.failure}
-              </Note>
+              <ErrorText text={checkout.form.failure} />
             </div>
           )}
           <p className={css.reason} id={blockedReasonText} role="status">
@@ -67,7 +65,7 @@ export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onC
           <Button
             type="submit"
             look="main"
-            busy={checkout.isBusy}
+            busy={checkout.form.isBusy}
             disabled={blockedReason !== undefined}
             aria-describedby={blockedReasonText}
           >

@@ -3,6 +3,7 @@
  * a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
  */
 
+import { tabStorage } from '../../../data/device/browser-storage.ts';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { currentOwner } from '../../../data/session.ts';
 
@@ -18,14 +19,6 @@ export interface PendingOrder {
   orderId: string;
   at: number;
   url?: string;
-}
-
-function tabStorage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
-  }
 }
 
 /** As it is kept: only its owner, or the signed-out device (''), is reminded of it. */

@@ -1,4 +1,4 @@
-import { formatAge, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
+import { formatAge, formatBytes, formatDate, formatTime, groupIndian, indianDay } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -8,7 +8,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Note } from '../../../ui/feedback/Note.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
-import { formatBytes } from '../packs/bytes.ts';
 import { type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { refreshPacks, removePack } from '../packs/packs.ts';
 import css from './offline.module.css';

@@ -1,3 +1,4 @@
+import { formatBytes } from '@nivida/contract/format';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { useEffect, useState } from 'react';
 import { useDatabaseState } from '../../../data/device/database.ts';
@@ -5,7 +6,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
-import { formatBytes } from '../packs/bytes.ts';
 import { isMeteredConnection } from '../packs/connection.ts';
 import { scopeName, scopeOfState, usePacks } from '../packs/pack-status.ts';
 import { savePack, savePackAutomatically } from '../packs/packs.ts';

@@ -1,6 +1,5 @@
-import { groupIndian } from '@nivida/contract/format';
+import { formatBytes, groupIndian } from '@nivida/contract/format';
 import { useOnline } from '../../../ui/useOnline.ts';
-import { formatBytes } from '../packs/bytes.ts';
 import { type PackProblem, type PackStatus, scopeName, usePacks } from '../packs/pack-status.ts';
 import { downloadedAmount, isPackComplete } from '../packs/pack-store.ts';
 import css from './offline.module.css';

@@ -1,0 +1,152 @@
+/** The one form state: values, errors by field, the call under way and why the last call failed. */
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+
+/** One message per wrong field, by the field's name. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Result of a check: the values as they are sent, or the first message of each wrong field. */
+export interface CheckedForm<T> {
+  sent?: T;
+  errors: FieldErrors;
+}
+
+/** Checks the values of a form by a schema. */
+export function validateForm<S extends v.GenericSchema>(schema: S, values: unknown): CheckedForm<v.InferOutput<S>> {
+  const { success, output, issues } = v.safeParse(schema, values);
+  if (success) return { sent: output, errors: {} };
+  const errors: Record<string, string> = {};
+  for (const issue of issues) errors[v.getDotPath(issue) ?? ''] ??= issue.message;
+  return { errors };
+}
+
+/** The errors without those of some fields. */
+export function withoutFields(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+}
+
+/** Why a call failed: a text for the form, '' when the errors at the fields say it all. */
+export interface FormFailure {
+  text: string;
+  errors?: FieldErrors | undefined;
+}
+
+/** A call resolves to this when the form stays busy because the browser leaves the page. */
+export const LEAVES_PAGE = 'leaves page';
+
+/** The state of one form. */
+export interface Form<V extends object> {
+  /** For the `form` element. */
+  ref: RefObject<HTMLFormElement | null>;
+  /** The initial values with the typed values over them. */
+  values: V;
+  typed: Partial<V>;
+  errors: FieldErrors;
+  failure: string;
+  /** Name of the call under way; null for none. */
+  busy: string | null;
+  isBusy: boolean;
+  /** Changes values; removes the errors of these fields and the failure. */
+  change(changed: Partial<V>): void;
+  /** Replaces all typed values; removes all errors and the failure. */
+  reset(typed?: Partial<V>): void;
+  /** Removes the errors of fields that are not part of `values`, and the failure. */
+  edited(...names: string[]): void;
+  /** Shows the result of a check of one field, without moving the focus. */
+  showError(name: string, message: string | undefined): void;
+  /** Replaces all errors and focuses the first wrong field, else the submit button. */
+  showErrors(errors: FieldErrors): void;
+  /** Shows the errors of a check, or makes the call and shows its failure. Does nothing while a call is under way. */
+  submit<T>(
+    checked: CheckedForm<T>,
+    send: (sent: T) => Promise<unknown>,
+    onError: (error: unknown) => FormFailure,
+    name?: string,
+  ): Promise<void>;
+  /** Ends the busy state of a form whose page the browser has left and restored. */
+  release(): void;
+}
+
+interface FormOptions<V> {
+  /** Reads the values that were typed before, such as a draft's. */
+  typed?: () => Partial<V>;
+  /** Step of the form. The first empty field is focused when the form appears and at each new step; without it no field is. */
+  stepOf?: (values: V) => number;
+  /** Called after each change of a value. */
+  onChange?: () => void;
+}
+
+/** The state of a form over its initial values, which may change while it is open. */
+export function useForm<V extends object>(initial: V, options: FormOptions<V> = {}): Form<V> {
+  const ref = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Partial<V>>(() => options.typed?.() ?? {});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [shownCount, setShownCount] = useState(0);
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState<string | null>(null);
+  const values = { ...initial, ...typed };
+  const step = options.stepOf?.(values);
+
+  useEffect(() => {
+    if (step === undefined) return;
+    const fields = [...(ref.current?.querySelectorAll('input') ?? [])].filter((field) => !field.readOnly);
+    (fields.find((field) => field.value === '') ?? fields[0])?.focus();
+  }, [step]);
+
+  // Runs after the fields are marked as wrong and after the focus of a new step. A disabled button has lost the focus.
+  useEffect(() => {
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (shownCount > 0) (wrong ?? ref.current?.querySelector<HTMLElement>('[type="submit"]'))?.focus();
+  }, [shownCount]);
+
+  const edited = (...names: string[]) => {
+    setErrors((present) => withoutFields(present, names));
+    setFailure('');
+  };
+  const clear = () => {
+    setErrors({});
+    setFailure('');
+  };
+  const showErrors = (next: FieldErrors) => {
+    setErrors(next);
+    setShownCount((count) => count + 1);
+  };
+
+  return {
+    ref,
+    values,
+    typed,
+    errors,
+    failure,
+    busy,
+    isBusy: busy !== null,
+    change(changed) {
+      setTyped((present) => ({ ...present, ...changed }));
+      edited(...Object.keys(changed));
+      options.onChange?.();
+    },
+    reset(next = {}) {
+      setTyped(next);
+      clear();
+    },
+    edited,
+    showError: (name, message) =>
+      setErrors((present) => ({ ...withoutFields(present, [name]), ...(message && { [name]: message }) })),
+    showErrors,
+    async submit(checked, send, onError, name = 'submit') {
+      if (busy !== null) return;
+      clear();
+      if (checked.sent === undefined) return showErrors(checked.errors);
+      setBusy(name);
+      try {
+        if ((await send(checked.sent)) !== LEAVES_PAGE) setBusy(null);
+      } catch (error) {
+        const { text, errors: refused } = onError(error);
+        setFailure(text);
+        showErrors(refused ?? {});
+        setBusy(null);
+      }
+    },
+    release: () => setBusy(null),
+  };
+}
