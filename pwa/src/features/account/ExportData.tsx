@@ -14,7 +14,7 @@ function ExportButton({ format, action }: { format: ExportFormat; action: Mutati
   );
 }
 
-/** Everything that the server keeps about the user, as a file. */
+/** Saves all data that the server stores about the user as a file. */
 export function ExportData() {
   const json = useMutation('Failed to export your data');
   const csv = useMutation('Failed to export your data');

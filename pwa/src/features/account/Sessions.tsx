@@ -62,7 +62,6 @@ function SessionsSkeleton() {
   );
 }
 
-/** Why there is no list, or why it may be old. */
 function SessionListProblem({
   error,
   receivedAt,
@@ -84,7 +83,7 @@ function SessionListProblem({
   );
 }
 
-/** Every device on which the user is signed in, each to be signed out from here. */
+/** The devices on which the user is signed in; each can be signed out here. */
 export function Sessions({ userId }: { userId: string }) {
   const { answer, isLoading, ...problem } = useSessions(userId);
   const now = useNow();

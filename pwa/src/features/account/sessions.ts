@@ -5,21 +5,21 @@ import type * as v from 'valibot';
 import { api, isNotFoundError } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
-// one list per user, so that nobody is shown what the user before was answered
+// keyed by user: a list is never shown to the next user of the device
 const sessionListCache = createQueryCache((_userId) => api.get('api/sessions').json(SessionListResponse));
 
-/** The list of the signed-in user as the server last told, asked for anew by each screen that shows it. */
+/** The sessions of the signed-in user as last loaded; each screen that shows them loads them again. */
 export function useSessions(userId: string): QueryResult<v.InferOutput<typeof SessionListResponse>> {
   useEffect(() => void sessionListCache.refresh(userId), [userId]);
   return useQuery(sessionListCache, userId);
 }
 
-/** Asks for the user's list again: sessions have ended. */
+/** Loads the user's sessions again. */
 export function refreshSessions(userId: string): Promise<void> {
   return sessionListCache.refresh(userId);
 }
 
-/** Ends one session, which may have ended by itself: that device is signed out with its next call. */
+/** Ends one session, which may have ended before; its device is signed out at its next call. */
 export async function revokeSession(userId: string, id: string): Promise<void> {
   await api.delete(`api/sessions/${id}`).catch((error: unknown) => {
     if (!isNotFoundError(error)) throw error;
@@ -27,7 +27,7 @@ export async function revokeSession(userId: string, id: string): Promise<void> {
   await refreshSessions(userId);
 }
 
-/** Ends all sessions but the one that asks. */
+/** Ends all sessions except this one. */
 export async function revokeOtherSessions(userId: string): Promise<void> {
   await api.delete('api/sessions');
   await refreshSessions(userId);

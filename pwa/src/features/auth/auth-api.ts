@@ -1,4 +1,4 @@
-/** The calls of signing in and out, registering and a forgotten password. Each throws what ky throws. */
+/** The calls of sign-in, registration and password reset. Each throws what ky throws. */
 import {
   MessageResponse,
   SessionStartResponse,
@@ -9,21 +9,21 @@ import * as v from 'valibot';
 import { api } from '../../data/server/api.ts';
 import { startSession } from '../../data/session.ts';
 
-/** What the sign-in form sends; `mobileNo` is 10 digits. */
+/** The values of the sign-in form; `mobileNo` is 10 digits. */
 export interface Credentials {
   mobileNo: string;
   password: string;
   rememberMe: boolean;
 }
 
-/** Signs in on this device. Throws SessionNotStoredError too. */
+/** Signs in on this device. Also throws SessionNotStoredError. */
 export async function signIn(credentials: Credentials): Promise<void> {
   const json = { ...credentials, countryCode: '+91' };
   const { token, user } = await api.post('api/auth/login', { json }).json(SessionStartResponse);
   startSession(token, user);
 }
 
-/** The whole of SPEC's registration payload; `mobileNo` is 10 digits, amounts are rupees. */
+/** SPEC's registration payload; `mobileNo` is 10 digits, amounts are rupees. */
 export interface RegistrationBody {
   name: string;
   email: string;
@@ -40,34 +40,34 @@ export interface RegistrationBody {
   maxPrice: number | null;
 }
 
-/** Registers and, as the answer brings a token, signs in on this device. Throws SessionNotStoredError too. */
+/** Registers and, when the answer has a token, signs in on this device. Also throws SessionNotStoredError. */
 export async function register(json: RegistrationBody): Promise<void> {
   const headers = { 'X-Terms-Version': TERMS_VERSION };
   const { token, user } = await api.post('api/auth/register', { json, headers }).json(v.partial(SessionStartResponse));
   if (token && user) startSession(token, user);
 }
 
-/** Asks for a code by mail to this address. */
+/** Requests a code by mail to this address. */
 export async function requestEmailCode(email: string): Promise<void> {
   await api.post('api/auth/otp/generate', { json: { email } }).json(MessageResponse);
 }
 
-/** Shows the code that came: the address then counts as verified in this browser for half an hour. */
+/** Verifies the address by its code; the verification is valid in this browser for half an hour. */
 export async function verifyEmailCode(email: string, otp: string): Promise<void> {
   await api.post('api/auth/otp/verify', { json: { email, otp } }).json(MessageResponse);
 }
 
-/** Asks for the mail with the link to a new password. */
+/** Requests the mail with the link to a new password. */
 export async function requestResetLink(email: string): Promise<void> {
   await api.post('api/auth/forgot-password', { json: { email } }).json(MessageResponse);
 }
 
-/** Sets the new password of whoever got this link's token. */
+/** Sets the new password by the token of the link. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await api.post('api/auth/reset-password', { json: { token, newPassword } }).json(MessageResponse);
 }
 
-/** The token that takes the place of the present session's. */
+/** Returns the session's new token. */
 export async function renewToken(): Promise<string> {
   const { token } = await api.post('api/auth/refresh').json(TokenRefreshResponse);
   return token;

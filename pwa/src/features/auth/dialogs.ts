@@ -1,7 +1,7 @@
-/** Which of the account's dialogs is open: one at most, over whatever screen. */
+/** The account dialogs: at most one is open, over any screen. */
 import { create } from 'zustand';
 
-/** The titles that SPEC gives them. */
+/** The titles of SPEC. */
 export const DIALOG_TITLES = {
   'sign-in': 'Welcome Back',
   'reset-password': 'Reset Password',
@@ -10,15 +10,14 @@ export const DIALOG_TITLES = {
 
 export type AuthDialogName = keyof typeof DIALOG_TITLES;
 
-/** The open dialog; null for none. */
 export const useAuthDialog = create<{ open: AuthDialogName | null }>(() => ({ open: null }));
 
-/** Opens a dialog, in place of the one that is open. Also for whoever must sign in again to go on. */
+/** Opens a dialog and closes the open one. */
 export function openAuthDialog(open: AuthDialogName): void {
   useAuthDialog.setState({ open });
 }
 
-/** Closes the open dialog; what was typed into the registration stays in its draft. */
+/** Closes the open dialog; the registration's draft stays. */
 export function closeAuthDialog(): void {
   useAuthDialog.setState({ open: null });
 }

@@ -19,7 +19,7 @@ describe('a session is renewed', () => {
     expect(isRenewalDue({ token: 'abc', user, issuedAt, expiresAt }, NOW)).toBe(due);
   });
 
-  test('not when its token does not tell its age', () => {
+  test('not when the age of its token is unknown', () => {
     expect(isRenewalDue({ token: 'abc', user, issuedAt: null, expiresAt: null }, NOW)).toBe(false);
   });
 });
@@ -53,19 +53,19 @@ describe('renewing', () => {
     clearSession();
   });
 
-  test('puts the new token in the place of the old one', async () => {
+  test('replaces the old token', async () => {
     await renewSession();
     expect(asked).toEqual([`Bearer ${old}`]);
     expect(localStorage.getItem('token')).toBe(fresh);
     expect(currentSession()?.user).toEqual(user);
   });
 
-  test('is asked for once, however often it is tried', async () => {
+  test('is requested once for several calls at a time', async () => {
     await Promise.all([renewSession(), renewSession(), renewSession()]);
     expect(asked).toHaveLength(1);
   });
 
-  test('leaves what another tab has renewed meanwhile', async () => {
+  test('leaves a token that another tab has renewed', async () => {
     localStorage.setItem('token', fresh);
     await renewSession();
     expect(asked).toEqual([]);
@@ -87,14 +87,14 @@ describe('renewing', () => {
     expect(currentSession()?.token).toBe(old);
   });
 
-  test('ends the session when the server has ended it', async () => {
+  test('ends the session that the server has ended', async () => {
     answer = () =>
       Response.json({ code: 'UNAUTHENTICATED', message: 'Please sign in', requestId: 'r' }, { status: 401 });
     await renewSession();
     expect(currentSession()).toBeNull();
   });
 
-  test('does not bring back who has signed out meanwhile', async () => {
+  test('does not restore a session after a sign-out', async () => {
     answer = () => {
       clearSession();
       return Response.json({ token: fresh });

@@ -1,4 +1,4 @@
-/** Keeps a remembered session alive: its token is renewed a day after it was made, by one tab for all. */
+/** Renewal of a remembered session: one tab renews its token a day after it was issued. */
 import { currentTime } from '../../data/clock.ts';
 import { withLock } from '../../data/lock.ts';
 import { currentSession, reloadSession, replaceToken, type Session } from '../../data/session.ts';
@@ -22,15 +22,15 @@ function dueSession(): Session | null {
 }
 
 async function renewDueSession(): Promise<void> {
-  // another tab may have been here while this one waited
+  // another tab may have renewed it while this one waited for the lock
   reloadSession();
   const session = dueSession();
   if (session) replaceToken(session.token, await renewToken());
 }
 
 /**
- * Renews the present session's token if it is time and there is a network. A failure changes nothing: the token counts
- * as long as before, and the next sync tries again. Never throws.
+ * Renews the session's token when it is due and there is a network. After a failure the token stays valid and the next
+ * sync tries again. Never throws.
  */
 export async function renewSession(): Promise<void> {
   if (!dueSession() || globalThis.navigator?.onLine === false) return;

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const countOutboxRows = () => withDatabase((db) => db.outbox.count());
 
-test('signing out tells the server at once with the token that is no longer kept', async () => {
+test('a sign-out reaches the server at once with the token that is no longer stored', async () => {
   await signOutOnServer('abc');
   await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
 });
@@ -46,13 +46,13 @@ test('a sign-out without signal reaches the server later, and its token then lea
   expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc', 'Bearer abc'], 0]);
 });
 
-test('a token that the server no longer knows is not kept either', async () => {
+test('a token that the server no longer knows leaves the device too', async () => {
   answer = () => Response.json({ message: 'Please sign in' }, { status: 401 });
   await signOutOnServer('abc');
   await vi.waitFor(async () => expect([tokens, await countOutboxRows()]).toEqual([['Bearer abc'], 0]));
 });
 
-test('where the browser keeps nothing the server is told at once', async () => {
+test('without storage the sign-out is sent at once', async () => {
   useDatabaseState.setState({ state: 'unavailable' });
   await signOutOnServer('abc');
   expect(tokens).toEqual(['Bearer abc']);

@@ -1,17 +1,28 @@
+import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
-import { saveCalendarFile } from './save.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+/** Saves the closing as a calendar file, which the app makes without a network. */
+export function saveCalendarFile(tender: Tender, now: Date): void {
+  saveFile(
+    calendarFileName(tender),
+    new Blob([tenderCalendar(tender, now, location.origin)], { type: 'text/calendar' }),
+  );
+  showToast({ text: 'Calendar file saved. Open it to add the closing and its alarms.' });
+}
 
 interface CalendarButtonProps {
   tender: Tender;
   now: Date;
   look: 'icon' | 'stacked';
-  /** Nothing is left to be reminded of. */
+  /** True after the closing. */
   isOver: boolean;
 }
 
-/** Puts the closing into the phone's calendar, by a file that is made here: it needs no network. */
+/** Adds the closing to the phone's calendar. */
 export function CalendarButton({ tender, now, look, isOver }: CalendarButtonProps) {
   return (
     <Button look={look} aria-label="Add to calendar" disabled={isOver} onClick={() => saveCalendarFile(tender, now)}>

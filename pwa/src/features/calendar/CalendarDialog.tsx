@@ -2,7 +2,7 @@ import { closingText } from '@nivida/contract/tenders/closing';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { saveCalendarFile } from './save.ts';
+import { saveCalendarFile } from './CalendarButton.tsx';
 
 interface CalendarDialogProps {
   tender: Tender;
@@ -10,7 +10,7 @@ interface CalendarDialogProps {
   onClose: () => void;
 }
 
-/** Where the button "Calendar" of a notification leads: the browser saves a file by a tap in the page only. */
+/** Opened by the button "Calendar" of a notification; a browser saves a file only after a tap in the page. */
 export function CalendarDialog({ tender, now, onClose }: CalendarDialogProps) {
   const { closing_date, closing_time_known: timeKnown, title } = tender;
   return (

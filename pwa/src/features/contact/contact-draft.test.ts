@@ -14,7 +14,7 @@ test('a draft belongs to the user who typed it, or to the signed-out device', ()
   expect(readContactDraft('')).toEqual(written('A question without an account'));
 });
 
-test('the drafts of a user who has left are forgotten, those of the signed-out device stay', () => {
+test('the drafts of a signed-out user are deleted, those of the signed-out device stay', () => {
   saveContactDraft('7', written('A question of Asha'));
   saveContactDraft('', written('A question without an account'));
   deleteTabDrafts((owner) => owner === '7');
@@ -22,7 +22,7 @@ test('the drafts of a user who has left are forgotten, those of the signed-out d
   expect(readContactDraft('')).toEqual(written('A question without an account'));
 });
 
-test('when another user signs in the drafts of the user before are forgotten, and nothing else of this tab', () => {
+test('when another user signs in, only the drafts of the previous user are deleted', () => {
   saveContactDraft('7', written('A question of Asha'));
   saveContactDraft('8', written('A question of Meena'));
   saveContactDraft('', written('A question without an account'));

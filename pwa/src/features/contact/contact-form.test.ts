@@ -15,7 +15,7 @@ const RIGHT: ContactFields = {
 /** Letters that are two code units each. */
 const letters = (count: number) => '𑊠'.repeat(count);
 
-describe('what the form says', () => {
+describe('the form', () => {
   test.each<[keyof ContactFields, string | boolean, string]>([
     ['name', ' ', 'Name is required'],
     ['name', letters(1), 'Name must be at least 2 characters'],
@@ -32,7 +32,7 @@ describe('what the form says', () => {
     ['message', letters(9), 'Message must be at least 10 characters'],
     ['message', letters(1001), 'Message must be less than 1000 characters'],
     ['agreeToTerms', false, 'You must agree to the terms and conditions'],
-  ])('about %s "%s": %s', (field, value, message) => {
+  ])('with %s "%s" shows: %s', (field, value, message) => {
     expect(validateForm(ContactFormValues, { ...RIGHT, [field]: value })).toEqual({ errors: { [field]: message } });
   });
 
@@ -45,7 +45,7 @@ describe('what the form says', () => {
     ['subject', letters(200)],
     ['message', letters(10)],
     ['message', letters(1000)],
-  ])('nothing about %s at its limit', (field, value) => {
+  ])('accepts %s at its limit', (field, value) => {
     expect(validateForm(ContactFormValues, { ...RIGHT, [field]: value }).sent).toMatchObject({ [field]: value });
   });
 });

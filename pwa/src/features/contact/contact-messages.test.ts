@@ -24,7 +24,7 @@ const FORM: ContactFormValues = {
 const FIRST = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01';
 const SECOND = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a02';
 
-/** The bodies that reached the server; `answer` is what it says to each. */
+/** The bodies that reached the server; `answer` makes its answers. */
 let authorizations: (string | null)[];
 let onLine: MockInstance<() => boolean>;
 let received: { messageId: string; website: string }[];
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const waitingRows = async () =>
   (await withDatabase((db) => db.outbox.toArray())).filter(isRequest).map(({ id, refusal }) => ({ id, refusal }));
-/** The signal is back: what waits is sent. */
+/** Goes online and sends the outbox. */
 function sendMessages(): Promise<void> {
   onLine.mockReturnValue(true);
   return sendOutbox();
@@ -73,14 +73,14 @@ function signIn(id: string): void {
   reloadSession();
 }
 
-/** What a user sees of the outbox. */
+/** The messages that a user sees. */
 async function visibleMessageIds(owner: string): Promise<string[]> {
   return (await withDatabase((db) => waitingMessages(db, owner))).map(({ id }) => id);
 }
 
 const toastText = () => useToast.getState().current?.text;
 
-test('a message written without signal is sent once, as it was written, and said', async () => {
+test('a message written without signal is sent once, unchanged, and its owner is notified', async () => {
   await queueMessage(FIRST, FORM);
   await Promise.all([sendMessages(), sendMessages()]);
   await sendMessages();
@@ -99,7 +99,7 @@ test('a message whose answer was lost is sent again under the same id', async ()
   expect(await waitingRows()).toEqual([]);
 });
 
-test.each([500, 503, 429])('a server that says %i is asked again later, in silence', async (status) => {
+test.each([500, 503, 429])('after status %i the message is sent again later, without a notice', async (status) => {
   await queueMessage(FIRST, FORM);
   answer = refuse(status, 'Please try again later');
   await expect(sendMessages()).rejects.toThrow();
@@ -107,7 +107,7 @@ test.each([500, 503, 429])('a server that says %i is asked again later, in silen
   expect(toastText()).toBeUndefined();
 });
 
-test('a message that the server will not have stays with its reason, and the next one is sent', async () => {
+test('a message that the server refuses stays with its reason, and the next one is sent', async () => {
   await queueMessage(FIRST, FORM);
   await queueMessage(SECOND, { ...FORM, subject: 'Roads of Kinnaur' });
   answer = () => (received.length === 1 ? refuse(400, 'Please enter a valid email address')() : thanks());
@@ -117,14 +117,14 @@ test('a message that the server will not have stays with its reason, and the nex
   expect(await waitingRows()).toEqual([{ id: FIRST, refusal: 'Please enter a valid email address' }]);
 });
 
-test('a message that was taken back is not sent', async () => {
+test('a removed message is not sent', async () => {
   await queueMessage(FIRST, FORM);
   await removeMessage(FIRST);
   await sendMessages();
   expect(received).toEqual([]);
 });
 
-test('a message is seen by its owner only, and is still sent after the sign-out, without a word and without a session', async () => {
+test('a message is visible to its owner only, and is still sent after the sign-out, without a notice and without a session', async () => {
   signIn('7');
   await queueMessage(FIRST, FORM);
   expect(await visibleMessageIds('7')).toEqual([FIRST]);
@@ -138,7 +138,7 @@ test('a message is seen by its owner only, and is still sent after the sign-out,
   expect(toastText()).toBeUndefined();
 });
 
-test('a refused message goes with its owner at the sign-out', async () => {
+test('a refused message is removed at the sign-out of its owner', async () => {
   signIn('7');
   await queueMessage(FIRST, FORM);
   answer = refuse(400, 'Please enter a valid email address');
@@ -176,7 +176,7 @@ test('the app announces what the service worker has sent', async () => {
   expect(await waitingRows()).toEqual([]);
 });
 
-test('a message that an earlier version kept goes to the user of the upgrade', async () => {
+test('a message that an earlier version stored belongs to the user of the upgrade', async () => {
   signIn('7');
   const earlier = new Dexie('nivida');
   earlier.version(4).stores({ messages: 'id', settings: 'key' });

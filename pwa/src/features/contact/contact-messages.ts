@@ -1,4 +1,4 @@
-/** Messages of the contact form on their way to the server; those written without signal wait in the outbox. */
+/** Sending of contact messages; a message written without signal waits in the outbox. */
 import { type ContactFormValues, ContactResponse } from '@nivida/contract/site/contact';
 import type { DeviceDatabase, OutboxRequestRow } from '../../data/device/schema.ts';
 import { addToOutbox, registerOutboxHandler, removeFromOutbox, waitingRequests } from '../../data/outbox/outbox.ts';
@@ -7,7 +7,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 
 const OUTBOX_KIND = 'contact';
 
-/** A message that waits or was refused, as its owner sees it. */
+/** A queued or refused message, as its owner sees it. */
 export interface WaitingMessage {
   /** The `messageId` by which the server recognises it. */
   id: string;
@@ -16,19 +16,19 @@ export interface WaitingMessage {
   refusal: string | null;
 }
 
-/** Sends one message; sent again under the same id it is stored once. Returns the server's words for the user. */
+/** Sends one message; the server stores an id once. Returns the server's message for the user. */
 export async function sendMessage(messageId: string, form: ContactFormValues, website: string): Promise<string> {
   const { message } = await api.post('api/contact', { json: { ...form, messageId, website } }).json(ContactResponse);
   return message;
 }
 
-/** Puts a message of the present user into the outbox. Throws where the browser keeps nothing. */
+/** Puts a message of the present user into the outbox. Throws without storage. */
 export async function queueMessage(id: string, form: ContactFormValues): Promise<void> {
   const body = { ...form, messageId: id, website: '' };
   await addToOutbox({ id, kind: OUTBOX_KIND, path: '/api/contact', body, needs: 'nothing' });
 }
 
-/** Takes a message back. */
+/** Removes a queued message. */
 export const removeMessage = removeFromOutbox;
 
 function toMessage({ id, body, refusal }: OutboxRequestRow): WaitingMessage {
@@ -40,7 +40,7 @@ function toMessage({ id, body, refusal }: OutboxRequestRow): WaitingMessage {
   return { id, form, refusal };
 }
 
-/** An owner's messages that wait or were refused, oldest first. */
+/** An owner's queued and refused messages, oldest first. */
 export async function waitingMessages(db: DeviceDatabase, owner: string): Promise<WaitingMessage[]> {
   return (await waitingRequests(db, owner, OUTBOX_KIND)).map(toMessage);
 }

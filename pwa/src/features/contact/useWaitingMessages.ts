@@ -4,7 +4,7 @@ import type { WaitingMessage } from './contact-messages.ts';
 const NO_MESSAGES: readonly WaitingMessage[] = [];
 const loadQuery = async () => (await import('./contact-messages.ts')).waitingMessages;
 
-/** The user's messages that wait or were refused, oldest first; none where the browser stores nothing. */
+/** The user's queued and refused messages, oldest first; empty without storage. */
 export function useWaitingMessages(): readonly WaitingMessage[] {
   return useLiveRows(loadQuery).rows ?? NO_MESSAGES;
 }

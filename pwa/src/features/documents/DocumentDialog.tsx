@@ -19,14 +19,14 @@ interface DocumentDialogProps {
   tender: Tender;
   /** The portal's name, where the official documents are free. */
   portal: string;
-  /** The payment form; `waitsFor` says why it cannot be paid yet, `name` what the package holds. */
+  /** Renders the payment form; `waitsFor` is the reason why it cannot be paid yet, `name` the content of the package. */
   renderCheckout: (waitsFor: string | undefined, name: string) => ReactNode;
-  /** Asks for documents that turn out to be missing. */
+  /** Requests missing documents. */
   onAsk: () => void;
   onClose: () => void;
 }
 
-/** What the package holds, before any money. */
+/** The content of the package, shown before the payment. */
 function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
   return (
     <details className={css.files} open={offer.files.length <= 4}>
@@ -47,7 +47,7 @@ function PackageFiles({ offer }: { offer: DocumentOfferResponse }) {
   );
 }
 
-/** As high as a usual package, so that the fields below do not move while somebody types. */
+/** As high as a usual package, so that the fields below do not shift while the buyer types. */
 function PackageFilesSkeleton() {
   return (
     <div className={css.loading} aria-busy="true">
@@ -61,7 +61,6 @@ function PackageFilesSkeleton() {
   );
 }
 
-/** Why the package is not known. */
 function OfferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOnline = useOnline();
   if (!isOnline) {
@@ -103,7 +102,7 @@ function MissingDocuments({ tender, portal, onAsk, onClose }: Omit<DocumentDialo
   );
 }
 
-/** Documents that cost nothing more: owned, or one of the plan's downloads. */
+/** Documents without a payment: owned, or one of the plan's downloads. */
 function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; isOwned: boolean; onClose: () => void }) {
   const { tender, offer, isOwned, onClose } = props;
   return (
@@ -119,17 +118,17 @@ function FreeDocuments(props: { tender: Tender; offer: DocumentOfferResponse; is
   );
 }
 
-/** Which works of the notice the package holds. */
+/** The works of the NIT in the package. */
 function coverageText(works: number, nitWorks: number): string {
   return works >= nitWorks ? `, all ${nitWorks} works of this NIT` : `, ${works} of the ${nitWorks} works of this NIT`;
 }
 
-/** SPEC's access dialog: the package, then the payment form, or what stands in for it. */
+/** SPEC's access dialog: the package, then the payment form or the download. */
 export function DocumentDialog({ tender, portal, renderCheckout, onAsk, onClose }: DocumentDialogProps) {
   const session = useSession();
   const { answer: offer, error, isLoading, reload } = useDocumentOffer(tender._id, session?.user._id ?? '');
   const access = documentAccess(offer, { isSignedIn: session !== null, isLoading });
-  // The server's answer counts; until it comes, what the device knows.
+  // the device's knowledge counts until the server's answer
   const contents = offer ? offer.contents : sellablePackage(tender);
   const name = packageKindLabel(contents?.kind ?? 'nit-boq');
   const isSpent = offer?.planDownloads?.left === 0;

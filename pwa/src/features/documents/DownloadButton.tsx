@@ -5,7 +5,7 @@ import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { openDocumentPage, openOrderDocumentPage } from './document-offer.ts';
 
-/** Opens the download page of documents that the signed-in user may have. */
+/** Opens the download page of a tender's documents for the signed-in user. */
 export function DownloadButton({ tenderId, label }: { tenderId: string; label: string }) {
   return <OpenDownloadButton label={label} open={() => openDocumentPage(tenderId)} />;
 }

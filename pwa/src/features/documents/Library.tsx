@@ -20,14 +20,14 @@ import { openOfflinePackage, removeOfflinePackage, savePackageOffline } from './
 interface PackageRowProps {
   owned: PurchasedPackage;
   /** The version on this device; undefined for none. */
-  kept: number | undefined;
+  storedVersion: number | undefined;
   userId: string;
-  /** What is on this device has changed. */
+  /** Called after the packages on this device have changed. */
   onChange: () => Promise<void>;
 }
 
-/** A package that is on this device: opened and removed without a connection. */
-function OfflinePackageActions({ owned, userId, onChange }: Omit<PackageRowProps, 'kept'>) {
+/** Opens and removes a package on this device, without a connection. */
+function OfflinePackageActions({ owned, userId, onChange }: Omit<PackageRowProps, 'storedVersion'>) {
   const [isGone, setIsGone] = useState(false);
   const { nit, title } = owned;
   const open = async () => setIsGone(!(await openOfflinePackage(userId, owned)));
@@ -48,14 +48,14 @@ function OfflinePackageActions({ owned, userId, onChange }: Omit<PackageRowProps
   );
 }
 
-function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
+function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps) {
   const { tenderId, title, files, bytes, version, hasNewer, acquiredAt, by } = owned;
   const isOnline = useOnline();
   const isSaving = useDatabaseState(({ state }) => state !== 'unavailable');
   const download = useMutation('Failed to open the download');
   const saveMutation = useMutation('Failed to keep the documents on this phone');
   const [share, setShare] = useState(0);
-  const isOutdated = kept !== undefined && kept < version;
+  const isOutdated = storedVersion !== undefined && storedVersion < version;
   const saveForOffline = async () => {
     setShare(0);
     await savePackageOffline(userId, owned, setShare);
@@ -74,7 +74,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
         <span>
           {by === 'purchase' ? 'Bought' : 'With your plan'} {formatDate(acquiredAt)}
         </span>
-        {kept !== undefined && (
+        {storedVersion !== undefined && (
           <span className={css.here}>
             <Icon name="phone" small /> On this phone
           </span>
@@ -88,7 +88,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
         </Note>
       )}
       <div className="row">
-        {kept !== undefined && <OfflinePackageActions owned={owned} userId={userId} onChange={onChange} />}
+        {storedVersion !== undefined && <OfflinePackageActions owned={owned} userId={userId} onChange={onChange} />}
         <Button
           busy={download.isBusy}
           disabled={!isOnline}
@@ -96,7 +96,7 @@ function PackageRow({ owned, kept, userId, onChange }: PackageRowProps) {
         >
           <Icon name="download" /> Download<span className="sr"> {title}</span>
         </Button>
-        {isSaving && (kept === undefined || isOutdated) && (
+        {isSaving && (storedVersion === undefined || isOutdated) && (
           <Button disabled={!isOnline || saveMutation.isBusy} onClick={() => void saveMutation.run(saveForOffline)}>
             <Icon name="phone" /> {isOutdated ? 'Update on this phone' : 'Keep on this phone'} · {formatBytes(bytes)}
           </Button>
@@ -128,7 +128,6 @@ function LibrarySkeleton() {
   );
 }
 
-/** Why there is no list, or why it may be old. */
 function LibraryListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
   const isOnline = useOnline();
   if (list.error === undefined) return null;
@@ -146,12 +145,12 @@ function LibraryListProblem({ list, now }: { list: QueryResult<unknown>; now: Da
   );
 }
 
-/** The user's document packages: to be downloaded, or kept on this phone and opened without signal. */
+/** The user's document packages: downloaded, or saved on this phone and opened without signal. */
 export function Library({ userId, now }: { userId: string; now: Date }) {
   const list = useLibrary(userId);
   const { versions, refresh } = useOfflinePackages(userId);
   const packages = list.answer;
-  // what was fetched just now is no longer newer than what the user has
+  // a package that was saved just now is not outdated any more
   const change = async () => {
     list.reload();
     await refresh();
@@ -174,7 +173,7 @@ export function Library({ userId, now }: { userId: string; now: Date }) {
             <PackageRow
               key={owned.nit}
               owned={owned}
-              kept={versions.get(owned.nit)}
+              storedVersion={versions.get(owned.nit)}
               userId={userId}
               onChange={change}
             />

@@ -12,7 +12,7 @@ interface RequestDialogProps {
   onClose: () => void;
 }
 
-/** Asks a signed-out visitor where the answer to a request for documents goes. */
+/** Asks a signed-out visitor for the e-mail address of a request for documents. */
 export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();

@@ -15,7 +15,7 @@ const OFFER: DocumentOfferResponse = {
 };
 const known = { isSignedIn: true, isLoading: false };
 
-describe('the way to the documents', () => {
+describe('the access to the documents', () => {
   test.each<[string, Partial<DocumentOfferResponse>, string]>([
     ['is a purchase', {}, 'buy'],
     ['is none while there is no package', { isReady: false, isOwned: true }, 'missing'],
@@ -27,7 +27,7 @@ describe('the way to the documents', () => {
     expect(documentAccess({ ...OFFER, ...changed }, known)).toBe(access);
   });
 
-  test('shows the form at once to whoever is signed out, and waits for the others', () => {
+  test('shows the form at once to a signed-out buyer, and waits for a user', () => {
     expect(documentAccess(undefined, { isSignedIn: false, isLoading: true })).toBe('buy');
     expect(documentAccess(undefined, { isSignedIn: true, isLoading: true })).toBe('loading');
   });

@@ -1,15 +1,15 @@
-/** The way to a tender's documents: what the server offers, and what follows for whoever asks. */
+/** Access to a tender's documents: the server's offer and what it means for the user. */
 import { DocumentLinkResponse, DocumentOfferResponse } from '@nivida/contract/orders/documents';
 import { useEffect } from 'react';
 import { api } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult, useQuery } from '../../data/server/query-cache.ts';
 
-// whose offer it is stands in the key, so that nobody is shown what the user before was answered
+// keyed by owner: an offer is never shown to the next user of the device
 const offerCache = createQueryCache((key) =>
   api.get(`api/tenders/${key.split(' ')[0]}/documents`).json(DocumentOfferResponse),
 );
 
-/** What is offered to `owner` (the user's id, '' when signed out), asked for anew each time it is shown. */
+/** The offer for `owner` (the user's id, '' when signed out), loaded again each time it is shown. */
 export function useDocumentOffer(tenderId: string, owner: string): QueryResult<DocumentOfferResponse> {
   const key = `${tenderId} ${owner}`;
   useEffect(() => void offerCache.refresh(key), [key]);
@@ -17,12 +17,12 @@ export function useDocumentOffer(tenderId: string, owner: string): QueryResult<D
 }
 
 /**
- * 'missing': nothing can be delivered, so nothing is sold; 'owned': bought or downloaded before; 'plan': one of the plan's
- * downloads; 'buy': ₹99; 'closed': bids are over, so nothing is sold; 'loading': not known yet.
+ * 'missing': there is no package to sell; 'owned': bought or downloaded before; 'plan': one of the plan's downloads;
+ * 'buy': ₹99; 'closed': bidding is over, nothing is sold; 'loading': not known yet.
  */
 export type DocumentAccess = 'loading' | 'missing' | 'owned' | 'plan' | 'buy' | 'closed';
 
-/** What an offer means; without one whoever is signed out sees the form already, since he will have to pay. */
+/** The access by an offer. Without one a signed-out buyer sees the payment form already. */
 export function documentAccess(
   offer: DocumentOfferResponse | undefined,
   { isSignedIn, isLoading }: { isSignedIn: boolean; isLoading: boolean },
@@ -34,25 +34,25 @@ export function documentAccess(
   return offer.isOpen ? 'buy' : 'closed';
 }
 
-/** 'Download with your plan (3 of 10 left this month)'; without a monthly limit nothing is counted. */
+/** 'Download with your plan (3 of 10 left this month)'; without a monthly limit there is no count. */
 export function planDownloadLabel({ planDownloads }: DocumentOfferResponse): string {
   const { left = null, perMonth = null } = planDownloads ?? {};
   if (left === null || perMonth === null) return 'Download with your plan';
   return `Download with your plan (${left} of ${perMonth} left this month)`;
 }
 
-/** Makes a link to the documents of a tender that the signed-in user may have; returns the path of its page, `/d/…`. */
+/** Makes a link to the documents of a tender for the signed-in user; returns the path of its page, `/d/…`. */
 export async function createDocumentLink(tenderId: string): Promise<string> {
   const { url } = await api.post(`api/tenders/${tenderId}/documents`).json(DocumentLinkResponse);
   return new URL(url, window.location.href).pathname;
 }
 
-/** Opens the download page of a tender's documents, which the server draws. */
+/** Opens the download page of a tender's documents, which the server renders. */
 export async function openDocumentPage(tenderId: string): Promise<void> {
   window.location.assign(await createDocumentLink(tenderId));
 }
 
-/** Opens the download page of a paid order, for its account, or without one for the device that has its id. */
+/** Opens the download page of a paid order; an order without an account needs its id only. */
 export async function openOrderDocumentPage(orderId: string): Promise<void> {
   const { url } = await api.post(`api/orders/${orderId}/documents`).json(DocumentLinkResponse);
   window.location.assign(new URL(url, window.location.href).pathname);

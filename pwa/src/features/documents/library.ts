@@ -1,4 +1,4 @@
-/** The library of documents that the signed-in user has bought, or downloaded with a plan. */
+/** The documents that the signed-in user has bought, or downloaded with a plan. */
 import { type PurchasedPackage, PurchasedPackagesResponse } from '@nivida/contract/orders/documents';
 import { useCallback, useEffect, useState } from 'react';
 import { useAccountList } from '../../data/device/account-lists.ts';
@@ -10,14 +10,14 @@ const libraryCache = createQueryCache(
   async (_userId) => (await api.get('api/documents').json(PurchasedPackagesResponse)).packages,
 );
 
-/** The user's packages, what was acquired last first; without signal as they were last told. */
+/** The user's packages, the last acquired first; without signal as last loaded. */
 export function useLibrary(userId: string): QueryResult<PurchasedPackage[]> {
   return useAccountList(userId, 'packages', libraryCache);
 }
 
 /**
- * Whether the user has the documents of a tender already: nobody is asked to pay twice. False while that is not known.
- * `isChanging` while it may be bought; it is asked anew afterwards.
+ * Whether the user owns the documents of a tender, so that they are not sold twice. False until it is known. Loaded again
+ * when `isChanging` ends.
  */
 export function useIsPackageOwned(userId: string | null, tenderId: string, isChanging: boolean): boolean {
   const { answer } = useQuery(libraryCache, userId);
@@ -27,13 +27,13 @@ export function useIsPackageOwned(userId: string | null, tenderId: string, isCha
   return answer?.some((owned) => owned.tenderId === tenderId) ?? false;
 }
 
-/** The versions of the user's packages that are on this device, by NIT, and the way to look again. */
+/** The versions of the user's packages on this device, by NIT, and the function that reads them again. */
 export function useOfflinePackages(userId: string): {
   versions: ReadonlyMap<string, number>;
   refresh: () => Promise<void>;
 } {
-  const [kept, setKept] = useState<ReadonlyMap<string, number>>(new Map());
-  const look = useCallback(async () => setKept(await offlinePackageVersions(userId)), [userId]);
+  const [versions, setVersions] = useState<ReadonlyMap<string, number>>(new Map());
+  const look = useCallback(async () => setVersions(await offlinePackageVersions(userId)), [userId]);
   useEffect(() => void look(), [look]);
-  return { versions: kept, refresh: look };
+  return { versions, refresh: look };
 }

@@ -33,7 +33,7 @@ const OWNED: PurchasedPackage = {
   orderId: null,
 };
 
-/** A server that makes a link and gives the file behind it. */
+/** A server that makes a link and serves its file. */
 function server() {
   const calls: string[] = [];
   vi.stubGlobal(
@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('a package on the phone', () => {
-  test('is fetched through its link and kept with its version', async () => {
+  test('is fetched through its link and stored with its version', async () => {
     const calls = server();
     await savePackageOffline('asha', { ...OWNED, sha256: await digestOf(ZIP) }, ignore);
     expect(calls).toEqual(['POST /api/tenders/7/documents', 'POST /d/token']);
@@ -67,13 +67,13 @@ describe('a package on the phone', () => {
     expect(new Uint8Array(row?.file ?? new ArrayBuffer(0))).toEqual(ZIP);
   });
 
-  test('is not kept when it is not the file that the library names', async () => {
+  test('is not stored when it is not the file that the library names', async () => {
     server();
     await expect(savePackageOffline('asha', OWNED, ignore)).rejects.toBeInstanceOf(WrongPackageFileError);
     expect(await offlinePackageVersions('asha')).toEqual(new Map());
   });
 
-  test('belongs to its owner, and goes when it is removed or he signs out', async () => {
+  test('belongs to its owner, and is deleted when it is removed or the owner signs out', async () => {
     server();
     const owned = { ...OWNED, sha256: await digestOf(ZIP) };
     await savePackageOffline('asha', owned, ignore);

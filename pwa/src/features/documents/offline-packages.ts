@@ -1,4 +1,4 @@
-/** Packages kept on the device because the user asked for it, to be opened without signal. */
+/** Packages that the user has saved on the device, to be opened without signal. */
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { Progress } from 'ky';
 import { currentTime } from '../../data/clock.ts';
@@ -12,7 +12,7 @@ import { createDocumentLink } from './document-offer.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 
-/** Thrown when what came is not the file that the library names. */
+/** Thrown when the received file is not the one that the library names. */
 export class WrongPackageFileError extends Error {
   override name = 'WrongPackageFileError';
 }
@@ -23,8 +23,8 @@ async function sha256Hex(file: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Downloads a package and keeps it; `report` hears how much has come (0 to 1). Other packs give way when the device is
- * full. Throws WrongPackageFileError, and what the calls and the database throw.
+ * Downloads a package and saves it; `report` gets the progress (0 to 1). Other packs are removed when the device is full.
+ * Throws WrongPackageFileError, and the errors of the calls and the database.
  */
 export async function savePackageOffline(
   owner: string,
@@ -33,7 +33,7 @@ export async function savePackageOffline(
 ): Promise<void> {
   const link = await createDocumentLink(tenderId);
   const onDownloadProgress = ({ percent }: Progress) => onProgress(percent);
-  // a slow line is no broken one
+  // a slow connection may take longer than the timeout
   const file = await api.post(link.slice(1), { timeout: false, onDownloadProgress }).arrayBuffer();
   if ((await sha256Hex(file)) !== expected)
     throw new WrongPackageFileError('the file does not have the checksum of the library');
@@ -42,9 +42,9 @@ export async function savePackageOffline(
   void requestPersistentStorage();
 }
 
-/** The versions of an owner's packages that are on this device, by NIT; empty where the browser keeps nothing. */
+/** The versions of an owner's packages on this device, by NIT; empty without storage. */
 export async function offlinePackageVersions(owner: string): Promise<ReadonlyMap<string, number>> {
-  // by the index alone: the files are large
+  // reads the index only, since the files are large
   const keys = await withDatabase((db) =>
     db.packageFiles
       .where('[owner+nit+version]')
@@ -54,7 +54,7 @@ export async function offlinePackageVersions(owner: string): Promise<ReadonlyMap
   return new Map((keys as unknown as [string, string, number][]).map(([, nit, version]) => [nit, version]));
 }
 
-/** 'nivida-Construction-of-a-bridge.zip': a tender's title as a file's name. */
+/** 'nivida-Construction-of-a-bridge.zip': a tender's title as a file name. */
 export function packageFileName(title: string): string {
   const name = title
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
@@ -63,14 +63,14 @@ export function packageFileName(title: string): string {
   return `nivida-${name || 'documents'}.zip`;
 }
 
-/** Hands a kept package to the device as a file, without signal too; false when it is not here any more. */
+/** Saves a stored package as a file, also without signal; false when it is no longer on the device. */
 export async function openOfflinePackage(owner: string, { nit, title }: PurchasedPackage): Promise<boolean> {
   const row = await withDatabase((db) => db.packageFiles.get([owner, nit]));
   if (row) saveFile(packageFileName(title), new Blob([row.file], { type: 'application/zip' }));
   return row !== undefined;
 }
 
-/** Removes a kept package from this device; the library still has it. */
+/** Removes a stored package from this device; the library still has it. */
 export async function removeOfflinePackage(owner: string, nit: string): Promise<void> {
   await withDatabase((db) => db.packageFiles.delete([owner, nit]));
 }

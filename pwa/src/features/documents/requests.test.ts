@@ -9,7 +9,7 @@ import { dismissToast, useToast } from '../../ui/feedback/toast.ts';
 import { deleteRequestsOf, readLastEmail, requestDocuments, requestedIds } from './requests.ts';
 
 let onLine: MockInstance<() => boolean>;
-/** What reached the server. */
+/** The bodies that reached the server. */
 let received: { path: string; body: unknown; authorization: string | null }[];
 let answer: () => Response;
 
@@ -49,7 +49,7 @@ function withSignal(): Promise<void> {
   return sendOutbox();
 }
 
-test('a visitor asks without signal: the request waits with its address and is sent once', async () => {
+test('the request of a visitor without signal waits with its address and is sent once', async () => {
   await requestDocuments('17', 'ravi@works.example');
   expect(received).toEqual([]);
   expect(await readRequestedIds('')).toEqual(['17']);

@@ -1,4 +1,4 @@
-/** Requests for documents that have no package yet: put into the outbox, and remembered so that the tender says so. */
+/** Requests for documents without a package: put into the outbox, and stored so that the tender shows them. */
 
 import { withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
@@ -30,18 +30,18 @@ async function updateRequestedIds(owner: string, change: (ids: string[]) => stri
   ).catch(() => undefined);
 }
 
-/** The user has signed out: what waits in the outbox is still sent at the next sign-in. */
+/** Deletes a user's list at the sign-out; the outbox still sends the queued requests at the next sign-in. */
 export const deleteRequestsOf = (owner: string): Promise<void> => updateRequestedIds(owner, () => []);
 
-/** The e-mail address that a signed-out user of this device gave last; '' for none. */
+/** The last e-mail address of a signed-out user of this device; '' for none. */
 export async function readLastEmail(): Promise<string> {
   const stored = await readSetting(EMAIL_KEY);
   return isString(stored) ? stored : '';
 }
 
 /**
- * Queues a request, which is sent now or when there is signal; without a session `email` says where the answer goes.
- * Throws where the browser keeps nothing.
+ * Queues a request, which is sent now or when there is signal; without a session the answer goes to `email`. Throws
+ * without storage.
  */
 export async function requestDocuments(tenderId: string, email: string | null): Promise<void> {
   const owner = currentOwner();
@@ -49,7 +49,7 @@ export async function requestDocuments(tenderId: string, email: string | null): 
   const body = email === null ? {} : { email };
   const without = (ids: string[]) => ids.filter((id) => id !== tenderId);
   if (email !== null) await writeSetting(EMAIL_KEY, email);
-  // First, since a refusal may come at once.
+  // stored first, since a refusal may come at once
   await updateRequestedIds(owner, (ids) => [tenderId, ...without(ids)]);
   try {
     await addToOutbox({ kind: OUTBOX_KIND, path, body, needs: email === null ? 'session' : 'nothing' });

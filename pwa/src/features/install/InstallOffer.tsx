@@ -8,8 +8,8 @@ import { countVisit, promptInstall, refuseInstall, useInstall } from './install.
 import { shouldOfferInstall } from './install-offer.ts';
 
 /**
- * The offer to keep the app on the home screen: after the first bookmark or on the second day, over the foot of the
- * page so that nothing moves. A message has precedence, so that one follows the other.
+ * The offer to install the app, after the first bookmark or on the second day. It overlays the foot of the page, so the
+ * layout does not shift. A toast is shown before it.
  */
 export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   const state = useInstall();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tab of the browser: its container, a worker that waits, and what was asked of both. */
+/** A browser tab: its container, a waiting worker, and the calls of both. */
 function tab() {
   const messages: unknown[] = [];
   const reloads: number[] = [];
@@ -22,7 +22,7 @@ function tab() {
 }
 
 describe('after the user tapped Reload', () => {
-  test('the page is reloaded once when the new version has taken over', () => {
+  test('the page is reloaded once when the new version is active', () => {
     const { container, waiting, reload, messages, reloads } = tab();
     activateUpdate(container, waiting, reload);
     expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
@@ -34,7 +34,7 @@ describe('after the user tapped Reload', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  test('a browser that does not tell of the change gets the reload after 4 seconds', () => {
+  test('a browser without the event of the change reloads after 4 seconds', () => {
     const { container, waiting, reload, reloads } = tab();
     activateUpdate(container, waiting, reload);
     vi.advanceTimersByTime(3999);
@@ -43,7 +43,7 @@ describe('after the user tapped Reload', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  test('when another tab has already moved to the new version, the page is reloaded at once', () => {
+  test('when another tab has activated the new version, the page is reloaded at once', () => {
     const { container, reload, reloads } = tab();
     activateUpdate(container, null, reload);
     expect(reloads).toHaveLength(1);

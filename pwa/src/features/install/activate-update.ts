@@ -1,9 +1,8 @@
 const MAX_ACTIVATION_MS = 4000;
 
 /**
- * Lets the waiting build take over and then reloads, once. Called only when the user asked for it: nothing else of the
- * update flow reloads. Without a waiting worker another tab has moved already and the reload comes at once; without a
- * sign of the change, which Safari sometimes omits, it comes after 4 s.
+ * Activates the waiting build and then reloads, once, at the user's request. Without a waiting worker another tab has
+ * activated it, and the reload comes at once; without the event of the change, which Safari sometimes omits, after 4 s.
  */
 export function activateUpdate(
   container: EventTarget,

@@ -52,7 +52,7 @@ describe('the offer to install', () => {
   });
 });
 
-describe('what the device remembers', () => {
+describe('the memory of the device', () => {
   test('the second day counts after a restart', () => {
     const memory = installMemoryOf(after(visited(MONDAY)));
     const state = after(
@@ -68,7 +68,7 @@ describe('what the device remembers', () => {
     expect(shouldOfferInstall(after(promptable, { type: 'remembered', memory }), true, TUESDAY)).toBe(false);
   });
 
-  test('whether it is installed is not remembered: the browser knows better', () => {
+  test('whether it is installed is not stored', () => {
     expect(installMemoryOf(after({ type: 'installed' }, visited(MONDAY)))).toEqual({
       visits: 1,
       lastVisit: 20_556,

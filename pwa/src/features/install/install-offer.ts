@@ -1,11 +1,11 @@
-/** When the app offers to be installed, as a table of what has happened; nothing here touches the browser. */
+/** The rules of the install offer, as a reducer of events without access to the browser. */
 import { indianDay } from '@nivida/contract/format';
 
 const ASK_AGAIN_DAYS = 30;
 
-/** What this device remembers of visits and offers. Days are counted as by `indianDay`. */
+/** Visits and offers stored on this device. Days are counted as by `indianDay`. */
 export interface InstallMemory {
-  /** Days on which the app was opened, up to the second: more make no difference. */
+  /** Days on which the app was opened; at most two are stored. */
   visits: number;
   lastVisit: number;
   /** The day on which the last offer was refused; null when none was. */
@@ -13,25 +13,25 @@ export interface InstallMemory {
 }
 
 export interface InstallState extends InstallMemory {
-  /** How it can be installed now: by the browser's own prompt, by hand on an iPhone or iPad, or not at all. */
+  /** How the app can be installed: by the browser's prompt, manually on an iPhone or iPad, or not at all. */
   way: 'prompt' | 'by hand' | 'none';
   isInstalled: boolean;
 }
 
 export type InstallEvent =
-  /** What the device remembers has been read; anything else than a memory counts as nothing. */
+  /** The stored memory is read; a value of another shape counts as none. */
   | { type: 'remembered'; memory: unknown }
   | { type: 'visited'; now: Date }
-  /** The browser would prompt; it says so only where the app is not installed. */
+  /** The browser can prompt; the event comes only when the app is not installed. */
   | { type: 'promptable' }
   /** The prompt has been used up. */
   | { type: 'prompted' }
-  /** A device whose browsers install by hand only. */
+  /** A device whose browsers install manually only. */
   | { type: 'by hand' }
   | { type: 'refused'; now: Date }
   | { type: 'installed' };
 
-/** Before anything is known. */
+/** The state at the start. */
 export const INITIAL_STATE: InstallState = { visits: 0, lastVisit: 0, refused: null, way: 'none', isInstalled: false };
 
 /** The state after an event. */
@@ -58,8 +58,8 @@ export function nextInstallState(state: InstallState, event: InstallEvent): Inst
 }
 
 /**
- * Whether to offer it at `now`: after the first bookmark or from the second day on, never to those who have it, and
- * to those who refused not within 30 days.
+ * Whether to offer it at `now`: after the first bookmark or from the second day on, never when it is installed, and not
+ * within 30 days of a refusal.
  */
 export function shouldOfferInstall(state: InstallState, hasBookmark: boolean, now: Date): boolean {
   if (state.isInstalled || state.way === 'none') return false;
@@ -67,7 +67,7 @@ export function shouldOfferInstall(state: InstallState, hasBookmark: boolean, no
   return hasBookmark || state.visits >= 2;
 }
 
-/** What of the state is to be remembered. */
+/** The part of the state that is stored. */
 export function installMemoryOf({ visits, lastVisit, refused }: InstallState): InstallMemory {
   return { visits, lastVisit, refused };
 }

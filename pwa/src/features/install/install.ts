@@ -1,4 +1,4 @@
-/** Installing the app: what the browser says about it, kept from the start on, and what the device remembers. */
+/** Installation of the app: the browser's events from the start on, and the memory of the device. */
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
@@ -9,7 +9,7 @@ import { type BeforeInstallPromptEvent, onInstallPrompt } from './install-prompt
 
 const INSTALL_KEY = 'install';
 
-/** The present state, for the offer and for the panel that tells whether the app is installed. */
+/** The state, for the offer and for the panel that shows whether the app is installed. */
 export const useInstall = create(() => INITIAL_STATE);
 
 let storedPrompt: BeforeInstallPromptEvent | undefined;
@@ -24,7 +24,7 @@ export function isInstalled(): boolean {
   return useInstall.getState().isInstalled;
 }
 
-/** Keeps the browser's prompt for our own offer. Call it at the start. */
+/** Captures the browser's prompt for our own offer. Call it at the start. */
 export function watchInstallPrompt(): void {
   if (isStandalone()) applyEvent({ type: 'installed' });
   else if (isAppleMobile()) applyEvent({ type: 'by hand' });
@@ -38,7 +38,7 @@ export function watchInstallPrompt(): void {
   });
 }
 
-/** Counts this visit, once a page; call it when the screen stands, since it opens the database. */
+/** Counts this visit, once per page load. Call it after the first screen, since it opens the database. */
 export async function countVisit(): Promise<void> {
   if (isMemoryLoaded) return;
   isMemoryLoaded = true;
@@ -47,7 +47,7 @@ export async function countVisit(): Promise<void> {
   await saveMemory();
 }
 
-/** Shows the browser's own prompt; a no there is a no to us. */
+/** Shows the browser's own prompt; a refusal there refuses our offer too. */
 export async function promptInstall(): Promise<void> {
   const prompt = storedPrompt;
   if (!prompt) return;
@@ -57,7 +57,7 @@ export async function promptInstall(): Promise<void> {
   if (outcome === 'dismissed') await refuseInstall();
 }
 
-/** Not now: the offer comes back after 30 days at the earliest. */
+/** Refuses the offer for 30 days. */
 export async function refuseInstall(): Promise<void> {
   applyEvent({ type: 'refused', now: currentTime() });
   await saveMemory();

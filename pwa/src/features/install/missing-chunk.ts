@@ -1,8 +1,8 @@
 const RELOADED_FOR_KEY = 'reloadedFor';
 
 /**
- * Loads the page again when a chunk of it is gone from the server, since then a newer build is there. Once for the
- * same chunk, and not without a network, where a reload cannot help: then the screen's error stays.
+ * Reloads the page when one of its chunks is no longer on the server, since a newer build is there. Once per chunk, and
+ * not without a network, where the screen's error stays.
  */
 export function reloadOnceForMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -4,7 +4,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { activateUpdate } from './activate-update.ts';
 
 const HOUR_MS = 3_600_000;
-/** Coming back to the app asks again, but not at every switch between two apps. */
+/** Minimum time between two checks when the user returns to the app. */
 const MIN_CHECK_INTERVAL_MS = 10 * 60_000;
 
 interface TrustedTypes {
@@ -14,7 +14,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): TrustedScriptURL };
 }
 
-/** The script's address in the form that the page's policy `nivida-sw` asks for, where the browser knows policies. */
+/** The script's address, as a trusted type of the policy `nivida-sw` where the browser has Trusted Types. */
 function scriptUrl(): string | TrustedScriptURL {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy('nivida-sw', { createScriptURL: () => '/sw.js' });
@@ -26,7 +26,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const check = (shortestMs: number) => {
     if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - checkedAt < shortestMs) return;
     checkedAt = Date.now();
-    // A failed check is no news: the next one comes.
+    // the next check follows
     registration.update().catch(() => undefined);
   };
   setInterval(() => check(0), HOUR_MS);
@@ -35,8 +35,8 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Registers the service worker, looks for a new build hourly and when the app comes back to the front or online, and
- * offers it: the page is reloaded only by the user's tap.
+ * Registers the service worker and checks for a new build hourly, and when the app becomes visible or online. A new build
+ * is offered; the page is reloaded only by the user's tap.
  */
 export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox(scriptUrl());
@@ -53,7 +53,7 @@ export async function watchForUpdates(): Promise<void> {
   try {
     registration = await workbox.register();
   } catch {
-    // Private windows and full disks refuse: the app then works as a page, with a network.
+    // private windows and full disks refuse; the app then works online only
     return;
   }
   if (registration) checkForUpdates(registration);

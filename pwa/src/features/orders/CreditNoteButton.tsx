@@ -4,7 +4,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/Problem.tsx';
 import { saveCreditNote } from './orders.ts';
 
-/** The credit note of a refunded order as a PDF; nothing while there is none. */
+/** Saves the credit note of a refunded order as a PDF; renders nothing without one. */
 export function CreditNoteButton({ orderId, number }: { orderId: string; number: string | null | undefined }) {
   const mutation = useMutation('Failed to load the credit note');
   if (!number) return null;

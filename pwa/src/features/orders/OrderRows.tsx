@@ -18,7 +18,7 @@ import { saveReceipt } from './orders.ts';
 import { orderStatusLabel } from './payment/labels.ts';
 import { ResendMailButton } from './ResendMailButton.tsx';
 
-/** The receipt as a PDF, and for documents the mail once more. */
+/** Saves the receipt as a PDF, and for documents sends the mail again. */
 function PaidOrderActions({ order, receiptNumber }: { order: OrderSummary; receiptNumber: string }) {
   const receipt = useMutation('Failed to load the receipt');
   return (
@@ -82,7 +82,6 @@ function OrderRowsSkeleton() {
   );
 }
 
-/** Why there is no list, or why it may be old. */
 function OrderListProblem({ list, now }: { list: QueryResult<unknown>; now: Date }) {
   const isOnline = useOnline();
   if (list.error === undefined) return null;
@@ -100,7 +99,7 @@ function OrderListProblem({ list, now }: { list: QueryResult<unknown>; now: Date
   );
 }
 
-/** What was ordered, newest first, with receipts; `empty` says what can be bought. */
+/** The orders, newest first, with receipts; `empty` is shown without any. */
 export function OrderRows(props: {
   orders: readonly OrderSummary[] | undefined;
   list: QueryResult<unknown>;

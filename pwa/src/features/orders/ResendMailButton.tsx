@@ -4,7 +4,7 @@ import { showToast } from '../../ui/feedback/toast.ts';
 import { ErrorText } from '../../ui/Problem.tsx';
 import { resendDocumentMail } from './orders.ts';
 
-/** Has the mail with the documents of a paid order sent again. */
+/** Sends the mail with the documents of a paid order again. */
 export function ResendMailButton({ orderId }: { orderId: string }) {
   const mutation = useMutation('Failed to send the email');
   const send = async () => showToast({ text: await resendDocumentMail(orderId) });

@@ -6,15 +6,15 @@ import { api } from '../../data/server/api.ts';
 import { createQueryCache, type QueryResult } from '../../data/server/query-cache.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-// one list per user, so that nobody is shown what the user before was answered
+// keyed by user: a list is never shown to the next user of the device
 const orderListCache = createQueryCache((_userId) => api.get('api/orders').json(OrderListResponse));
 
-/** The user's orders, newest first, and the plan that counts now; without signal as they were last told. */
+/** The user's orders, newest first, and the present plan; without signal as last loaded. */
 export function useOrders(userId: string): QueryResult<OrderListResponse> {
   return useAccountList(userId, 'orders', orderListCache);
 }
 
-/** Asks for the user's orders again: the plan has changed. */
+/** Loads the user's orders and plan again. */
 export function refreshOrders(userId: string): Promise<void> {
   return orderListCache.refresh(userId);
 }
@@ -24,26 +24,26 @@ export function receiptFileName(receiptNumber: string): string {
   return `nivida-${receiptNumber.replace(/[^\w-]+/g, '-')}.pdf`;
 }
 
-/** Fetches the receipt or tax invoice of a paid order and hands it to the device as a file. */
+/** Saves the receipt or tax invoice of a paid order as a file. */
 export async function saveReceipt({ orderId }: OrderSummary, receiptNumber: string): Promise<void> {
   saveFile(receiptFileName(receiptNumber), await api.get(`api/orders/${orderId}/receipt.pdf`).blob());
 }
 
-/** Fetches the credit note of a refunded order and hands it to the device as a file. */
+/** Saves the credit note of a refunded order as a file. */
 export async function saveCreditNote(orderId: string, number: string): Promise<void> {
   saveFile(receiptFileName(number), await api.get(`api/orders/${orderId}/credit-note.pdf`).blob());
 }
 
 const FILE_NAME_PATTERN = /filename="([^"]+)\.pdf"/;
 
-/** The same for an order of which only the id is known here. */
+/** Saves the receipt of an order whose receipt number is unknown. */
 export async function saveReceiptOfOrder(orderId: string): Promise<void> {
   const response = await api.get(`api/orders/${orderId}/receipt.pdf`);
   const number = FILE_NAME_PATTERN.exec(response.headers.get('content-disposition') ?? '')?.[1];
   saveFile(receiptFileName(number ?? 'receipt'), await response.blob());
 }
 
-/** Has the mail with the documents sent again, to the address that they were bought with; returns what the server says. */
+/** Sends the mail with the documents to the buyer's address again; returns the server's message. */
 export async function resendDocumentMail(orderId: string): Promise<string> {
   const { message } = await api.post(`api/orders/${orderId}/resend`).json(AcceptedResponse);
   return message;

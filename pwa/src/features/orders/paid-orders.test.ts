@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const sibling = (id: string) => ({ _id: id, title: 'Culvert', source_tender_id: '2026_PWD_1_2' });
 
-test('documents bought signed out are known by their tender and by the other works of its notice', async () => {
+test('documents bought signed out are found by their tender and by the other works of its NIT', async () => {
   await storePaidOrder({ orderId: 'first', tenderId: '7' });
   await storePaidOrder({ orderId: 'second', tenderId: '9' });
   await storePaidOrder({ orderId: 'second', tenderId: '9' });
@@ -24,13 +24,13 @@ test('documents bought signed out are known by their tender and by the other wor
   expect(paidOrderFor(orders, { _id: '8', nit_siblings: [] })).toBeNull();
 });
 
-test('they are offered again when the money went back', async () => {
+test('they are offered again after a refund', async () => {
   await storePaidOrder({ orderId: 'first', tenderId: '7' });
   await deletePaidOrder('first');
   expect(await readPaidOrders()).toEqual([]);
 });
 
-test('an order of an account is not remembered for the next user of the device', async () => {
+test('an order of an account is not stored for the next user of the device', async () => {
   localStorage.setItem('token', 'token-7');
   localStorage.setItem('user', JSON.stringify({ _id: '7', username: 'A', email: 'a@b.example', mobileNo: '' }));
   reloadSession();

@@ -1,4 +1,4 @@
-/** Documents that were bought on this device without an account, so that they are not offered for money again. */
+/** Documents bought on this device without an account; they are not offered again. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
@@ -19,27 +19,27 @@ function isPaidOrder(value: unknown): value is PaidOrder {
   return typeof orderId === 'string' && typeof tenderId === 'string';
 }
 
-/** The newest first. */
+/** The stored orders, newest first. */
 export async function readPaidOrders(): Promise<PaidOrder[]> {
   const stored = await readSetting(PAID_ORDERS_KEY);
   return Array.isArray(stored) ? stored.filter(isPaidOrder) : [];
 }
 
-/** The order of a signed-out buyer is paid. An order of an account stands in its list. */
+/** Stores the paid order of a signed-out buyer. The server lists the orders of an account. */
 export async function storePaidOrder(paid: PaidOrder): Promise<void> {
   if (currentOwner() !== '') return;
   const others = (await readPaidOrders()).filter(({ orderId }) => orderId !== paid.orderId);
   await writeSetting(PAID_ORDERS_KEY, [paid, ...others].slice(0, MAX_STORED));
 }
 
-/** The money of an order went back. */
+/** Deletes a refunded order. */
 export async function deletePaidOrder(orderId: string): Promise<void> {
   const stored = await readPaidOrders();
   const others = stored.filter((paid) => paid.orderId !== orderId);
   if (others.length < stored.length) await writeSetting(PAID_ORDERS_KEY, others);
 }
 
-/** The order that bought a tender's documents, or those of another work of its notice; null when there is none. */
+/** Id of the order of a tender's documents, or of another work of its NIT; null when there is none. */
 export function paidOrderFor(
   orders: readonly PaidOrder[],
   tender: Pick<Tender, '_id' | 'nit_siblings'>,
@@ -48,7 +48,7 @@ export function paidOrderFor(
   return orders.find(({ tenderId }) => works.has(tenderId))?.orderId ?? null;
 }
 
-/** The same for this device while it is signed out; read again when `isChanging` ends. */
+/** The paid order of a tender on the signed-out device; read again when `isChanging` ends. */
 export function usePaidOrder(tender: Tender | undefined, isChanging: boolean): string | null {
   const isSignedIn = useSession() !== null;
   const [orders, setOrders] = useState<readonly PaidOrder[]>([]);

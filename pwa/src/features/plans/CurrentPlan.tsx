@@ -12,14 +12,14 @@ import { canReplaceStates, coveredStatesText, stateSelectionError, updatePlanSta
 import { StateChoice } from './StateChoice.tsx';
 
 interface CurrentPlanProps {
-  /** Null: neither a plan nor a trial counts now. */
+  /** Null without a plan or trial. */
   state: PlanState | null;
   now: Date;
-  /** The states have been changed. */
+  /** Called after the states have changed. */
   onChange: () => Promise<void>;
 }
 
-/** The states chosen anew, in place of the line that names them. */
+/** The form that changes the states. */
 function StatesForm({
   state,
   now,
@@ -86,14 +86,14 @@ function DownloadQuota({ state: { downloadsUsed, downloadsPerMonth, isTrial } }:
   );
 }
 
-/** Whether the states can be touched at all now: some are still to be chosen, or they may be replaced. */
+/** Whether states can be added or replaced now. */
 function canChangeStates(state: PlanState, now: Date): boolean {
   const maxStates = PLANS[state.planId].states;
   if (state.isTrial || maxStates === null) return false;
   return state.states.length < maxStates || canReplaceStates(state, now);
 }
 
-/** The plan or trial that counts now: until when, for which states, and what of this month is used. */
+/** The present plan or trial: its end, states and downloads of this month. */
 export function CurrentPlan({ state, now, onChange }: CurrentPlanProps) {
   const [isChanging, setIsChanging] = useState(false);
   const isOnline = useOnline();

@@ -48,7 +48,7 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: (plan: Plan) => vo
   );
 }
 
-/** The three plans side by side; the rail on each is the share of the states that it covers. */
+/** The three plans; the rail on each shows the share of the states that it covers. */
 export function PlanCards({ onChoose }: { onChoose: (plan: Plan) => void }) {
   return (
     <div className={css.plans}>

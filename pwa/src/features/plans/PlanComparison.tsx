@@ -23,7 +23,7 @@ function ComparisonCell({ word }: { word: string }) {
   return <span data-soon={word === 'Coming soon' || undefined}>{word}</span>;
 }
 
-/** On a phone the row's title stands above its cells: a line of its own, so that nothing scrolls sideways. */
+/** The row's title has a line of its own, so that a phone does not scroll sideways. */
 function ComparisonTableRow({ row, heads }: { row: ComparisonRow; heads: readonly string[] }) {
   return (
     <tbody>

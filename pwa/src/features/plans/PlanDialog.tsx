@@ -12,30 +12,30 @@ import css from './PlanDialog.module.css';
 import { stateSelectionError } from './plan-states.ts';
 import { StateChoice } from './StateChoice.tsx';
 
-/** What the payment form needs of a plan. */
+/** The data of a plan for the payment form. */
 export interface PlanCheckout {
   plan: Plan;
   states: string[];
-  /** What is wrong with the states, by field; empty when they can be ordered. */
+  /** Errors of the states, by field; empty when they can be ordered. */
   itemErrors: { states?: string };
-  /** Draws the choice of the states with the form's error; `edited` takes it away. */
+  /** Renders the choice of the states with the form's error; `edited` removes it. */
   renderStates: (error: string | undefined, edited: () => void) => ReactNode;
-  /** What is bought and what is not. */
+  /** What the price includes and what not. */
   terms: ReactNode;
 }
 
 interface PlanDialogProps {
   plan: Plan;
-  /** Chosen before the user chooses; more than the plan covers are left out. */
+  /** The initial choice; states beyond the plan's number are left out. */
   firstStates: readonly string[];
-  /** Begins the free trial; null for whoever has an account already. */
+  /** Starts the free trial; null for a user with an account. */
   onTrial: (() => void) | null;
-  /** The payment form, which belongs to the orders. */
+  /** Renders the payment form of the orders feature. */
   renderCheckout: (checkout: PlanCheckout) => ReactNode;
   onClose: () => void;
 }
 
-/** Everything that the plan promises; what does not exist yet says so (RESOLUTIONS R50). */
+/** The features of the plan; a future one is marked (RESOLUTIONS R50). */
 function PlanFeatures({ plan }: { plan: Plan }) {
   return (
     <ul className={css.features}>
@@ -69,12 +69,12 @@ function PlanTerms({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** What Get Started opens: the plan with its terms, its states, and the payment form. */
+/** The dialog of Get Started: the plan, its states, its terms and the payment form. */
 export function PlanDialog({ plan, firstStates, onTrial, renderCheckout, onClose }: PlanDialogProps) {
   const isSignedIn = useSession() !== null;
   const taxes = taxNote(useSite());
   const [chosen, setStates] = useState<string[]>();
-  // The profile may be known only after the dialog has opened.
+  // the profile may load after the dialog has opened
   const states = chosen ?? firstStates.slice(0, plan.states ?? 0);
   const wrong = stateSelectionError(plan, states);
   return (

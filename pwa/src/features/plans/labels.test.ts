@@ -2,7 +2,7 @@ import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';
 import { comparisonRows, monthlyPriceText, priceText, stateCountText } from './labels.ts';
 
-describe('a plan in words', () => {
+describe('the texts of a plan', () => {
   test.each([
     ['basic', '₹5,899', '₹492', '1 of 36 states'],
     ['premium', '₹10,899', '₹908', '5 of 36 states'],

@@ -1,4 +1,4 @@
-/** A plan's price and limits in words. */
+/** The texts of a plan's price and limits. */
 
 import { groupIndian } from '@nivida/contract/format';
 import { DOCUMENT_PRICE_PAISE } from '@nivida/contract/orders/order';
@@ -11,7 +11,7 @@ export function priceText({ pricePaise }: Plan): string {
   return `₹${groupIndian(String(pricePaise / 100))}`;
 }
 
-/** '₹492': what a month of the year comes to, in whole rupees. */
+/** '₹492': the price of a month, in whole rupees. */
 export function monthlyPriceText({ pricePaise }: Plan): string {
   return `₹${groupIndian(String(Math.round(pricePaise / 1_200)))}`;
 }
@@ -36,7 +36,7 @@ export interface ComparisonRow {
   cells: readonly string[];
 }
 
-/** Where a feature begins; larger plans include it. */
+/** The smallest plan with a feature; larger plans include it. */
 const FEATURE_ROWS: readonly { id: FeatureId; from: PlanId }[] = [
   { id: 'prioritySupport', from: 'premium' },
   { id: 'competitiveAnalysis', from: 'premium' },
@@ -53,7 +53,7 @@ function featureRow({ id, from }: (typeof FEATURE_ROWS)[number]): ComparisonRow 
   return { title: text, cells: ['No', ...PLAN_IDS.map((_id, index) => (index < first ? 'No' : given))] };
 }
 
-/** What one has without a plan and with each (RESOLUTIONS R46), then what plans add beyond limits. */
+/** The limits without a plan and with each plan (RESOLUTIONS R46), then the features that plans add. */
 export function comparisonRows(): ComparisonRow[] {
   const plans = PLAN_IDS.map((id) => PLANS[id]);
   const everyone = ['Yes', 'Yes', 'Yes', 'Yes'];

@@ -3,7 +3,7 @@ import { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { api } from '../../data/server/api.ts';
 
-/** Why these states cannot be chosen for a plan; undefined when they can. */
+/** The error of a choice of states for a plan; undefined when it is valid. */
 export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
   if (most === null) return undefined;
   if (chosen.length === 0) return 'State is required';
@@ -11,7 +11,7 @@ export function stateSelectionError({ states: most, name }: Plan, chosen: readon
   return undefined;
 }
 
-/** Chooses the states of the signed-in user's plan anew; adding is always possible, replacing once in 30 days. */
+/** Changes the states of the signed-in user's plan; adding is always possible, replacing once in 30 days. */
 export async function updatePlanStates(states: readonly string[]): Promise<PlanState> {
   return api.put('api/plan/states', { json: { states } }).json(PlanState);
 }

@@ -8,6 +8,6 @@ test.each([
   ['2026-11-21T17:59:59+05:30', 'Good afternoon'],
   ['2026-11-21T18:00:00+05:30', 'Good evening'],
   ['2026-11-21T23:59:59+05:30', 'Good evening'],
-])('at %s the dashboard says %s', (instant, words) => {
-  expect(greetingFor(new Date(instant))).toBe(words);
+])('at %s the dashboard says %s', (instant, greeting) => {
+  expect(greetingFor(new Date(instant))).toBe(greeting);
 });

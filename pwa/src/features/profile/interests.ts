@@ -1,4 +1,4 @@
-/** The state and departments with which the user registered, kept on the device so that they are known offline. */
+/** The state and departments of the user's registration, stored on the device for offline use. */
 import { MeResponse } from '@nivida/contract/account/user';
 import { useCallback, useEffect, useState } from 'react';
 import { readSetting, writeSetting } from '../../data/device/settings.ts';
@@ -6,14 +6,13 @@ import { api } from '../../data/server/api.ts';
 
 const INTERESTS_KEY = 'interests';
 
-/** Where and for whom the user works, in listed names. */
 export interface Interests {
   userId: string;
   state: string;
   departments: readonly string[];
 }
 
-/** What a screen gets: `error` only beside no interests. */
+/** Result for a screen; `error` only without interests. */
 export interface InterestsState {
   interests: Interests | undefined;
   error: unknown;
@@ -37,18 +36,18 @@ async function fetchInterests(): Promise<Interests> {
   return interests;
 }
 
-/** Forgets them: their user has signed out. */
+/** Removes them when the user signs out. */
 export function deleteInterests(): Promise<void> {
   return writeSetting(INTERESTS_KEY, null);
 }
 
-/** A user's interests: what the device keeps at once, then what the server says. */
+/** A user's interests: the stored ones at once, then the server's. */
 export function useInterests(userId: string): InterestsState {
   const [interests, setInterests] = useState<Interests>();
   const [error, setError] = useState<unknown>();
   const [asked, setAsked] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew by Try Again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` (Try Again) loads them again
   useEffect(() => {
     let isWanted = true;
     async function load() {

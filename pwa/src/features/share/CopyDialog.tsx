@@ -6,7 +6,7 @@ import css from './CopyDialog.module.css';
 export function CopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  // after the dialog has opened, which focuses its first button
+  // runs after the dialog has opened and focused its first button
   useEffect(() => area.current?.focus(), []);
   return (
     <Dialog title="Share tender" onClose={onClose}>

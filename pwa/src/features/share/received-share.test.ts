@@ -12,7 +12,7 @@ const CARD = [
   'https://nivida.example/tenders/1234',
 ].join('\n');
 
-describe('what another app shares', () => {
+describe('a share from another app', () => {
   test.each<[string, Record<string, string>, string]>([
     ['our own card opens the tender of its link', { text: CARD }, '/tenders/1234'],
     ['a link as address', { url: 'https://nivida.example/tenders/17' }, '/tenders/17'],
@@ -28,7 +28,7 @@ describe('what another app shares', () => {
     ['an id in a message', { text: 'Pls check (2025_MC_77_3) asap' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in bold', { text: '*2025_MC_77_3*' }, '/tenders/results?q=2025_MC_77_3'],
     ['an id in italics', { text: '_2025_MC_77_3_' }, '/tenders/results?q=2025_MC_77_3'],
-    ['an id in Hindi words', { text: 'निविदा2025_MC_77_3की' }, '/tenders/results?q=2025_MC_77_3'],
+    ['an id in Hindi text', { text: 'निविदा2025_MC_77_3की' }, '/tenders/results?q=2025_MC_77_3'],
     ['the first of two ids', { text: '2025_MC_77_3 2025_MC_77_4' }, '/tenders/results?q=2025_MC_77_3'],
     [
       "an id in another site's link",
@@ -36,7 +36,7 @@ describe('what another app shares', () => {
       '/tenders/results?q=2025_MC_77_3',
     ],
     [
-      "another site's link is words",
+      "another site's link is text",
       { url: 'https://x.example/tenders/17' },
       '/tenders?q=https%3A%2F%2Fx.example%2Ftenders%2F17',
     ],
@@ -50,12 +50,12 @@ describe('what another app shares', () => {
       { text: 'nivida.example.org/tenders/17' },
       '/tenders?q=nivida.example.org%2Ftenders%2F17',
     ],
-    ['a list is words', { text: 'nivida.example/tenders/results' }, '/tenders?q=nivida.example%2Ftenders%2Fresults'],
+    ['a list is text', { text: 'nivida.example/tenders/results' }, '/tenders?q=nivida.example%2Ftenders%2Fresults'],
     ['an id that is none', { text: 'nivida.example/tenders/17abc' }, '/tenders?q=nivida.example%2Ftenders%2F17abc'],
     ['half an id', { text: '2025_PWD_109746' }, '/tenders?q=2025_PWD_109746'],
     ['a longer number', { text: '12025_PWD_109746_1' }, '/tenders?q=12025_PWD_109746_1'],
-    ['words', { text: 'bailey bridge' }, '/tenders?q=bailey+bridge'],
-    ['words over lines', { text: ' bailey\r\n\tbridge\u0007 ' }, '/tenders?q=bailey+bridge'],
+    ['text', { text: 'bailey bridge' }, '/tenders?q=bailey+bridge'],
+    ['text over lines', { text: ' bailey\r\n\tbridge\u0007 ' }, '/tenders?q=bailey+bridge'],
     ['the title when there is no text', { title: 'bailey bridge', text: ' ' }, '/tenders?q=bailey+bridge'],
     ['a long message is cut to what can be searched', { text: 'x'.repeat(500) }, `/tenders?q=${'x'.repeat(100)}`],
     ['nothing', {}, '/tenders'],
@@ -64,7 +64,7 @@ describe('what another app shares', () => {
     expect(page(message)).toBe(expected);
   });
 
-  test('a host with a port is meant as it stands', () => {
+  test('a host with a port is compared with its port', () => {
     expect(page({ text: 'http://localhost:3000/tenders/5' }, 'localhost:3000')).toBe('/tenders/5');
     expect(page({ text: 'http://localhost:30001/tenders/5' }, 'localhost:3000')).toBe(
       '/tenders?q=http%3A%2F%2Flocalhost%3A30001%2Ftenders%2F5',
@@ -81,7 +81,7 @@ describe('the search for a received id', () => {
     expect(nextPageForSourceId('2025_mc_77_3', false, found(['5', '2025_MC_77_3']))).toBe('/tenders/5');
   });
 
-  test('others that mention it do not count', () => {
+  test('tenders that only mention it do not count', () => {
     expect(nextPageForSourceId('2025_MC_77_3', true, found(['4', '2025_MC_77_30'], ['5', '2025_MC_77_3']))).toBe(
       '/tenders/5',
     );
@@ -91,7 +91,7 @@ describe('the search for a received id', () => {
     expect(nextPageForSourceId('2025_MC_77_3', true, found(['5', '2025_MC_77_3'], ['6', '2025_MC_77_3']))).toBe(null);
   });
 
-  test('when no open one has it the closed ones are asked, and then the search is left as it is', () => {
+  test('when no open tender has it the closed ones are searched, and then the search stays as it is', () => {
     expect(nextPageForSourceId('2025_MC_77_3', true, [])).toBe('/tenders/results?q=2025_MC_77_3&open=0');
     expect(nextPageForSourceId('2025_MC_77_3', true, found(['4', '2025_MC_77_2']))).toBe(
       '/tenders/results?q=2025_MC_77_3&open=0',

@@ -1,13 +1,13 @@
-/** What other apps share with this one: a link to a tender, a tender's id at its portal, or any words. */
+/** Shares from other apps: a link to a tender, a tender's id at its portal, or any text. */
 import { MAX_QUERY_CHARACTERS, type TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** A tender of this app, an id to be looked for, or words for the search form (empty when nothing came). */
+/** A tender of this app, an id to search, or text for the search form (empty without any). */
 export type ReceivedShare = { tender: string } | { sourceId: string } | { words: string };
 
-// Messengers put * and _ around words, so an underscore may stand before it.
+// Messengers put * and _ around words, so an underscore may precede the id.
 const SOURCE_ID_PATTERN = /(?<![A-Za-z0-9])\d{4}_[A-Za-z0-9]+_\d+_\d+(?![A-Za-z0-9])/;
 
-/** Reads `?title&text&url` of the share target, any of which may hold the whole message; `host` is this app's. */
+/** Reads `?title&text&url` of the share target, each of which may hold the whole message; `host` is this app's. */
 export function parseReceivedShare(params: URLSearchParams, host: string): ReceivedShare {
   const texts = ['text', 'url', 'title'].map((name) => params.get(name) ?? '');
   const message = texts.join('\n');
@@ -23,7 +23,7 @@ export function parseReceivedShare(params: URLSearchParams, host: string): Recei
   return { words: words.slice(0, MAX_QUERY_CHARACTERS).trim() };
 }
 
-/** The page that answers what was received. */
+/** The address that shows a received share. */
 export function pageForShare(received: ReceivedShare): string {
   if ('tender' in received) return `/tenders/${received.tender}`;
   if ('sourceId' in received) return `/tenders/results?q=${encodeURIComponent(received.sourceId)}`;
@@ -31,8 +31,8 @@ export function pageForShare(received: ReceivedShare): string {
 }
 
 /**
- * Where a search for a received id leads when its answer is there: the one tender with this id; the closed ones when no
- * open one has it, and back when none has; else null, to stay at the list. Other tenders that only mention it do not count.
+ * The address after a search for a received id: the one tender with this id; the closed tenders when no open one has it,
+ * and back when none has; else null, to stay at the list. A tender that only mentions the id does not count.
  */
 export function nextPageForSourceId(sourceId: string, isOpen: boolean, found: readonly TenderSummary[]): string | null {
   const wantedId = sourceId.toUpperCase();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ShareCapabilities, shareOrCopy } from './share-or-copy.ts';
 
-/** What a browser did with the text, and what became of it. */
+/** The calls of a browser and the result. */
 async function send(browser: { share?: 'works' | string; clipboard?: 'works' | 'refuses' }) {
   const done: string[] = [];
   const ways: ShareCapabilities = {};
@@ -23,7 +23,7 @@ async function send(browser: { share?: 'works' | string; clipboard?: 'works' | '
 }
 
 describe('sharing a text', () => {
-  test('the apps of the device are asked first', async () => {
+  test('the apps of the device come first', async () => {
     expect(await send({ share: 'works', clipboard: 'works' })).toEqual({ sent: 'shared', done: ['share card'] });
   });
 
@@ -42,7 +42,7 @@ describe('sharing a text', () => {
     });
   });
 
-  test('without any way the text is left to be shown', async () => {
+  test('a browser that can do neither leaves the text to be shown', async () => {
     expect((await send({})).sent).toBe('none');
     expect((await send({ clipboard: 'refuses' })).sent).toBe('none');
     expect((await send({ share: 'DataError', clipboard: 'refuses' })).sent).toBe('none');

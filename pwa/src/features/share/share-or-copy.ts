@@ -1,15 +1,15 @@
-/** What became of a text that was to be shared; 'none': this browser can neither share nor copy. */
+/** Result of sharing a text; 'none': this browser can neither share nor copy. */
 export type ShareResult = 'shared' | 'copied' | 'none';
 
-/** What a browser offers of `navigator`; older ones and pages without https lack either. */
+/** The part of `navigator` in use; older browsers and pages without https lack both. */
 export interface ShareCapabilities {
   share?: (data: { text: string }) => Promise<void>;
   clipboard?: { writeText(text: string): Promise<void> };
 }
 
 /**
- * Offers the text to the device's apps, else copies it. Whoever closes the list of apps has shared as much as wanted:
- * nothing is copied then. Never throws. Call it from a tap.
+ * Offers the text to the device's apps, else copies it. Nothing is copied when the user closes the list of apps. Never
+ * throws. Call it from a tap.
  */
 export async function shareOrCopy(text: string, ways: ShareCapabilities): Promise<ShareResult> {
   try {
@@ -19,7 +19,7 @@ export async function shareOrCopy(text: string, ways: ShareCapabilities): Promis
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') return 'shared';
-    // no app takes it, or sharing is not allowed here
+    // no app accepts it, or sharing is not allowed
   }
   try {
     if (!ways.clipboard) return 'none';

@@ -34,7 +34,7 @@ const card = (changes: Partial<TenderSummary> = {}) => shareText({ ...ROAD, ...c
 const work = (changes: Partial<TenderSummary>) => card(changes).split('\n')[1];
 
 describe('the text of a shared tender', () => {
-  test('it says id, work, closing, EMD, portal and link', () => {
+  test('it holds id, work, closing, EMD, portal and link', () => {
     expect(card()).toBe(
       [
         '2026_PWD_100001_1',
@@ -59,11 +59,11 @@ describe('the text of a shared tender', () => {
     ['no EMD asked', { emd: '0.00' }, '\nEMD: Not required\n'],
     ['a portal we do not know', { source_portal: 'mahatenders' }, '\nPortal: mahatenders\n'],
     ['a demonstration', { demonstration: true }, '\nDemonstration, not a live tender\nhttps://'],
-  ])('%s is said', (_name, changes, text) => {
+  ])('it shows %s', (_name, changes, text) => {
     expect(card(changes)).toContain(text);
   });
 
-  test('a title that just fits stays whole, one letter more is cut at a word', () => {
+  test('a title that fits stays whole, one letter more is cut at a word', () => {
     const fits = `${'nine char '.repeat(14)}${'x'.repeat(33)}`;
     expect(card({ title: fits })).toHaveLength(299);
     expect(work({ title: fits })).toBe(fits);

@@ -9,8 +9,8 @@ const MAX_CHARACTERS = 299;
 const MAX_ID_CHARACTERS = 50;
 
 /**
- * A tender as a text to be sent, under 300 characters: its id at the portal, the work, closing, EMD, portal and link.
- * The work gives way first. `origin` is that of this app's pages.
+ * A tender as a text of under 300 characters: its id at the portal, the work, closing, EMD, portal and link. The work is
+ * shortened first. `origin` is that of this app's pages.
  */
 export function shareText(tender: TenderSummary, origin: string): string {
   const closing = closingText({ at: new Date(tender.closing_date), timeKnown: tender.closing_time_known });

@@ -9,7 +9,7 @@ const STRENGTH_TEXTS: Readonly<Record<PasswordStrength, { tone: string; text: st
   strong: { tone: 'green', text: 'Strong.' },
 };
 
-/** A word about a password that is being chosen; of `known` (name, e-mail and the like) it should not be made. */
+/** A hint about a new password; one made of `known` texts (name, e-mail and the like) is weak. */
 export function StrengthHint({ password, known }: { password: string; known: readonly string[] }) {
   const { tone, text } = STRENGTH_TEXTS[passwordStrength(password, known)];
   return (

@@ -13,7 +13,7 @@ test.each([
   ['qwertyuiop', 'weak'],
   // digits alone are few kinds of character
   ['94718263', 'weak'],
-  // one's own name, number and company are guessed first
+  // the user's name, number and company are guessed first
   ['ashaverma1', 'weak'],
   ['9876543210!', 'weak'],
   ['Builders@2026', 'weak'],

@@ -1,16 +1,15 @@
-/** How hard a new password is to guess, by a light reckoning of our own. The server alone refuses known ones. */
+/** An estimate of how hard a new password is to guess. Only the server refuses known passwords. */
 
 import { isPatternPassword } from '@nivida/contract/account/password';
 
-/** From what the server would hardly take to what nobody guesses. */
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 
 const MIN_LENGTH = 8;
 const RECOMMENDED_LENGTH = 12;
 const STRONG_LENGTH = 16;
-/** Rows of keys as people slide over them. */
+/** Rows of a keyboard. */
 const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** Part of a name that is worth finding in a password. */
+/** Shorter parts of a name are not searched in a password. */
 const MIN_WORD_LENGTH = 3;
 
 /** True when `next` follows `before` in the alphabet, among the digits or on a row of keys, either way. */
@@ -21,7 +20,7 @@ function isNextInSequence(before: string, next: string): boolean {
   return KEYBOARD_ROWS.some((row) => row.includes(before + next) || row.includes(next + before));
 }
 
-/** Characters that had to be thought of: a run such as 'aaa', '1234' or 'qwer' counts once. */
+/** Number of characters; a run such as 'aaa', '1234' or 'qwer' counts once. */
 function countUnpredictable(text: string): number {
   const characters = [...text];
   return characters.filter((each, index) => {
@@ -30,15 +29,15 @@ function countUnpredictable(text: string): number {
   }).length;
 }
 
-/** Words of the person's own data that a guesser would try first. */
+/** Words of the user's own data, which are guessed first. */
 function personalWords(known: readonly string[]): string[] {
   const words = known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\d]+/u));
   return [...words, 'nivida', 'password', 'tender'].filter((word) => [...word].length >= MIN_WORD_LENGTH);
 }
 
 /**
- * The strength of a password for somebody of whom `known` is known (name, e-mail, mobile number, company). Length comes
- * first; runs count once, own words not at all, and digits alone count half.
+ * The strength of a password; `known` are the user's name, e-mail, mobile number and company. It follows the length:
+ * runs count once, known words not at all, and digits alone count half.
  */
 export function passwordStrength(password: string, known: readonly string[]): PasswordStrength {
   if ([...password].length < MIN_LENGTH) return 'short';

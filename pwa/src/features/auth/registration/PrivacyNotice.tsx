@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../auth.module.css';
 
-// What registering stores, item by item, and what for.
+// Each stored item and its purpose.
 const NOTICE_ITEMS = [
   ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
   ['Password', 'To check that it is you. It is kept in a form that nobody can read back.'],
@@ -10,7 +10,7 @@ const NOTICE_ITEMS = [
   ['Version of the terms, date', 'To know what you agreed to, and when.'],
 ] as const;
 
-/** What registering keeps and why, before anything is sent: the itemised notice of the DPDP Act. */
+/** The itemised notice of the DPDP Act: what registering stores and why. */
 export function PrivacyNotice() {
   return (
     <details className={css.notice}>

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-/** Whole seconds until `lasts` seconds after `since`, at `now` (both milliseconds since 1970); 0 when they are over. */
+/** Whole seconds left of `durationSeconds` after `since`, at `now` (both milliseconds since 1970); at least 0. */
 export function secondsLeft(since: number, durationSeconds: number, now: number): number {
-  // a device's clock that was put back must not make anybody wait longer than the whole
+  // the device's clock may have been set back
   return Math.min(durationSeconds, Math.max(0, Math.ceil((since - now) / SECOND_MS) + durationSeconds));
 }
 
-/** The device's time (milliseconds since 1970), new each second. */
+/** The device's time (milliseconds since 1970), updated each second. */
 export function useSecondTick(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,7 +4,6 @@ import { tabStorage } from '../../../data/device/browser-storage.ts';
 
 /** The fields that are stored. */
 export interface RegistrationDraft {
-  /** The step that is shown. */
   step: 1 | 2 | 3;
   name: string;
   email: string;
@@ -40,9 +39,9 @@ export const EMPTY_REGISTRATION_DRAFT: RegistrationDraft = {
 
 const STORAGE_KEY = 'registrationDraft';
 const MINUTE_MS = 60_000;
-/** The server forgets a verified address after 30 minutes. */
+/** A verification expires on the server after 30 minutes. */
 const VERIFIED_FOR_MS = 29 * MINUTE_MS;
-/** A code counts for 10 minutes. */
+/** A code expires after 10 minutes. */
 const CODE_VALID_FOR_MS = 10 * MINUTE_MS;
 
 function isString(value: unknown): value is string {
@@ -104,7 +103,7 @@ export function clearRegistrationDraft(): void {
   tabStorage()?.removeItem(STORAGE_KEY);
 }
 
-/** Changes the e-mail address. A code or verification of another address does not count for it. */
+/** Changes the e-mail address. A code or verification of the previous address is dropped. */
 export function withEmail(draft: RegistrationDraft, email: string): Partial<RegistrationDraft> {
   return email === draft.email ? {} : { email, codeSentAt: null, verifiedAt: null };
 }

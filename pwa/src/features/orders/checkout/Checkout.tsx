@@ -11,20 +11,20 @@ import css from './Checkout.module.css';
 import { type CheckoutState, type Purchase, useCheckout } from './useCheckout.ts';
 
 interface CheckoutProps extends Purchase {
-  /** What the price is for. */
+  /** Label of the price. */
   priceLabel: string;
-  /** Fields of what is bought, between the buyer's and the invoice's. */
+  /** Renders the fields of the item, between the buyer's and the invoice's. */
   renderFields?: (form: CheckoutState['form']) => ReactNode;
-  /** What is bought and what is not. */
+  /** What the price includes and what not. */
   terms: ReactNode;
-  /** The same in one line, beside the button. */
+  /** The terms in one line, beside the button. */
   brief: string;
-  /** Why it cannot be paid yet, although there is signal. */
+  /** Why the item cannot be paid yet, although there is signal. */
   waitsFor?: string | undefined;
   onCancel: () => void;
 }
 
-/** The payment form, within a dialog: who buys, the invoice, the price with what it buys, and Pay. */
+/** The payment form of a dialog: buyer, item, invoice, price, terms and Pay. */
 export function Checkout({ priceLabel, renderFields, terms, brief, waitsFor, onCancel, ...purchase }: CheckoutProps) {
   const checkout = useCheckout(purchase);
   const isOnline = useOnline();

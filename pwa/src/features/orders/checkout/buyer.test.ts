@@ -33,13 +33,13 @@ describe('the payment form', () => {
     expect(validateBuyer({ ...BUYER, ...FIRM, [field]: value })).toEqual({ errors: { [field]: message } });
   });
 
-  test('a whole GSTIN chooses its State', () => {
+  test('a complete GSTIN chooses its State', () => {
     expect(normaliseTypedGstin(' 03abcde1234f1za ')).toEqual({ gstin: '03ABCDE1234F1ZA', billingState: 'Punjab' });
     expect(normaliseTypedGstin('03abcde1234f1z')).toEqual({ gstin: '03ABCDE1234F1Z' });
     expect(normaliseTypedGstin('03ABCDE1234F1Z0')).toEqual({ gstin: '03ABCDE1234F1Z0' });
   });
 
-  test('shows everything that is missing at once', () => {
+  test('shows all errors at once', () => {
     expect(validateBuyer({ ...BUYER, name: '', gstin: FIRM.gstin }).errors).toEqual({
       name: 'Name is required',
       firm: 'Name of the firm is required',

@@ -5,7 +5,7 @@ import { closeDatabase } from '../../../data/device/database.ts';
 const MINUTE = 60_000;
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** The app as it is after a reload: what is in memory is gone, what is on the device is not. */
+/** The app after a reload: memory is lost, storage is not. */
 async function reload() {
   vi.resetModules();
   return import('./idempotency-key.ts');
@@ -17,7 +17,7 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-test('the same order keeps its key for ten minutes, also through a reload', async () => {
+test('the same order has the same key for ten minutes, also after a reload', async () => {
   const first = await reload();
   const key = await first.idempotencyKey('order', 0);
   expect(key).toMatch(UUID_V4);

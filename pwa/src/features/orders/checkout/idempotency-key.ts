@@ -1,19 +1,19 @@
-/** The one key of a buyer's intent to pay: a press whose answer was lost is repeated with it, and makes one order. */
+/** The key of a buyer's intent to pay: calls that are repeated with it make one order. */
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 
 const INTENT_KEY = 'payment intent';
-/** After this long the buyer is asked again instead. */
+/** After this long the same submit is a new order. */
 const INTENT_VALID_FOR_MS = 10 * 60_000;
 
 interface PaymentIntent {
   key: string;
-  /** SHA-256 of who orders what, in hex: another order is another intent. */
+  /** SHA-256 of buyer and order, in hex; another order is another intent. */
   order: string;
-  /** When it was first pressed (milliseconds since 1970). */
+  /** Time of the first submit (milliseconds since 1970). */
   at: number;
 }
 
-// also here, for a browser that keeps nothing
+// for a browser without storage
 let memoryIntent: PaymentIntent | null = null;
 
 function isPaymentIntent(value: unknown): value is PaymentIntent {
@@ -28,8 +28,8 @@ async function sha256Hex(text: string): Promise<string> {
 }
 
 /**
- * The `Idempotency-Key` (UUID) of an order; `order` is its body as it is sent and whose it is, `now` in milliseconds since
- * 1970. The same for ten minutes from the first press, also after a reload, unless the order has changed or was forgotten.
+ * The `Idempotency-Key` (UUID) of an order; `order` is its body and owner as text, `now` in milliseconds since 1970. The
+ * key stays for ten minutes from the first submit, also after a reload, unless the order changes or is deleted.
  */
 export async function idempotencyKey(order: string, now: number): Promise<string> {
   const orderDigest = await sha256Hex(order);
@@ -46,7 +46,7 @@ export async function idempotencyKey(order: string, now: number): Promise<string
   return memoryIntent.key;
 }
 
-/** The buyer has given up, or knows how the payment ended: the next press is a new intent. */
+/** Deletes the intent when the buyer gives up or the payment has ended; the next submit is a new one. */
 export async function deletePaymentIntent(): Promise<void> {
   memoryIntent = null;
   await writeSetting(INTENT_KEY, null);

@@ -16,7 +16,7 @@ beforeEach(() => {
   clearSession();
 });
 
-test('what was typed is there again until the order is paid', () => {
+test('the typed values are restored until the order is paid', () => {
   expect(readPaymentDraft()).toEqual(EMPTY);
   savePaymentDraft(DRAFT);
   expect(readPaymentDraft()).toEqual(DRAFT);
@@ -24,7 +24,7 @@ test('what was typed is there again until the order is paid', () => {
   expect(readPaymentDraft()).toEqual(EMPTY);
 });
 
-test('what was typed signed out is not shown to a user who signs in', () => {
+test('values typed signed out are not shown to a user who signs in', () => {
   savePaymentDraft(DRAFT);
   localStorage.setItem('token', 'abc');
   const user = { _id: '7', username: 'Ravi', email: 'ravi@example.in', mobileNo: '+919876543210' };
@@ -34,7 +34,7 @@ test('what was typed signed out is not shown to a user who signs in', () => {
 });
 
 test.each(['7', '[]', '"x"', 'null', '{"buyer":7,"states":"x","planId":[]}', '{"buyer":{"name":7,"other":"x"}}'])(
-  'a draft that is none is empty: %s',
+  'a draft of another shape is empty: %s',
   (text) => {
     sessionStorage.setItem('payment form of ', text);
     expect(readPaymentDraft()).toEqual(EMPTY);

@@ -1,4 +1,4 @@
-/** What is typed in the payment form, kept in this tab from leaving for the payment page until the order is paid. */
+/** The typed payment form, stored in this tab from the visit of the payment page until the order is paid. */
 import { readTabDraft, saveTabDraft } from '../../../data/device/tab-drafts.ts';
 import { currentOwner } from '../../../data/session.ts';
 import type { BuyerFormValues } from './buyer.ts';

@@ -25,7 +25,7 @@ const STARTED = { url: 'https://pay.example/abc', orderId: 'abcdefghijklmnopqrst
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A server that gives these answers in turn; keeps what it was sent. */
+/** A server that gives these answers in turn and records the requests. */
 function server(...answers: (() => Response)[]) {
   const sent: { key: string | null; body: unknown }[] = [];
   vi.stubGlobal(
@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 describe('placing an order', () => {
-  test('a press whose answer was lost is repeated with the same key and body', async () => {
+  test('a call whose answer was lost is repeated with the same key and body', async () => {
     const sent = server(lost, lost, () => json(200, STARTED));
     const { driven, waits } = world();
     expect(await placeOrder(BODY, openSignal(), driven)).toEqual(STARTED);
@@ -70,7 +70,7 @@ describe('placing an order', () => {
     expect(sent[2]?.body).toEqual(BODY);
   });
 
-  test('after two repetitions the buyer is asked, and his next press has the same key', async () => {
+  test('after two repetitions it fails, and the next submit has the same key', async () => {
     const sent = server(lost, lost, lost, () => json(200, STARTED));
     const { driven } = world();
     await expect(placeOrder(BODY, openSignal(), driven)).rejects.toThrow();
@@ -78,7 +78,7 @@ describe('placing an order', () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
-  test('an equal press that is still being answered is waited for', async () => {
+  test('a call waits for an equal one that is still being answered', async () => {
     server(
       () => json(409, { message: 'In flight' }, { 'retry-after': '1' }),
       () => json(200, STARTED),
@@ -96,7 +96,7 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('when the signal goes, nothing more is sent, now or later', async () => {
+  test('without signal nothing more is sent, now or later', async () => {
     let isOnline = true;
     const sent = server(() => {
       isOnline = false;
@@ -107,7 +107,7 @@ describe('placing an order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a dialog that was closed meanwhile sends nothing more', async () => {
+  test('a closed dialog sends nothing more', async () => {
     const controller = new AbortController();
     const sent = server(() => {
       controller.abort();
@@ -119,9 +119,9 @@ describe('placing an order', () => {
   });
 });
 
-describe('what a failed press says', () => {
+describe('a failed call shows', () => {
   test.each([
-    ['the server’s words', json(422, { message: 'Price has changed' }), 'Price has changed'],
+    ['the server’s message', json(422, { message: 'Price has changed' }), 'Price has changed'],
     ['a reply without a message', json(502, {}), 'Failed to initiate payment. Please try again.'],
   ])('%s', async (_case, answer, text) => {
     server(() => answer);

@@ -1,4 +1,4 @@
-/** Placing an order: the call, and what a failed one means. */
+/** Placing an order: the call, its repetition and the texts of its failures. */
 import { type CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { isHTTPError } from 'ky';
 import type * as v from 'valibot';
@@ -6,15 +6,15 @@ import { api, isConnectionError, serverMessageOr } from '../../../data/server/ap
 import { currentOwner } from '../../../data/session.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
-/** The body of `POST /api/create-order` as it is sent. */
+/** Body of `POST /api/create-order`. */
 export type CreateOrderBody = v.InferInput<typeof CreateOrderRequest>;
 
-/** What is ordered, without the buyer. */
+/** The ordered item, without the buyer. */
 export type OrderItem =
   | { product: 'tender-documents'; tenderId: string; documentId: string }
   | { product: 'yearly-subscription'; planId: 'basic' | 'premium' | 'enterprise'; states: string[] };
 
-/** The world in which it happens: time in milliseconds since 1970, waiting, and whether there is signal. */
+/** The environment of the call: time in milliseconds since 1970, waiting, and the signal. */
 export interface PlaceOrderEnvironment {
   now: () => number;
   wait: (ms: number) => Promise<void>;
@@ -27,7 +27,7 @@ const BROWSER_ENVIRONMENT: PlaceOrderEnvironment = {
   isOnline: () => navigator.onLine,
 };
 
-/** How long to wait before each repetition of a press whose answer was lost. */
+/** Pause before each repetition of a call whose answer was lost. */
 const RETRY_DELAYS_MS = [1_000, 3_000];
 
 /** The answer was lost, or the first of two equal calls is still being answered: the same call may be made again. */
@@ -38,35 +38,35 @@ function isRetryable(error: unknown): boolean {
 
 /**
  * Places an order. A call whose answer was lost is repeated with the same key, at most twice, while there is signal and
- * `signal` is not aborted; nothing is kept to be sent later. Throws what the last call threw.
+ * `signal` is not aborted; nothing is queued. Throws the error of the last call.
  */
 export async function placeOrder(
   body: CreateOrderBody,
   signal: AbortSignal,
-  world: PlaceOrderEnvironment = BROWSER_ENVIRONMENT,
+  environment: PlaceOrderEnvironment = BROWSER_ENVIRONMENT,
 ): Promise<CreateOrderResponse> {
-  const key = await idempotencyKey(JSON.stringify([currentOwner(), body]), world.now());
+  const key = await idempotencyKey(JSON.stringify([currentOwner(), body]), environment.now());
   for (const pause of [...RETRY_DELAYS_MS, null]) {
     signal.throwIfAborted();
     try {
       const headers = { 'idempotency-key': key };
       return await api.post('api/create-order', { json: body, headers, signal }).json(CreateOrderResponse);
     } catch (error) {
-      if (pause === null || !isRetryable(error) || !world.isOnline()) throw error;
-      await world.wait(pause);
+      if (pause === null || !isRetryable(error) || !environment.isOnline()) throw error;
+      await environment.wait(pause);
     }
-    // the signal may have gone while it waited: then the buyer is told and presses again
-    if (!world.isOnline()) break;
+    // without signal the buyer sees the failure and submits again
+    if (!environment.isOnline()) break;
   }
   throw new TypeError('no signal');
 }
 
-/** What to say when no payment page could be opened (RESOLUTIONS R25). */
+/** The text for a payment page that could not be opened (RESOLUTIONS R25). */
 export function placeOrderFailureText(error: unknown): string {
   return serverMessageOr(error, 'Failed to initiate payment. Please try again.');
 }
 
-/** The address of a payment page, or null for what a browser must not be sent to. */
+/** The address of a payment page; null unless it is http(s). */
 export function safePaymentUrl(url: string, base: string): URL | null {
   const address = URL.parse(url, base);
   return address && /^https?:$/.test(address.protocol) ? address : null;

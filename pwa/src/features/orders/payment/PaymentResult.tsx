@@ -13,11 +13,11 @@ interface PaymentResultProps {
   hint?: string | undefined;
   /** The title; none where the dialog around it has one. */
   heading?: ReactNode;
-  /** What can be done now. */
+  /** The possible actions. */
   children: ReactNode;
 }
 
-/** How a payment stands: the colour of the outcome, its words, what was bought, and the ways on. */
+/** The state of a payment: colour, texts, the purchase and the actions. */
 export function PaymentResult({ outcome, view, orderId, hint, heading, children }: PaymentResultProps) {
   const order = 'check' in view ? view.check?.order : undefined;
   const isPaid = view.kind === 'known' && view.check.status === 'SUCCESS';

@@ -6,20 +6,20 @@ import { ContinuePayment } from './ContinuePayment.tsx';
 import css from './PaymentNotices.module.css';
 import { deletePendingOrder, type PendingOrder, readPendingOrder } from './pending-order.ts';
 
-/** Whether the page itself follows an order: the status page, or the tender that the buyer has come back to. */
+/** Whether the page itself polls an order: the status page, or the tender to which the buyer has returned. */
 function isOrderFollowedBy(pathname: string, search: string): boolean {
   return pathname === '/payment-status' || (pathname.startsWith('/tenders/') && new URLSearchParams(search).has('id'));
 }
 
 /**
- * A payment that this phone began and whose end it never saw, because the tab was closed meanwhile: offers to look.
- * Asked at the start and after each move; the pages that follow an order make an end of it.
+ * Offers to check a payment that was started on this device and whose outcome was never shown, because the tab was
+ * closed. The pages that poll an order delete it.
  */
 export function PendingOrderNotice() {
   const { pathname, search, key } = useLocation();
   const [pending, setPending] = useState<PendingOrder | null>(null);
   const owner = useSession()?.user._id ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move may come from a page that has seen the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page before each navigation may have deleted the pending order
   useEffect(() => {
     let isWanted = true;
     void readPendingOrder(Date.now()).then((found) => isWanted && setPending(found));

@@ -1,7 +1,7 @@
 import { useSite } from '../../../data/server/site.ts';
 import css from './PaymentNotices.module.css';
 
-/** Says on every page that no real money moves here; nothing takes it away but the operator. */
+/** Shows on every page that payments are tests. Only the operator can turn it off. */
 export function TestModeBanner() {
   if (useSite().payments !== 'sandbox') return null;
   return (

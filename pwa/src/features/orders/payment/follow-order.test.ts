@@ -18,7 +18,7 @@ function refused(status: number, message: string): HTTPError {
 
 const broken = () => new NetworkError(request);
 
-/** A world whose clock stands still until it is driven; `answers` gives the answer at a time of the clock in ms. */
+/** An environment with a clock that the test moves; `answers` gives the answer at a time of the clock in ms. */
 function world(answers: (atMs: number) => OrderStatusResponse | Error) {
   let now = 0;
   let online = true;
@@ -51,7 +51,7 @@ function world(answers: (atMs: number) => OrderStatusResponse | Error) {
     views,
     show: (view: OrderView) => void views.push(view),
     settle,
-    /** Lets the time pass, and every question fall due in it. */
+    /** Moves the clock and runs each poll that is due. */
     async pass(seconds: number) {
       await settle();
       const end = now + seconds * 1000;
@@ -71,7 +71,7 @@ function world(answers: (atMs: number) => OrderStatusResponse | Error) {
   };
 }
 
-describe('when a payment is asked about', () => {
+describe('the polling of a payment', () => {
   test.each([
     [0, 2],
     [1.5, 0.5],
@@ -82,15 +82,15 @@ describe('when a payment is asked about', () => {
     [30, 30],
     [61, 29],
     [299, 1],
-  ])('%s s after the start, the next question follows in %s s', (elapsed, pause) => {
+  ])('%s s after the start, the next poll follows in %s s', (elapsed, pause) => {
     expect(msUntilNextCheck(elapsed * 1000)).toBe(pause * 1000);
   });
 
-  test('after five minutes it is not asked any more', () => {
+  test('it ends after five minutes', () => {
     expect(msUntilNextCheck(300_000)).toBeNull();
   });
 
-  test('a pending payment is asked about at 0, 2, 4, 8, 15, 30 s and then every 30 s to five minutes', async () => {
+  test('a pending payment is polled at 0, 2, 4, 8, 15, 30 s and then every 30 s to five minutes', async () => {
     const at = world(() => check('PENDING'));
     followOrder('order', at.show, at.driven);
     await at.pass(1_000);
@@ -125,7 +125,7 @@ describe('when a payment is asked about', () => {
     expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
   });
 
-  test('coming back to the app asks at once, but not twice within two seconds', async () => {
+  test('a return to the app polls at once, but not twice within two seconds', async () => {
     const at = world(() => check('PENDING'));
     const follower = followOrder('order', at.show, at.driven);
     await at.pass(40);
@@ -136,7 +136,7 @@ describe('when a payment is asked about', () => {
     expect(at.asked).toEqual([0, 2, 4, 8, 15, 30, 40]);
   });
 
-  test('nothing is asked or shown after it was left', async () => {
+  test('nothing is polled or shown after it was stopped', async () => {
     const at = world(() => check('PENDING'));
     const follower = followOrder('order', at.show, at.driven);
     follower.stop();
@@ -147,7 +147,7 @@ describe('when a payment is asked about', () => {
 });
 
 describe('without signal', () => {
-  test('on return it waits, says so, and goes on when there is signal', async () => {
+  test('on return it shows that it waits, and continues when there is signal', async () => {
     const at = world(() => check('SUCCESS'));
     at.setOnline(false);
     const follower = followOrder('order', at.show, at.driven);
@@ -160,7 +160,7 @@ describe('without signal', () => {
     expect(at.views.map(({ kind }) => kind)).toEqual(['checking', 'offline', 'checking', 'known']);
   });
 
-  test('a question that broke because the signal went waits for it', async () => {
+  test('a poll that the lost signal broke waits for the signal', async () => {
     const at = world(() => {
       at.setOnline(false);
       return broken();
@@ -171,8 +171,8 @@ describe('without signal', () => {
   });
 });
 
-describe('a question that fails', () => {
-  test("shows the server's text, and an order that does not exist is not asked about again", async () => {
+describe('a poll that fails', () => {
+  test("shows the server's text, and an order that does not exist is not polled again", async () => {
     const at = world(() => refused(404, 'Order not found'));
     const follower = followOrder('order', at.show, at.driven);
     await at.pass(60);
@@ -181,7 +181,7 @@ describe('a question that fails', () => {
     expect(at.last()).toEqual({ kind: 'error', message: 'Order not found', isFinal: true });
   });
 
-  test('without a reply it says that the check failed, and the next answer replaces it', async () => {
+  test('without a reply shows that the check failed, and the next answer replaces it', async () => {
     const at = world((ms) => (ms < 2_000 ? broken() : check('SUCCESS')));
     followOrder('order', at.show, at.driven);
     await at.pass(1);
@@ -190,7 +190,7 @@ describe('a question that fails', () => {
     expect(at.last()).toEqual({ kind: 'known', check: check('SUCCESS') });
   });
 
-  test('too many questions are no news about the payment', async () => {
+  test('a rate limit says nothing about the payment', async () => {
     const at = world((ms) => (ms === 0 ? refused(429, 'Too many requests') : check('SUCCESS')));
     followOrder('order', at.show, at.driven);
     await at.pass(1);

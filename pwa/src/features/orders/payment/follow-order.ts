@@ -1,18 +1,18 @@
-/** Following an order until it is known how its payment ended: when to ask, and what each answer means (RESOLUTIONS R41). */
+/** Polls the status of an order until its payment has ended (RESOLUTIONS R41). */
 import { OrderStatusResponse } from '@nivida/contract/orders/order';
 import { isHTTPError } from 'ky';
 import { api, isConnectionError, serverMessageOr } from '../../../data/server/api.ts';
 
-/** The first questions, in milliseconds after the start. */
+/** Times of the first polls, in milliseconds after the start. */
 const FIRST_CHECKS_MS = [0, 2_000, 4_000, 8_000, 15_000, 30_000];
 const CHECK_INTERVAL_MS = 30_000;
 const MAX_FOLLOW_MS = 300_000;
-/** Coming back to the app asks at once, but not twice within this time. */
+/** A return to the app polls at once, but not twice within this time. */
 const MIN_CHECK_GAP_MS = 2_000;
 
 /**
- * What is known of the payment: `checking` has a `check` once the server knows the order, `unconfirmed` comes after five
- * minutes, an `error` that `isFinal` is not asked about again.
+ * The state of the payment: `checking` has a `check` after the server's first answer, `unconfirmed` comes after five
+ * minutes, and an `error` that `isFinal` ends the polling.
  */
 export type OrderView =
   | { kind: 'checking'; check?: OrderStatusResponse }
@@ -21,7 +21,7 @@ export type OrderView =
   | { kind: 'known'; check: OrderStatusResponse }
   | { kind: 'error'; message: string; isFinal: boolean };
 
-/** The world in which an order is followed: time in milliseconds since 1970; `after` returns the way to cancel. */
+/** The environment of the polling: time in milliseconds since 1970; `after` returns the function that cancels. */
 export interface FollowEnvironment {
   ask: (orderId: string) => Promise<OrderStatusResponse>;
   now: () => number;
@@ -29,16 +29,16 @@ export interface FollowEnvironment {
   isOnline: () => boolean;
 }
 
-/** An order that is being followed. */
+/** The polling of one order. */
 export interface OrderFollower {
-  /** Starts anew, with five more minutes. */
+  /** Starts again, for five more minutes. */
   again: () => void;
-  /** There is signal again, or the app is back in front: asks now if there is still something to ask. */
+  /** Polls now, when there is signal again or the app is visible again, unless the payment has ended. */
   wake: () => void;
   stop: () => void;
 }
 
-/** Milliseconds until the next question, `elapsedMs` after the first; null when five minutes are over. */
+/** Milliseconds until the next poll, `elapsedMs` after the first; null after five minutes. */
 export function msUntilNextCheck(elapsedMs: number): number | null {
   if (elapsedMs >= MAX_FOLLOW_MS) return null;
   const next =
@@ -46,7 +46,7 @@ export function msUntilNextCheck(elapsedMs: number): number | null {
   return next - elapsedMs;
 }
 
-/** Asks the server; `path` is one of the two names of the same call (RESOLUTIONS R3). */
+/** Loads the status; `path` is one of the two names of the same call (RESOLUTIONS R3). */
 export function browserEnvironment(path: 'api/status-check' | 'api/payment-status'): FollowEnvironment {
   return {
     ask: (id) => api.get(path, { searchParams: { id } }).json(OrderStatusResponse),
@@ -62,7 +62,7 @@ export function browserEnvironment(path: 'api/status-check' | 'api/payment-statu
 function viewOfError(error: unknown, isOnline: boolean): OrderView {
   if (isConnectionError(error) && !isOnline) return { kind: 'offline' };
   const status = isHTTPError(error) ? error.response.status : 500;
-  // too many questions from this phone's neighbours is no news about the payment
+  // a rate limit says nothing about the payment
   if (status === 429) return { kind: 'checking' };
   return { kind: 'error', message: serverMessageOr(error, 'Failed to check payment status'), isFinal: status < 500 };
 }
@@ -72,8 +72,8 @@ function isFinalView(view: OrderView): boolean {
 }
 
 /**
- * Follows an order and shows each change of what is known. It asks at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s
- * until five minutes are over; without signal it waits for `wake`.
+ * Polls an order and shows each change. It polls at 0, 2, 4, 8, 15 and 30 seconds, then every 30 s for five minutes;
+ * without signal it waits for `wake`.
  */
 export function followOrder(orderId: string, show: (view: OrderView) => void, world: FollowEnvironment): OrderFollower {
   let startedAt = world.now();
@@ -105,7 +105,7 @@ export function followOrder(orderId: string, show: (view: OrderView) => void, wo
     const mine = run;
     askedAt = world.now();
     const next = await answer();
-    // stopped or started anew meanwhile
+    // stopped or started again in the meantime
     if (mine !== run) return;
     put(next);
     const pause = msUntilNextCheck(world.now() - startedAt);

@@ -6,7 +6,7 @@ function known(status: string, product = 'tender-documents', error?: string): Or
   return { kind: 'known', check: { status, order: { product, tenderId: null }, ...(error && { error }) } };
 }
 
-describe('a payment in words', () => {
+describe('the texts of a payment', () => {
   test.each<[string, OrderView, string, string]>([
     ['paid documents', known('SUCCESS'), 'Payment Successful!', 'Documents will be sent to your email shortly.'],
     [
@@ -17,7 +17,7 @@ describe('a payment in words', () => {
     ],
     ['a failure with a reason', known('FAILED', 'x', 'The bank said no'), 'Payment Failed', 'The bank said no'],
     ['a failure without one', known('FAILED'), 'Payment Failed', 'Please try again.'],
-    ['a status that nobody knows', known('LIMBO'), 'Payment Failed', 'Please try again.'],
+    ['an unknown status', known('LIMBO'), 'Payment Failed', 'Please try again.'],
     [
       'a refund',
       known('REFUNDED'),
@@ -46,7 +46,7 @@ describe('a payment in words', () => {
     expect(paymentStatusText(view, true)).toMatchObject({ title, text });
   });
 
-  test('whoever paid for a plan signed out is told how to get it', () => {
+  test('a buyer who paid for a plan signed out reads how to get it', () => {
     const view = known('SUCCESS', 'yearly-subscription');
     expect(paymentStatusText(view, false).more).toBe(
       'Register or sign in with the same email address, and the plan is yours to use.',

@@ -1,11 +1,11 @@
-/** How a payment stands, in words: for the status page, the dialog and the list of orders. */
+/** The texts of a payment's state, for the status page, the dialog and the list of orders. */
 import { packageKindLabel } from '@nivida/contract/orders/document-package';
 import type { OrderStatus, OrderStatusResponse } from '@nivida/contract/orders/order';
 import type { IconName } from '../../../ui/display/Icon.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import type { OrderView } from './follow-order.ts';
 
-/** A state of the payment as a heading, a text and further sentences; without an icon it is still being asked for. */
+/** A state of the payment as a heading, a text and further sentences; without an icon it is still loading. */
 export interface PaymentStatusText {
   tone: Tone;
   icon: IconName | null;
@@ -14,7 +14,7 @@ export interface PaymentStatusText {
   more?: string;
 }
 
-/** 'Tender documents (NIT & BOQ)', 'Yearly subscription'; a product that is not known by its own name. */
+/** 'Tender documents (NIT & BOQ)', 'Yearly subscription'; the id of an unknown product. */
 export function productLabel({ product, contents = 'nit-boq' }: OrderStatusResponse['order']): string {
   if (product === 'tender-documents') return `Tender documents (${packageKindLabel(contents)})`;
   return product === 'yearly-subscription' ? 'Yearly subscription' : product;
@@ -49,7 +49,7 @@ function knownStatusText(check: OrderStatusResponse, isSignedIn: boolean): Payme
   };
 }
 
-/** What is known of a payment, in words. */
+/** The texts of a payment's state. */
 export function paymentStatusText(view: OrderView, isSignedIn: boolean): PaymentStatusText {
   switch (view.kind) {
     case 'checking':
@@ -80,7 +80,7 @@ export function paymentStatusText(view: OrderView, isSignedIn: boolean): Payment
   }
 }
 
-/** The status of an order as a word of the list. */
+/** The label of an order's status in the list. */
 export function orderStatusLabel(status: OrderStatus): { label: string; tone: Tone } {
   switch (status) {
     case 'SUCCESS':

@@ -21,13 +21,13 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-test('the tab that comes back reads its pending order once', async () => {
+test('the tab that returns reads its pending order once', async () => {
   await storePendingOrder({ orderId: 'abc', at: 0 });
   expect(takePendingOrderId()).toBe('abc');
   expect(takePendingOrderId()).toBeNull();
 });
 
-test('when the tab was killed, the device still knows the order, for a day', async () => {
+test('without the tab the device still has the order, for a day', async () => {
   await storePendingOrder({ orderId: 'abc', at: 0 });
   sessionStorage.clear();
   expect(takePendingOrderId()).toBeNull();
@@ -47,26 +47,26 @@ test('the payment page of a pending order can be continued for 20 minutes', asyn
   expect(openPaymentUrl({ orderId: 'abc', at: 0, url: 'javascript:alert(1)' }, 0)).toBeNull();
 });
 
-test('an order whose end is known is forgotten everywhere', async () => {
+test('a finished order is deleted from tab and device', async () => {
   await storePendingOrder({ orderId: 'abc', at: 0 });
   await deletePendingOrder('abc');
   expect(takePendingOrderId()).toBeNull();
   expect(await readPendingOrder(0)).toBeNull();
 });
 
-test('the end of one order does not forget another', async () => {
+test('the end of one order leaves another', async () => {
   await storePendingOrder({ orderId: 'abc', at: 0 });
   await deletePendingOrder('xyz');
   expect(takePendingOrderId()).toBe('abc');
   expect(await readPendingOrder(0)).toEqual({ orderId: 'abc', at: 0 });
 });
 
-test('what is no pending order is none', async () => {
+test('a stored value of another shape is no pending order', async () => {
   await writeSetting('pending order', { orderId: 7 });
   expect(await readPendingOrder(0)).toBeNull();
 });
 
-test('the pending order of a user is shown to no other, and goes with the sign-out', async () => {
+test('the pending order of a user is visible to that user only, and is deleted at the sign-out', async () => {
   localStorage.setItem('token', 'abc');
   const user = { _id: '7', username: 'Asha', email: 'asha@example.in', mobileNo: '+919876543210' };
   localStorage.setItem('user', JSON.stringify(user));

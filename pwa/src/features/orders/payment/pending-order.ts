@@ -1,6 +1,6 @@
 /**
- * The order that this browser has gone to pay: its id in session storage (SPEC section 4), and on the device too, since
- * a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
+ * The order whose payment page the browser has opened: its id in session storage (SPEC section 4), and on the device,
+ * since a UPI app or a relaunch destroys the tab (RESOLUTIONS R42).
  */
 
 import { tabStorage } from '../../../data/device/browser-storage.ts';
@@ -11,7 +11,7 @@ const SESSION_STORAGE_KEY = 'pendingOrderId';
 const PENDING_ORDER_KEY = 'pending order';
 /** How long the server keeps a payment page open. */
 const PAYMENT_PAGE_OPEN_MS = 20 * 60_000;
-/** After this long the mail has told how it ended. */
+/** By then a mail has reported the outcome. */
 const PENDING_RETENTION_MS = 24 * 3_600_000;
 
 /** `at` is when the buyer left for the payment page `url` (milliseconds since 1970). */
@@ -21,7 +21,7 @@ export interface PendingOrder {
   url?: string;
 }
 
-/** As it is kept: only its owner, or the signed-out device (''), is reminded of it. */
+/** The stored row; only its owner, or the signed-out device (''), sees it. */
 interface StoredPendingOrder extends PendingOrder {
   owner?: string;
 }
@@ -32,12 +32,12 @@ function isStoredPendingOrder(value: unknown): value is StoredPendingOrder {
   return typeof orderId === 'string' && orderId !== '' && typeof at === 'number';
 }
 
-/** Remembers an order before the browser leaves for the payment page. */
+/** Stores an order before the browser leaves for the payment page. */
 export async function storePendingOrder(order: PendingOrder): Promise<void> {
   try {
     tabStorage()?.setItem(SESSION_STORAGE_KEY, order.orderId);
   } catch {
-    // full: the address of the return, or the device, has it
+    // storage is full; the return address and the device hold the id too
   }
   await writeSetting(PENDING_ORDER_KEY, { ...order, owner: currentOwner() });
 }
@@ -49,7 +49,7 @@ export function takePendingOrderId(): string | null {
   return orderId;
 }
 
-/** The present user's pending order, of any tab of this device; null when there is none or it is a day old. */
+/** The present user's pending order from any tab of this device; null when there is none or it is a day old. */
 export async function readPendingOrder(now: number): Promise<PendingOrder | null> {
   const stored = await readSetting(PENDING_ORDER_KEY);
   if (
@@ -62,20 +62,20 @@ export async function readPendingOrder(now: number): Promise<PendingOrder | null
   return { orderId, at, ...(typeof url === 'string' && { url }) };
 }
 
-/** The payment page of a pending order while it is open; null afterwards, and for what a browser must not be sent to. */
+/** The payment page of a pending order while it is open; null afterwards, and for an address that is not http(s). */
 export function openPaymentUrl({ url = '', at }: PendingOrder, now: number): string | null {
   const isOpen = now >= at && now - at < PAYMENT_PAGE_OPEN_MS;
   return isOpen && /^https?:\/\//.test(url) ? url : null;
 }
 
-/** How this order ended is known, or its buyer does not want to be reminded; another pending order stays. */
+/** Deletes the pending order with this id. */
 export async function deletePendingOrder(orderId: string): Promise<void> {
   if (tabStorage()?.getItem(SESSION_STORAGE_KEY) === orderId) tabStorage()?.removeItem(SESSION_STORAGE_KEY);
   const stored = await readSetting(PENDING_ORDER_KEY);
   if (isStoredPendingOrder(stored) && stored.orderId === orderId) await writeSetting(PENDING_ORDER_KEY, null);
 }
 
-/** Forgets the pending order of a user, who has signed out. */
+/** Deletes the pending order of a user at the sign-out. */
 export async function deletePendingOrderOf(owner: string): Promise<void> {
   const stored = await readSetting(PENDING_ORDER_KEY);
   if (isStoredPendingOrder(stored) && stored.owner === owner) await deletePendingOrder(stored.orderId);

@@ -6,26 +6,26 @@ import { deletePaidOrder, storePaidOrder } from '../paid-orders.ts';
 import { browserEnvironment, followOrder, type OrderFollower, type OrderView } from './follow-order.ts';
 import { deletePendingOrder } from './pending-order.ts';
 
-/** What is known of an order's payment now, and the way to ask anew. */
+/** The state of an order's payment, and the function that polls again. */
 export interface FollowedOrder {
   view: OrderView;
   again: () => void;
 }
 
-/** An order that is known to have ended needs no memory; the next press at Pay is another order. */
+/** Deletes the pending order and its key: the next payment is another order. */
 function deleteOrderMemory(orderId: string): void {
   void deletePendingOrder(orderId);
   void deletePaymentIntent();
 }
 
-/** Documents that are paid are not offered for money again on this device, unless the money went back. */
+/** Stores which documents are paid on this device, so that they are not offered again, unless they were refunded. */
 function storePaymentState(orderId: string, { status, order }: OrderStatusResponse): void {
   if (status === 'REFUNDED') void deletePaidOrder(orderId);
   else if (status === 'SUCCESS' && order.product === 'tender-documents' && order.tenderId)
     void storePaidOrder({ orderId, tenderId: order.tenderId });
 }
 
-/** Follows an order for as long as it is shown; `path` is the name of the call on this screen (SPEC section 7). */
+/** Polls an order while it is shown; `path` is the name of the call on this screen (SPEC section 7). */
 export function useOrderView(orderId: string, path: 'api/status-check' | 'api/payment-status'): FollowedOrder {
   const [view, setView] = useState<OrderView>({ kind: 'checking' });
   const follower = useRef<OrderFollower>(undefined);
