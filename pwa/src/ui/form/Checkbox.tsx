@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import css from './Checkbox.module.css';
 import { FieldError } from './Field.tsx';
 
-/** A checkbox with its words, one target of full height. */
+/** A checkbox with its label, one touch target of full height. */
 export function Checkbox({ children, ...rest }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className={css.check}>
@@ -14,18 +14,18 @@ export function Checkbox({ children, ...rest }: ComponentProps<'input'> & { chil
 
 interface CheckboxListProps {
   legend: string;
-  /** The words of the box that ticks all; without it there is none. */
+  /** Label of the checkbox that selects all options; without it there is none. */
   all?: string;
   options: readonly string[];
   chosen: readonly string[];
   error?: string | undefined;
-  /** What stands there while there are no options. */
+  /** Shown without options. */
   empty: ReactNode;
-  /** Gets what is chosen then, in the order of the options. */
+  /** Called with the chosen options in their order. */
   onChange: (chosen: string[]) => void;
 }
 
-/** Several of a list of names, as a list of checkboxes that scrolls in its own frame. */
+/** A choice of several names, as a list of checkboxes that scrolls in its own frame. */
 export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
   const errorId = useId();
   const isInvalid = error ? true : undefined;

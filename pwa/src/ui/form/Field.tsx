@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '../display/Icon.tsx';
 import css from './Field.module.css';
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that connect a control with its label and error. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,7 +14,7 @@ interface FieldProps {
   /** A few words after the label, such as 'optional'. */
   hint?: string | undefined;
   error?: string | undefined;
-  /** Draws the control: `(control) => <Input {...control} />`. */
+  /** Renders the control: `(control) => <Input {...control} />`. */
   children: (control: FieldControl) => ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with a control that names `id` in `aria-describedby`; nothing while nothing is. */
+/** The error of a control that names `id` in `aria-describedby`; renders nothing without a text. */
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   return (
     text && (
@@ -53,11 +53,11 @@ const CODE_DIGITS = 6;
 
 interface CodeInputProps extends ComponentProps<'input'> {
   code: string;
-  /** Gets the digits that were typed, pasted or filled in from a message, at most six. */
+  /** Called with the typed, pasted or filled-in digits, at most six. */
   onCode: (code: string) => void;
 }
 
-/** For a one-time code of six digits. */
+/** An input for a one-time code of six digits. */
 export function CodeInput({ code, onCode, ...rest }: CodeInputProps) {
   return (
     <Input
@@ -81,12 +81,12 @@ export function Select(props: ComponentProps<'select'>) {
   );
 }
 
-/** Some lines of text, of full width. */
+/** A text area of full width. */
 export function TextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} className={css.input} />;
 }
 
-/** A control with what belongs to it at its side, such as a button; they stand in two lines where there is no room. */
+/** A control with its companion beside it, such as a button; they wrap on a narrow screen. */
 export function ControlGroup({ children }: { children: ReactNode }) {
   return <div className={css.joined}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Input } from './Field.tsx';
 import css from './PasswordInput.module.css';
 
-/** A password, hidden until its reader wants to see it. */
+/** A password input with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -4,7 +4,7 @@ import css from '../auth.module.css';
 // Each stored item and its purpose.
 const NOTICE_ITEMS = [
   ['Name, email, mobile number', 'To sign you in and to send codes, receipts and the alerts you ask for.'],
-  ['Password', 'To check that it is you. It is kept in a form that nobody can read back.'],
+  ['Password', 'To check that it is you. It is stored in a form that cannot be read back.'],
   ['Company, its type, address', 'For receipts and invoices of what you buy.'],
   ['State, districts, departments', 'To show and announce the tenders that fit.'],
   ['Version of the terms, date', 'To know what you agreed to, and when.'],
