@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TENDER_FIELD_LIST, type TenderFieldValues } from '../tenders/tender-fields.ts';
 import firstFormat from './fixtures/first-format.json' with { type: 'json' };
 import type { DetailRows, ListRows } from './sync.ts';
 import {
@@ -63,28 +64,23 @@ const LIST_ROW = fc.record({
   nitWorks: fc.integer({ min: 1, max: 200 }),
 });
 
+const number = fc.oneof(
+  fc.nat(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0 || 0),
+);
+const VALUES_BY_TYPE = { text, number, rupees, boolean: fc.boolean() };
+const fieldValues = Object.fromEntries(
+  TENDER_FIELD_LIST.map(({ key, type }) => [key, orNull<unknown>(VALUES_BY_TYPE[type])]),
+) as unknown as { [Key in keyof TenderFieldValues]: fc.Arbitrary<TenderFieldValues[Key]> };
+
 const DETAIL_ROW = fc.record({
   description: text,
   reference: orNull(text),
   nitId: orNull(text),
   organisationChain: fc.array(text, { maxLength: 3 }),
-  address: orNull(text),
-  place: orNull(text),
-  pincode: orNull(text),
-  bidOpeningPlace: orNull(text),
-  contactDesignation: orNull(text),
-  subCategory: orNull(text),
-  tenderType: orNull(text),
-  formOfContract: orNull(text),
-  covers: orNull(fc.nat(5)),
-  tenderFee: orNull(rupees),
-  emdPercent: orNull(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0 || 0)),
-  emdExemptionAllowed: orNull(fc.boolean()),
-  periodOfWorkDays: orNull(fc.nat()),
-  bidValidityDays: orNull(fc.nat()),
+  ...fieldValues,
   opensAt: orNull(instant),
   preBidAt: orNull(instant),
-  preBidPlace: orNull(text),
   documents: fc.array(document, { maxLength: 3 }),
   corrigenda: fc.array(corrigendum, { maxLength: 2 }),
   districtConfidence: fc.constantFrom(null, 0, 0.8, 1),

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { PACKAGE_KINDS, type PackageContents } from '../orders/document-package.ts';
 import { TENDER_STAGES } from '../tenders/status.ts';
 import { Corrigendum } from '../tenders/tender.ts';
+import { TENDER_FIELD_LIST } from '../tenders/tender-fields.ts';
 import { type DetailRows, type ListRows, SYNC_SCHEMA } from './sync.ts';
 import {
   type ColumnCodec,
@@ -194,37 +195,30 @@ const isPackageContents = (value: unknown): value is PackageContents | null => {
   return PACKAGE_KINDS.some((known) => known === kind) && typeof works === 'number';
 };
 
-const DETAIL_FIELDS: WireFields<DetailRows> = {
+const FIELD_TYPES = {
+  text: dictionary(textOrNull),
+  number: dictionary(numberOrNull),
+  rupees: wireField('fee', textOrNull),
+  boolean: dictionary(booleanOrNull),
+};
+
+const DETAIL_FIELDS = {
   id: wireField('difference', number),
   description: wireField('text', text),
   reference: dictionary(textOrNull),
   nitId: dictionary(textOrNull),
   organisationChain: dictionary(texts),
-  address: dictionary(textOrNull),
-  place: dictionary(textOrNull),
-  pincode: dictionary(textOrNull),
-  bidOpeningPlace: dictionary(textOrNull),
-  contactDesignation: dictionary(textOrNull),
-  subCategory: dictionary(textOrNull),
-  tenderType: dictionary(textOrNull),
-  formOfContract: dictionary(textOrNull),
-  covers: dictionary(numberOrNull),
-  tenderFee: wireField('fee', textOrNull),
-  emdPercent: dictionary(numberOrNull),
-  emdExemptionAllowed: dictionary(booleanOrNull),
-  periodOfWorkDays: dictionary(numberOrNull),
-  bidValidityDays: dictionary(numberOrNull),
+  ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, type }) => [key, FIELD_TYPES[type]])),
   // The list's closing instants are in the other file, so these two go from row to row.
   opensAt: wireField('instant', numberOrNull),
   preBidAt: wireField('instant', numberOrNull),
-  preBidPlace: dictionary(textOrNull),
   documents: wireField('documents', isDocumentList),
   corrigenda: dictionary(isCorrigenda),
   districtConfidence: dictionary(numberOrNull),
   version: dictionary(number),
   updatedAt: wireField('instant', number),
   documentPackage: dictionary(isPackageContents),
-};
+} satisfies Partial<WireFields<DetailRows>>;
 
 /** A file's fields; the columns of the first format stand in its order, and earlier apps read them by position. */
 interface FileFormat {

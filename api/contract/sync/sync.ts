@@ -11,6 +11,7 @@ import type { PackageContents } from '../orders/document-package.ts';
 import { STATES } from '../regions/states.ts';
 import type { TenderStage } from '../tenders/status.ts';
 import type { Corrigendum, TenderSummary } from '../tenders/tender.ts';
+import type { TenderFieldValues } from '../tenders/tender-fields.ts';
 
 /** Raised when the meaning of a file changes; a device that finds another number keeps its old pack. */
 export const SYNC_SCHEMA = 1;
@@ -77,31 +78,18 @@ export interface ListRows {
   nitWorks: number[];
 }
 
+type TenderFieldRows = { [Key in keyof TenderFieldValues]: TenderFieldValues[Key][] };
+
 /** Everything else of the detail screen, for the same tenders in the same order as their list fields. */
-export interface DetailRows {
+export interface DetailRows extends TenderFieldRows {
   id: number[];
   /** '' where it is the title. */
   description: string[];
   reference: (string | null)[];
   nitId: (string | null)[];
   organisationChain: string[][];
-  address: (string | null)[];
-  place: (string | null)[];
-  pincode: (string | null)[];
-  bidOpeningPlace: (string | null)[];
-  contactDesignation: (string | null)[];
-  subCategory: (string | null)[];
-  tenderType: (string | null)[];
-  formOfContract: (string | null)[];
-  covers: (number | null)[];
-  tenderFee: (string | null)[];
-  emdPercent: (number | null)[];
-  emdExemptionAllowed: (boolean | null)[];
-  periodOfWorkDays: (number | null)[];
-  bidValidityDays: (number | null)[];
   opensAt: (number | null)[];
   preBidAt: (number | null)[];
-  preBidPlace: (string | null)[];
   documents: { cover: string; type: string; name: string }[][];
   corrigenda: Corrigendum[][];
   districtConfidence: (number | null)[];

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { PACKAGE_KINDS } from '../orders/document-package.ts';
 import { TENDER_STAGES, TENDER_STATUSES } from './status.ts';
+import { type LaterFieldKey, TENDER_FIELD_LIST, type TENDER_FIELDS, type TenderFieldValues } from './tender-fields.ts';
 
 const instant = v.pipe(v.string(), v.isoTimestamp());
 
@@ -74,28 +75,37 @@ export type Corrigendum = v.InferOutput<typeof Corrigendum>;
 /** What can be bought for one tender; see `packageOf`. */
 export const DocumentContents = v.object({ kind: v.picklist(PACKAGE_KINDS), works: v.number() });
 
+const FIELD_SCHEMAS = { text: v.string(), number: v.number(), rupees: v.string(), boolean: v.boolean() };
+
+type Fields = typeof TENDER_FIELDS;
+type NullableField<Key extends keyof Fields> = v.NullableSchema<
+  v.GenericSchema<NonNullable<TenderFieldValues[Key]>>,
+  undefined
+>;
+type FieldEntries = {
+  [Key in keyof Fields as Fields[Key]['name']]: Key extends LaterFieldKey
+    ? v.OptionalSchema<NullableField<Key>, undefined>
+    : NullableField<Key>;
+};
+
+/** The fields of the table; an older server leaves out later ones. */
+const fieldEntries = Object.fromEntries(
+  TENDER_FIELD_LIST.map(({ name, type, later }) => {
+    const schema = v.nullable(FIELD_SCHEMAS[type]);
+    return [name, later ? v.optional(schema) : schema];
+  }),
+) as unknown as FieldEntries;
+
 /** Everything about one tender. */
 export const Tender = v.object({
+  ...fieldEntries,
   ...TenderSummary.entries,
   /** Groups the works of one NIT; null when the portal gave no reference. */
   nit_id: v.nullable(v.string()),
   organisation_chain: v.array(v.string()),
-  place: v.nullable(v.string()),
-  contact_designation: v.nullable(v.string()),
-  sub_category: v.nullable(v.string()),
-  tender_type: v.nullable(v.string()),
-  form_of_contract: v.nullable(v.string()),
-  covers: v.nullable(v.number()),
-  /** Two-decimal rupees; null means not specified. */
-  tender_fee: v.nullable(v.string()),
-  emd_percent: v.nullable(v.number()),
-  emd_exemption_allowed: v.nullable(v.boolean()),
-  period_of_work_days: v.nullable(v.number()),
-  bid_validity_days: v.nullable(v.number()),
   bid_start_date: v.nullable(instant),
   opening_date: v.nullable(instant),
   pre_bid_date: v.nullable(instant),
-  pre_bid_place: v.nullable(v.string()),
   documents: v.array(v.object({ cover: v.string(), type: v.string(), name: v.string() })),
   /** Contents of its document package. Absent from an older server or app; an unknown kind is read as no package. */
   document_package: v.optional(v.fallback(v.nullable(DocumentContents), null)),

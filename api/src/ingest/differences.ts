@@ -1,6 +1,7 @@
 /** What changed between the stored tender and what its source says now. */
 import { isDeepStrictEqual } from 'node:util';
 import { CONTRADICTION_TYPE, type CorrigendumChange, REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { FieldChange, ListedDocument, TenderEntity } from '../tenders/tender.entity.ts';
 import type { SourceTender } from './source-tender.ts';
 import { type StoredRow, shiftDate } from './stored-row.ts';
@@ -12,8 +13,6 @@ export interface Difference {
   kind: 'date' | 'other' | null;
 }
 
-type FieldReader = (tender: TenderEntity) => unknown;
-
 /** Fields whose change bidders must know, by their name in the contract. */
 const CORRIGENDUM_FIELDS: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
   ['closing_date', 'closes_at', 'closesAt'],
@@ -24,36 +23,22 @@ const CORRIGENDUM_FIELDS: [CorrigendumChange['field'], string, keyof TenderEntit
   ['documents', 'documents', 'documents'],
 ];
 
-/** Fields whose change is kept in the history only. */
-const HISTORY_FIELDS: [string, FieldReader][] = [
-  ['title', (t) => t.title],
-  ['description', (t) => t.description],
-  ['reference', (t) => t.reference],
-  ['organisation_chain', (t) => t.organisationChain],
-  ['address', (t) => t.address],
-  ['place', (t) => t.place],
-  ['pincode', (t) => t.pincode],
-  ['state', (t) => t.state],
-  ['district', (t) => t.district],
-  ['department', (t) => t.department],
-  ['category', (t) => t.category],
-  ['sub_category', (t) => t.subCategory],
-  ['tender_type', (t) => t.tenderType],
-  ['form_of_contract', (t) => t.formOfContract],
-  ['price_text', (t) => t.priceText],
-  ['emd_percent', (t) => t.emdPercent],
-  ['emd_exemption_allowed', (t) => t.emdExemptionAllowed],
-  ['tender_fee', (t) => t.tenderFee],
-  ['covers', (t) => t.covers],
-  ['period_of_work_days', (t) => t.periodOfWorkDays],
-  ['bid_validity_days', (t) => t.bidValidityDays],
-  ['contact_designation', (t) => t.contactDesignation],
-  ['bid_opening_place', (t) => t.bidOpeningPlace],
-  ['pre_bid_place', (t) => t.preBidPlace],
-  ['published_at', (t) => t.publishedAt],
-  ['pre_bid_at', (t) => t.preBidAt],
-  ['closing_time_known', (t) => t.closingTimeKnown],
-  ['stage', (t) => t.stage],
+/** Fields whose change is in the history only: column and property. */
+const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
+  ['title', 'title'],
+  ['description', 'description'],
+  ['reference', 'reference'],
+  ['organisation_chain', 'organisationChain'],
+  ['state', 'state'],
+  ['district', 'district'],
+  ['department', 'department'],
+  ['category', 'category'],
+  ['price_text', 'priceText'],
+  ...TENDER_FIELD_LIST.map(({ name, key }): [string, keyof TenderEntity] => [name, key]),
+  ['published_at', 'publishedAt'],
+  ['pre_bid_at', 'preBidAt'],
+  ['closing_time_known', 'closingTimeKnown'],
+  ['stage', 'stage'],
 ];
 
 /**
@@ -76,8 +61,8 @@ export function compareRows(
     // The same documents in another order or cover are no news.
     if (values.old !== values.new) fieldChanges.push({ field, ...values });
   }
-  for (const [column, read] of HISTORY_FIELDS) {
-    const change = fieldChange(column, toComparable(read(before), moved), toComparable(row[column], 0));
+  for (const [column, property] of HISTORY_FIELDS) {
+    const change = fieldChange(column, toComparable(before[property], moved), toComparable(row[column], 0));
     if (change) changes.push(change);
   }
   const corrigenda = assignCorrigenda(namedCorrigenda, fieldChanges);

@@ -2,6 +2,7 @@
  * Finds out before anything is stored whether a file would change most of the stored tenders in a way that a mistake in
  * the file explains better than the portal's offices: a field that becomes empty, or dates that all move alike.
  */
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
@@ -38,7 +39,7 @@ interface CheckedField {
 const simpleField = (name: string, column: string, property: keyof SourceTender): CheckedField => ({
   name,
   wasFilled: (stored) => stored[column] !== null,
-  isFilled: (tender) => tender[property] !== null,
+  isFilled: (tender) => (tender[property] ?? null) !== null,
 });
 
 const CHECKED_FIELDS: CheckedField[] = [
@@ -48,23 +49,9 @@ const CHECKED_FIELDS: CheckedField[] = [
     isFilled: (n) => (n.price ?? n.priceText) !== null,
   },
   simpleField('EMD Amount', 'emd', 'emd'),
-  simpleField('EMD Percentage', 'emd_percent', 'emdPercent'),
-  simpleField('EMD Exemption Allowed', 'emd_exemption_allowed', 'emdExemptionAllowed'),
-  simpleField('Tender Fee', 'tender_fee', 'tenderFee'),
+  ...TENDER_FIELD_LIST.map(({ source, name, key }) => simpleField(source, name, key)),
   simpleField('Tender Reference Number', 'reference', 'reference'),
-  simpleField('Address', 'address', 'address'),
-  simpleField('Location', 'place', 'place'),
-  simpleField('Pincode', 'pincode', 'pincode'),
   simpleField('Tender Category', 'category', 'category'),
-  simpleField('Product Category', 'sub_category', 'subCategory'),
-  simpleField('Tender Type', 'tender_type', 'tenderType'),
-  simpleField('Form of contract', 'form_of_contract', 'formOfContract'),
-  simpleField('No. of Covers', 'covers', 'covers'),
-  simpleField('Period Of Work', 'period_of_work_days', 'periodOfWorkDays'),
-  simpleField('Bid Validity', 'bid_validity_days', 'bidValidityDays'),
-  simpleField('Name', 'contact_designation', 'contactDesignation'),
-  simpleField('Bid Opening Place', 'bid_opening_place', 'bidOpeningPlace'),
-  simpleField('Pre Bid Meeting Place', 'pre_bid_place', 'preBidPlace'),
   simpleField('Bid Submission Start Date', 'bid_start_at', 'bidStartAt'),
   simpleField('Bid Opening Date', 'opens_at', 'opensAt'),
   simpleField('Pre Bid Meeting Date', 'pre_bid_at', 'preBidAt'),
@@ -99,10 +86,9 @@ const DATE_COLUMNS: [string, keyof SourceTender][] = [
 ];
 
 const COMPARED_COLUMNS = [
-  ...'title description price emd emd_percent emd_exemption_allowed tender_fee reference address place'.split(' '),
-  ...'pincode category sub_category tender_type form_of_contract covers period_of_work_days'.split(' '),
-  ...'bid_validity_days contact_designation bid_opening_place pre_bid_place closing_time_known'.split(' '),
-  ...'documents stage published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
+  ...'title description price emd reference category closing_time_known documents stage'.split(' '),
+  ...'published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
+  ...TENDER_FIELD_LIST.map(({ name }) => name),
 ]
   .map((column) => `c.${column}`)
   .join(', ');

@@ -3,10 +3,18 @@
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { TenderStage } from '@nivida/contract/tenders/status';
 import { CONTRADICTION_TYPE } from '@nivida/contract/tenders/tender';
+import type { LaterFieldKey, TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
 import type { ListedDocument } from '../tenders/tender.entity.ts';
 
+type SourceFields = Omit<TenderFieldValues, 'emdPercent' | LaterFieldKey> &
+  Partial<Pick<TenderFieldValues, LaterFieldKey>>;
+
 /** Money is in rupees with two decimals as text ('133740.00'); empty values are null. */
-export interface SourceTender {
+export interface SourceTender extends SourceFields {
+  /** Percent with two decimals as text. */
+  emdPercent: string | null;
+  /** A designation only, never a person's name. */
+  contactDesignation: string | null;
   portal: string;
   sourceId: string;
   /** Listed name of the state. */
@@ -18,27 +26,11 @@ export interface SourceTender {
   nitKey: string | null;
   /** Organisation first, then its offices. */
   organisationChain: string[];
-  address: string | null;
-  place: string | null;
-  pincode: string | null;
   category: string | null;
-  subCategory: string | null;
-  tenderType: string | null;
-  formOfContract: string | null;
   price: string | null;
   /** Amount in another currency than rupees, as text; then `price` is null. */
   priceText: string | null;
   emd: string | null;
-  emdPercent: string | null;
-  emdExemptionAllowed: boolean | null;
-  tenderFee: string | null;
-  covers: number | null;
-  periodOfWorkDays: number | null;
-  bidValidityDays: number | null;
-  /** A designation only, never a person's name. */
-  contactDesignation: string | null;
-  bidOpeningPlace: string | null;
-  preBidPlace: string | null;
   publishedAt: Date;
   /** Set when `publishedAt` is concluded from other dates: an earlier date that is stored stays. */
   publishedIsConcluded?: true;

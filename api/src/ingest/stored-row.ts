@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { type SearchedTender, tenderTerms } from '@nivida/contract/search/search';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { deriveDistrict, type PincodeTable } from './places/places.ts';
 import type { SourceTender } from './source-tender.ts';
 
@@ -71,25 +72,11 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
       reference: tender.reference,
       nit_key: tender.nitKey,
       organisation_chain: tender.organisationChain,
-      address: tender.address,
-      place: tender.place,
-      pincode: tender.pincode,
       category: tender.category,
-      sub_category: tender.subCategory,
-      tender_type: tender.tenderType,
-      form_of_contract: tender.formOfContract,
+      ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, name }) => [name, tender[key] ?? null])),
       price: tender.price,
       price_text: tender.priceText,
       emd: tender.emd,
-      emd_percent: tender.emdPercent,
-      emd_exemption_allowed: tender.emdExemptionAllowed,
-      tender_fee: tender.tenderFee,
-      covers: tender.covers,
-      period_of_work_days: tender.periodOfWorkDays,
-      bid_validity_days: tender.bidValidityDays,
-      contact_designation: tender.contactDesignation,
-      bid_opening_place: tender.bidOpeningPlace,
-      pre_bid_place: tender.preBidPlace,
       ...shiftedDates(tender, shiftDays),
       closing_time_known: tender.closingTimeKnown,
       documents: tender.documents,

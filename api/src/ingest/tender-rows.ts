@@ -1,5 +1,6 @@
 /** Writes tenders with their history and corrigenda, inside a transaction that holds the change lock. */
 import { formatDateTime } from '@nivida/contract/format';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { EntityManager } from 'typeorm';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { compareRows, type Difference, IGNORED_TYPES } from './differences.ts';
@@ -154,10 +155,11 @@ export class TenderRowWriter {
 /** Columns that come from the row itself. */
 const INSERTED_COLUMNS = [
   ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
-  ...'organisation_chain address place pincode category sub_category tender_type form_of_contract price'.split(' '),
-  ...'price_text emd emd_percent emd_exemption_allowed tender_fee covers period_of_work_days'.split(' '),
-  ...'bid_validity_days contact_designation bid_opening_place pre_bid_place published_at bid_start_at'.split(' '),
-  ...'closes_at closing_time_known opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
+  ...'organisation_chain category price price_text emd published_at bid_start_at closes_at closing_time_known'.split(
+    ' ',
+  ),
+  ...'opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
+  ...TENDER_FIELD_LIST.map(({ name }) => name),
 ];
 
 function namedCorrigendumKind(corrigenda: SourceTender['corrigenda']): 'date' | 'other' | null {

@@ -1,7 +1,8 @@
-/** What a scope holds, read from the tenders as the columns of the contract. */
+/** The rows of a scope, read from the tenders as the columns of the contract. */
 
 import { STATES } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS, type DetailRows, INDIA_SCOPE, type ListRows } from '@nivida/contract/sync/sync';
+import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import type { SqlQuery } from './epoch.ts';
 
 /** Every scope: the 36 states and all India. */
@@ -43,29 +44,17 @@ const LIST_EXPRESSIONS: Record<keyof ListRows, string> = {
     (SELECT count(*)::int FROM tender n WHERE n.nit_key = t.nit_key AND n.change_no IS NOT NULL) END`,
 };
 
-const DETAIL_EXPRESSIONS: Record<keyof DetailRows, string> = {
+const DETAIL_EXPRESSIONS: Record<Exclude<keyof DetailRows, TenderFieldKey>, string> = {
+  ...Object.fromEntries(
+    TENDER_FIELD_LIST.map(({ key, name, type }) => [key, type === 'number' ? `t.${name}::float8` : `t.${name}`]),
+  ),
   id: 't.id',
   description: "CASE WHEN t.description = t.title THEN '' ELSE t.description END",
   reference: 't.reference',
   nitId: 't.nit_key',
   organisationChain: 't.organisation_chain',
-  address: 't.address',
-  place: 't.place',
-  pincode: 't.pincode',
-  bidOpeningPlace: 't.bid_opening_place',
-  contactDesignation: 't.contact_designation',
-  subCategory: 't.sub_category',
-  tenderType: 't.tender_type',
-  formOfContract: 't.form_of_contract',
-  covers: 't.covers',
-  tenderFee: 't.tender_fee',
-  emdPercent: 't.emd_percent::float8',
-  emdExemptionAllowed: 't.emd_exemption_allowed',
-  periodOfWorkDays: 't.period_of_work_days',
-  bidValidityDays: 't.bid_validity_days',
   opensAt: toMilliseconds('opens_at'),
   preBidAt: toMilliseconds('pre_bid_at'),
-  preBidPlace: 't.pre_bid_place',
   documents: 't.documents',
   corrigenda: `coalesce((SELECT json_agg(c) FROM (
     SELECT title, type, noticed_at, changes FROM corrigendum WHERE tender_id = t.id ORDER BY id DESC) c), '[]')`,

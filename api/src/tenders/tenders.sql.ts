@@ -3,6 +3,8 @@
  * node:http + pg handler). The text depends only on which filters are used, so each shape is planned once.
  */
 import type { QueryWord } from '@nivida/contract/search/search';
+import { TenderSummary } from '@nivida/contract/tenders/tender';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 
 /** A filter with listed names; `words` are the parsed words of the query. */
 export interface TenderSqlFilter {
@@ -58,6 +60,11 @@ const SUMMARY_COLUMNS = `t.id::text AS "_id", t.title, t.description, t.organisa
   CASE WHEN t.nit_key IS NULL THEN 1 ELSE
     (SELECT count(*) FROM tender n WHERE n.nit_key = t.nit_key AND n.published_at <= $1) END AS nit_works,
   t.last_corrigendum, t.fetched_at, t.origin <> 'portal' AS demonstration`;
+
+/** The fields of the contract's table that a summary lacks. */
+const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSummary.entries))
+  .map(({ name, type }) => (type === 'rupees' ? `t.${name}::text AS ${name}` : `t.${name}`))
+  .join(', ');
 
 /** What a filter asks for beside its place, and the values that it binds; $1 is `now`. */
 function filterConditions(filter: TenderSqlFilter, now: Date) {
@@ -137,10 +144,8 @@ export function tenderStatement(id: number, now: Date): SqlStatement {
   return {
     name: 'tender',
     text: `SELECT to_json(r)::text AS tender FROM (
-      SELECT ${SUMMARY_COLUMNS}, t.nit_key AS nit_id, t.organisation_chain, t.place, t.contact_designation, t.sub_category,
-        t.tender_type, t.form_of_contract, t.covers, t.tender_fee::text AS tender_fee, t.emd_percent,
-        t.emd_exemption_allowed, t.period_of_work_days, t.bid_validity_days,
-        t.opens_at AS opening_date, t.pre_bid_at AS pre_bid_date, t.pre_bid_place, t.documents,
+      SELECT ${SUMMARY_COLUMNS}, ${FIELD_COLUMNS}, t.nit_key AS nit_id, t.organisation_chain,
+        t.opens_at AS opening_date, t.pre_bid_at AS pre_bid_date, t.documents,
         coalesce((SELECT json_agg(s) FROM (
           SELECT n.id::text AS "_id", n.title, n.source_id AS source_tender_id FROM tender n
           WHERE n.nit_key = t.nit_key AND n.id <> t.id AND n.published_at <= $1

@@ -1,9 +1,10 @@
 import { emdText, formatDay } from '@nivida/contract/format';
 import { portalInfo } from '@nivida/contract/tenders/portals';
 import type { Tender } from '@nivida/contract/tenders/tender';
-import { closingDateText, coversText, exemptionText, feeText, shortInstantText } from '../labels.ts';
+import { closingDateText, shortInstantText } from '../labels.ts';
 import { CorrigendumList } from './CorrigendumList.tsx';
 import { Fact, FactList } from './FactList.tsx';
+import { TenderFacts } from './TenderFacts.tsx';
 
 /** When, where and with what a bid is made, and what has changed since the notice. */
 export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
@@ -18,21 +19,15 @@ export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
         </Fact>
         <Fact name="Bid submission starts">{shortInstantText(tender.bid_start_date, now)}</Fact>
         <Fact name="Bid opening">{shortInstantText(tender.opening_date, now)}</Fact>
-        <Fact name="Covers">{coversText(tender.covers)}</Fact>
-        <Fact name="Tender fee">{feeText(tender.tender_fee)}</Fact>
+        <TenderFacts tender={tender} group="fees" />
         <Fact name="EMD">{emdText(tender.emd)}</Fact>
-        <Fact name="EMD exemption">{exemptionText(tender.emd_exemption_allowed)}</Fact>
+        <TenderFacts tender={tender} group="conditions" />
         {preBid.length > 0 && (
           <Fact name="Pre-bid meeting" look="full">
             {preBid.join(', ')}
           </Fact>
         )}
-        <Fact name="Opening place" look="full">
-          {tender.bid_opening_place ?? 'Not specified'}
-        </Fact>
-        <Fact name="Contact" look="full">
-          {tender.contact_designation ?? 'Not specified'}
-        </Fact>
+        <TenderFacts tender={tender} group="offices" />
         <Fact name="You need" look="text">
           A class 3 digital signature (DSC) token, enlistment in the class that is asked for, and GST registration. Bids
           are submitted at {portal.address ? portal.name : 'the portal'}, never here.

@@ -4,21 +4,12 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import { Link, useLocation } from 'react-router-dom';
 import { placesText } from '../labels.ts';
 import { Fact, FactList } from './FactList.tsx';
+import { TenderFacts } from './TenderFacts.tsx';
 import css from './TenderView.module.css';
-
-const daysText = (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`);
 
 /** What the work is, who asks for it and where the notice stands; facts the portal left out are left out. */
 export function Overview({ tender }: { tender: Tender }) {
   const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
-  const pairs: [string, string | null][] = [
-    ['Category', category || null],
-    ['Tender type', tender.tender_type],
-    ['Form of contract', tender.form_of_contract],
-    ['Period of work', daysText(tender.period_of_work_days)],
-    ['Bid validity', daysText(tender.bid_validity_days)],
-    ['Department', tender.department],
-  ];
   const place = [tender.place, tender.address, tender.district, tender.state, tender.pincode];
   return (
     <FactList>
@@ -27,14 +18,9 @@ export function Overview({ tender }: { tender: Tender }) {
           {tender.description}
         </Fact>
       )}
-      {pairs.map(
-        ([name, value]) =>
-          value && (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ),
-      )}
+      {category && <Fact name="Category">{category}</Fact>}
+      <TenderFacts tender={tender} group="work" />
+      {tender.department && <Fact name="Department">{tender.department}</Fact>}
       <NitReference tender={tender} />
       <Fact name="Organisation" look="full">
         {(tender.organisation_chain.length > 0 ? tender.organisation_chain : [tender.org_name]).join(' › ')}

@@ -1,6 +1,7 @@
 /** Details go from the wire into a pack and back out of it unchanged: the next delta is told as differences from them. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
+import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
@@ -25,28 +26,23 @@ const corrigendum = fc.record({
   ),
 });
 
+const number = fc.oneof(
+  fc.nat(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0 || 0),
+);
+const VALUES_BY_TYPE = { text, number, rupees, boolean: fc.boolean() };
+const fieldValues = Object.fromEntries(
+  TENDER_FIELD_LIST.map(({ key, type }) => [key, orNull<unknown>(VALUES_BY_TYPE[type])]),
+) as unknown as { [Key in keyof TenderFieldValues]: fc.Arbitrary<TenderFieldValues[Key]> };
+
 const DETAILS: fc.Arbitrary<Omit<DetailRow, 'id'>> = fc.record({
   description: text,
   reference: orNull(text),
   nitId: orNull(text),
   organisationChain: fc.array(text, { maxLength: 3 }),
-  address: orNull(text),
-  place: orNull(text),
-  pincode: orNull(text),
-  bidOpeningPlace: orNull(text),
-  contactDesignation: orNull(text),
-  subCategory: orNull(text),
-  tenderType: orNull(text),
-  formOfContract: orNull(text),
-  covers: orNull(fc.nat(5)),
-  tenderFee: orNull(rupees),
-  emdPercent: orNull(fc.double({ noNaN: true, noDefaultInfinity: true })),
-  emdExemptionAllowed: orNull(fc.boolean()),
-  periodOfWorkDays: orNull(fc.nat()),
-  bidValidityDays: orNull(fc.nat()),
+  ...fieldValues,
   opensAt: orNull(instant),
   preBidAt: orNull(instant),
-  preBidPlace: orNull(text),
   documents: fc.array(fc.record({ cover: text, type: text, name: text }), { maxLength: 3 }),
   corrigenda: fc.array(corrigendum, { maxLength: 2 }),
   districtConfidence: orNull(fc.constantFrom(0, 0.8, 1)),

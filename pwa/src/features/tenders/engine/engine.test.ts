@@ -8,6 +8,7 @@ import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { statusAt } from '@nivida/contract/tenders/status';
 import { STATUS_CASES } from '@nivida/contract/tenders/status-cases';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
@@ -47,23 +48,9 @@ const toRow = (row: Partial<Row>): Row => ({
   reference: null,
   nitId: null,
   organisationChain: ['HPPWD', 'Shimla Circle'],
-  address: null,
-  place: null,
-  pincode: null,
-  bidOpeningPlace: null,
-  contactDesignation: null,
-  subCategory: null,
-  tenderType: null,
-  formOfContract: null,
-  covers: null,
-  tenderFee: null,
-  emdPercent: null,
-  emdExemptionAllowed: null,
-  periodOfWorkDays: null,
-  bidValidityDays: null,
+  ...(Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, null])) as Record<TenderFieldKey, null>),
   opensAt: null,
   preBidAt: null,
-  preBidPlace: null,
   documents: [],
   corrigenda: [],
   districtConfidence: null,

@@ -1,9 +1,7 @@
-/**
- * A stand-in for the server's sync calls, for tests: made-up tenders, counted requests, and faults on demand. Over 200
- * lines by the columns of a tender, each of which it must name.
- */
+/** A stand-in for the server's sync calls, for tests: invented tenders, counted requests, and faults on demand. */
 import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
+import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 
 const PUBLISHED = Date.parse('2026-11-02T03:30:00Z');
 const CLOSES = Date.parse('2026-11-20T05:30:00Z');
@@ -54,23 +52,9 @@ function detailRows(tenders: readonly TestTender[]): DetailRows {
     reference: nothing(),
     nitId: nothing(),
     organisationChain: tenders.map(() => ['PWD']),
-    address: nothing(),
-    place: nothing(),
-    pincode: nothing(),
-    bidOpeningPlace: nothing(),
-    contactDesignation: nothing(),
-    subCategory: nothing(),
-    tenderType: nothing(),
-    formOfContract: nothing(),
-    covers: nothing(),
-    tenderFee: nothing(),
-    emdPercent: nothing(),
-    emdExemptionAllowed: nothing(),
-    periodOfWorkDays: nothing(),
-    bidValidityDays: nothing(),
+    ...(Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, nothing()])) as Record<TenderFieldKey, null[]>),
     opensAt: nothing(),
     preBidAt: nothing(),
-    preBidPlace: nothing(),
     documents: tenders.map(({ paper }) => (paper ? [{ cover: 'Technical', type: 'pdf', name: paper }] : [])),
     corrigenda: tenders.map(() => []),
     districtConfidence: nothing(),

@@ -1,5 +1,6 @@
 /** Which fields of a tender lie in which kind of column of a pack. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 
 /** Few values, which filters compare and facets count: codes of the pack's names. */
 export const NAME_COLUMNS = [
@@ -30,7 +31,7 @@ export const LIST_VALUE_COLUMNS = [
 ] as const satisfies readonly (keyof ListRows)[];
 
 /** The same of the detail file; they are numbered before those of the list. */
-export const DETAIL_VALUE_COLUMNS = [
+const FIRST_DETAIL_VALUE_COLUMNS = [
   'tenderType',
   'formOfContract',
   'covers',
@@ -59,6 +60,12 @@ export const DETAIL_VALUE_COLUMNS = [
   'reference',
   'description',
 ] as const satisfies readonly Exclude<keyof DetailRows, 'id'>[];
+export const DETAIL_VALUE_COLUMNS = [
+  ...new Set<(typeof FIRST_DETAIL_VALUE_COLUMNS)[number] | TenderFieldKey>([
+    ...FIRST_DETAIL_VALUE_COLUMNS,
+    ...TENDER_FIELD_LIST.map(({ key }) => key),
+  ]),
+];
 
 export type ListValueColumn = (typeof LIST_VALUE_COLUMNS)[number];
 export type DetailValueColumn = (typeof DETAIL_VALUE_COLUMNS)[number];

@@ -1,11 +1,14 @@
 /** A row of a pack as the contract's tender. */
 import { statusAt, type TenderStage } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import { TENDER_FIELD_LIST, type TENDER_FIELDS, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import type { RowRef } from '../engine/merge-page.ts';
 import { CLOSING_TIME_KNOWN_FLAG } from './columns.ts';
 
 /** When each portal was last compared (ISO 8601), by portal: the manifest's. */
 export type CheckedTimes = Readonly<Record<string, string>>;
+
+type TenderFields = Pick<Tender, (typeof TENDER_FIELDS)[TenderFieldKey]['name']>;
 
 const toIso = (ms: number): string => new Date(ms).toISOString();
 const toIsoOrNull = (ms: number | null | undefined): string | null =>
@@ -56,26 +59,18 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
 /** Everything of a tender whose pack has its details; `siblings` are the other works of its NIT. */
 export function readTender(rowRef: RowRef, siblings: Tender['nit_siblings'], checked: CheckedTimes, now: Date): Tender {
   const { segment, row } = rowRef;
+  const fields = Object.fromEntries(
+    TENDER_FIELD_LIST.map(({ key, name }) => [name, segment.valueAt(key, row) ?? null]),
+  );
   const updatedAt = segment.valueAt('updatedAt', row) as number;
   return {
     ...readTenderSummary(rowRef, checked, now),
+    ...(fields as TenderFields),
     nit_id: segment.valueAt('nitId', row) ?? null,
     organisation_chain: segment.valueAt('organisationChain', row) ?? [],
-    place: segment.valueAt('place', row) ?? null,
-    contact_designation: segment.valueAt('contactDesignation', row) ?? null,
-    sub_category: segment.valueAt('subCategory', row) ?? null,
-    tender_type: segment.valueAt('tenderType', row) ?? null,
-    form_of_contract: segment.valueAt('formOfContract', row) ?? null,
-    covers: segment.valueAt('covers', row) ?? null,
-    tender_fee: segment.valueAt('tenderFee', row) ?? null,
-    emd_percent: segment.valueAt('emdPercent', row) ?? null,
-    emd_exemption_allowed: segment.valueAt('emdExemptionAllowed', row) ?? null,
-    period_of_work_days: segment.valueAt('periodOfWorkDays', row) ?? null,
-    bid_validity_days: segment.valueAt('bidValidityDays', row) ?? null,
     bid_start_date: toIsoOrNull(segment.bidStartAt[row]),
     opening_date: toIsoOrNull(segment.valueAt('opensAt', row)),
     pre_bid_date: toIsoOrNull(segment.valueAt('preBidAt', row)),
-    pre_bid_place: segment.valueAt('preBidPlace', row) ?? null,
     documents: segment.valueAt('documents', row) ?? [],
     document_package: segment.valueAt('documentPackage', row) ?? null,
     nit_siblings: siblings,

@@ -97,7 +97,7 @@ export class SegmentIndex {
   /** A row's details exactly as the server sent them; undefined while they are not there. */
   detailsAt(row: number): DetailRow | undefined {
     if (!this.hasDetails) return undefined;
-    const fields = DETAIL_VALUE_COLUMNS.map((column) => [column, this.valueAt(column, row)]);
+    const fields = DETAIL_VALUE_COLUMNS.map((column) => [column, this.valueAt(column, row) ?? null]);
     return { id: this.ids[row], ...Object.fromEntries(fields) } as DetailRow;
   }
 

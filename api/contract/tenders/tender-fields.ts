@@ -1,0 +1,102 @@
+/**
+ * Fields of a tender that are imported, stored, sent and shown, and have no rule of their own. SQL column lists, the
+ * history of changes, the API's schema, the sync files, the device's packs and the facts of the detail screen follow from
+ * this table.
+ */
+
+interface TenderField {
+  /** The name in API answers, also the column of the table `tender`. */
+  name: string;
+  /** `rupees` is text with two decimals. */
+  type: 'text' | 'number' | 'rupees' | 'boolean';
+  /** The column of portal files, as messages to the operator name it. */
+  source: string;
+  /** The fact on the detail screen; absent where other facts contain the field. */
+  fact?: { group: FactGroup; label: string; format?: FactFormat };
+  /** Set for fields that earlier servers, apps and packs do not know. */
+  later?: true;
+}
+/** A place on the detail screen: `work` in the overview, the others under bidding. */
+export type FactGroup = 'work' | 'fees' | 'conditions' | 'offices';
+/** How a value is shown; texts are shown as they are. */
+export type FactFormat = 'days' | 'covers' | 'fee' | 'exemption';
+
+export const TENDER_FIELDS = {
+  address: { name: 'address', type: 'text', source: 'Address' },
+  place: { name: 'place', type: 'text', source: 'Location' },
+  pincode: { name: 'pincode', type: 'text', source: 'Pincode' },
+  subCategory: { name: 'sub_category', type: 'text', source: 'Product Category' },
+  tenderType: {
+    name: 'tender_type',
+    type: 'text',
+    source: 'Tender Type',
+    fact: { group: 'work', label: 'Tender type' },
+  },
+  formOfContract: {
+    name: 'form_of_contract',
+    type: 'text',
+    source: 'Form of contract',
+    fact: { group: 'work', label: 'Form of contract' },
+  },
+  periodOfWorkDays: {
+    name: 'period_of_work_days',
+    type: 'number',
+    source: 'Period Of Work',
+    fact: { group: 'work', label: 'Period of work', format: 'days' },
+  },
+  bidValidityDays: {
+    name: 'bid_validity_days',
+    type: 'number',
+    source: 'Bid Validity',
+    fact: { group: 'work', label: 'Bid validity', format: 'days' },
+  },
+  covers: {
+    name: 'covers',
+    type: 'number',
+    source: 'No. of Covers',
+    fact: { group: 'fees', label: 'Covers', format: 'covers' },
+  },
+  tenderFee: {
+    name: 'tender_fee',
+    type: 'rupees',
+    source: 'Tender Fee',
+    fact: { group: 'fees', label: 'Tender fee', format: 'fee' },
+  },
+  emdPercent: { name: 'emd_percent', type: 'number', source: 'EMD Percentage' },
+  emdExemptionAllowed: {
+    name: 'emd_exemption_allowed',
+    type: 'boolean',
+    source: 'EMD Exemption Allowed',
+    fact: { group: 'conditions', label: 'EMD exemption', format: 'exemption' },
+  },
+  preBidPlace: { name: 'pre_bid_place', type: 'text', source: 'Pre Bid Meeting Place' },
+  bidOpeningPlace: {
+    name: 'bid_opening_place',
+    type: 'text',
+    source: 'Bid Opening Place',
+    fact: { group: 'offices', label: 'Opening place' },
+  },
+  contactDesignation: {
+    name: 'contact_designation',
+    type: 'text',
+    source: 'Name',
+    fact: { group: 'offices', label: 'Contact' },
+  },
+} as const satisfies Record<string, TenderField>;
+
+type Fields = typeof TENDER_FIELDS;
+/** A field by its name in code. */
+export type TenderFieldKey = keyof Fields;
+/** Fields that are absent in objects of an earlier version. */
+export type LaterFieldKey = {
+  [Key in TenderFieldKey]: Fields[Key] extends { later: true } ? Key : never;
+}[TenderFieldKey];
+type ValueTypes = { text: string; number: number; rupees: string; boolean: boolean };
+/** The values by the names in code. */
+export type TenderFieldValues = { [Key in TenderFieldKey]: ValueTypes[Fields[Key]['type']] | null };
+
+/** The table as a list. */
+export const TENDER_FIELD_LIST = Object.entries(TENDER_FIELDS).map(([key, field]) => ({
+  key: key as TenderFieldKey,
+  ...(field as TenderField),
+}));

@@ -1,0 +1,27 @@
+import type { Tender } from '@nivida/contract/tenders/tender';
+import { type FactFormat, type FactGroup, TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import { coversText, exemptionText, feeText } from '../labels.ts';
+import { Fact } from './FactList.tsx';
+
+const FORMATS: Record<FactFormat, (value: never) => string | null> = {
+  days: (count: number | null) => (count === null ? null : `${count} ${count === 1 ? 'day' : 'days'}`),
+  covers: coversText,
+  fee: feeText,
+  exemption: exemptionText,
+};
+
+/** The facts of a group of the field table. Facts of the work are left out where the portal left them out. */
+export function TenderFacts({ tender, group }: { tender: Tender; group: FactGroup }) {
+  const values: Partial<Record<string, unknown>> = tender;
+  return TENDER_FIELD_LIST.map(({ name, fact }) => {
+    if (fact?.group !== group) return null;
+    const value = (values[name] ?? null) as never;
+    const shown = fact.format ? FORMATS[fact.format](value) : value;
+    if (group === 'work' && !shown) return null;
+    return (
+      <Fact key={name} name={fact.label} look={group === 'offices' ? 'full' : undefined}>
+        {shown ?? 'Not specified'}
+      </Fact>
+    );
+  });
+}
