@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SyncResetResponse } from '@nivida/contract/sync/sync';
 import { readDelta } from '@nivida/contract/sync/sync-wire';
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { Client } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -183,6 +184,7 @@ describe('the pack of a state', () => {
   const toMs = (_key: string, value: unknown) =>
     typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : value;
   const toTender = (row: Awaited<ReturnType<typeof fresh>>['rows'] extends Map<number, infer R> ? R : never) => ({
+    ...Object.fromEntries(TENDER_FIELD_LIST.map(({ key, name }) => [name, row[key]])),
     _id: String(row.id),
     title: row.title,
     description: row.description || row.title,
@@ -192,9 +194,6 @@ describe('the pack of a state', () => {
     stage: row.stage,
     state: row.state,
     district: row.district,
-    pincode: row.pincode,
-    address: row.address,
-    bid_opening_place: row.bidOpeningPlace,
     price: row.price && Number(row.price),
     price_text: row.priceText,
     emd: row.emd,
@@ -209,21 +208,9 @@ describe('the pack of a state', () => {
     demonstration: row.demonstration,
     nit_id: row.nitId,
     organisation_chain: row.organisationChain,
-    place: row.place,
-    contact_designation: row.contactDesignation,
-    sub_category: row.subCategory,
-    tender_type: row.tenderType,
-    form_of_contract: row.formOfContract,
-    covers: row.covers,
-    tender_fee: row.tenderFee,
-    emd_percent: row.emdPercent,
-    emd_exemption_allowed: row.emdExemptionAllowed,
-    period_of_work_days: row.periodOfWorkDays,
-    bid_validity_days: row.bidValidityDays,
     bid_start_date: row.bidStartAt,
     opening_date: row.opensAt,
     pre_bid_date: row.preBidAt,
-    pre_bid_place: row.preBidPlace,
     documents: row.documents,
     corrigenda: JSON.parse(JSON.stringify(row.corrigenda), toMs),
     district_confidence: row.districtConfidence,

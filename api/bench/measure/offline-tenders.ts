@@ -2,6 +2,7 @@
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { tenderTerms } from '@nivida/contract/search/search';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
+import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
 import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
@@ -9,6 +10,8 @@ import { toSearchedTender } from '../../src/ingest/stored-row.ts';
 
 /** Tenders that are generated at a time; they cover all 36 states. */
 const TENDERS_PER_SEED = 10_000;
+
+const NO_VALUES = Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, null])) as unknown as TenderFieldValues;
 
 /** A tender's fields of both files, under their names there. */
 export type OfflineTender = { [Field in keyof ListRows]: ListRows[Field][number] } & {
@@ -30,6 +33,7 @@ function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
   const { title, description, organisationChain, place } = tender;
   const region = findRegion(tender.state);
   return {
+    ...NO_VALUES,
     ...tender,
     id,
     orgName: organisationChain[0] ?? '',
