@@ -40,7 +40,7 @@ export interface PackedFile {
 export type ListFile = PackedFile;
 export type DetailFile = PackedFile;
 
-/** What changed after a cursor, on the wire. */
+/** The changes after a cursor, on the wire. */
 export interface Delta {
   schema: typeof SYNC_SCHEMA;
   epoch: string;
@@ -49,9 +49,9 @@ export interface Delta {
   /** More changes wait: ask again with the new cursor. */
   more: boolean;
   list: ListFile;
-  /** Without the values that `like` tells. */
+  /** Without the values that `like` refers to. */
   details: DetailFile;
-  /** Which held tender each one resembles, and in which fields; see `Likeness`. */
+  /** The stored tender that each one resembles, and in which fields; see `SimilarityMasks`. */
   like: unknown;
   /** Row numbers that are no longer in the scope; unknown ones are ignored. */
   removed: number[];
@@ -59,7 +59,7 @@ export interface Delta {
   checked: Record<string, string>;
 }
 
-/** A delta as it is read: whole new versions of rows, of which some replace what the device holds. */
+/** A delta as it is read: whole new versions of rows; some replace stored rows. */
 export type DeltaRows = Omit<Delta, 'schema' | 'list' | 'details' | 'like'> & { list: ListRows; details: DetailRows };
 
 /** Detail fields of one tender. */
@@ -68,7 +68,7 @@ export type DetailRow = { [Field in keyof DetailRows]: DetailRows[Field][number]
 /** The detail fields of a tender that the device holds, as of the cursor it asked with; undefined when it has none. */
 export type StoredDetailLookup = (id: number) => Pick<DetailRow, (typeof COMPARED_FIELDS)[number]> | undefined;
 
-/** Thrown for a delta that speaks of a tender which is not held: ask again without `details=1`. */
+/** Thrown for a delta that refers to a tender which the device lacks: ask again without `details=1`. */
 export class MissingRowError extends Error {
   override name = 'MissingRow';
 }
@@ -242,8 +242,8 @@ const DETAIL_FORMAT: FileFormat = {
 const PLAIN_ENTRIES = ['documentPackage'];
 
 /**
- * What an office's notices mostly have in common: a new one is then told as being like a held one. Without this, half of
- * a day's delta would be lists of documents that the device knows by heart.
+ * Fields that are mostly equal in all notices of an office. A delta sends them only where they differ from a stored tender
+ * of that office; otherwise half of a day's delta would be known lists of documents. Their order is part of the format.
  */
 export const COMPARED_FIELDS = [
   'organisationChain',
@@ -343,7 +343,7 @@ export const packDetails = (rows: DetailRows): DetailFile => packFile(DETAIL_FOR
 /** The rows of a detail file; throws CorruptFile. */
 export const readDetails = (file: unknown): DetailRows => readFile(DETAIL_FORMAT, file) as unknown as DetailRows;
 
-/** Bit n of a row's mask: its n-th resembling field is as in the held tender, and not in the file. */
+/** Bit n of a row's mask: its n-th compared field equals the stored tender's and is not in the file. */
 interface SimilarityMasks {
   /** A row number as its distance below this tender's; 0 for none. */
   below: number[];
@@ -353,7 +353,7 @@ interface SimilarityMasks {
 const isSame = ({ masks }: SimilarityMasks, row: number, field: number) =>
   (((masks[row] as number) >> field) & 1) === 1;
 
-/** The tenders that differ from what is held in a field: only these have it in the file. */
+/** The tenders that differ from the stored one in a field: only these have it in the file. */
 const differsFromStored = (likeness: SimilarityMasks, field: number) => (_: unknown, row: number) =>
   !isSame(likeness, row, field);
 
@@ -380,7 +380,7 @@ const maskColumn = dictionaryColumn(TYPE_GUARDS.number);
 
 /**
  * A delta for the wire; `list` and `details` hold the same tenders in the same order. `like` names for each a tender that
- * the device holds and `held` knows, for a device that asked with `details=1`.
+ * the device has and `findStored` finds, for a device that asked with `details=1`.
  */
 export function packDelta(
   { list, details, ...rest }: DeltaRows,
@@ -412,12 +412,12 @@ const DeltaEnvelope = v.object({
   checked: v.record(v.string(), v.pipe(v.string(), v.isoTimestamp())),
 });
 
-/** A delta whose frame has been read; the held tenders that it speaks of are still to be looked up. */
+/** A delta whose envelope is checked; the stored tenders that it refers to are not read yet. */
 export interface OpenDelta {
   /** Row numbers of those tenders, each once. */
   comparedIds: number[];
-  /** The rows; throws CorruptFile, and MissingRow when `held` lacks one of `resembled`. */
-  readRows(held: StoredDetailLookup): DeltaRows;
+  /** The rows; throws CorruptFile, and MissingRow when `findStored` lacks one of `comparedIds`. */
+  readRows(findStored: StoredDetailLookup): DeltaRows;
 }
 
 /** Opens a delta, for a device whose tenders cannot be looked up at once; throws CorruptFile. */
@@ -440,11 +440,11 @@ export function openDelta(file: unknown): OpenDelta {
   };
 }
 
-/** The rows of a delta; throws CorruptFile, and MissingRow when `held` lacks a tender that the delta speaks of. */
+/** The rows of a delta; throws CorruptFile, and MissingRow when `findStored` lacks a tender that it refers to. */
 export const readDelta = (file: unknown, findStored: StoredDetailLookup = () => undefined): DeltaRows =>
   openDelta(file).readRows(findStored);
 
-/** The details of a delta; `others` are the row numbers of the held tenders that its rows resemble. */
+/** The details of a delta; `others` are the ids of the stored tenders that its rows resemble. */
 function readSimilarDetails(
   file: unknown,
   likeness: SimilarityMasks,

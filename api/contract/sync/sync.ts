@@ -1,8 +1,8 @@
 /**
- * What a device holds of a scope (a state, or all India) and how it gets it: a manifest of immutable segments, then
- * deltas by change number. Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
- * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset. With
- * `&details=1` the device says that it holds the details of all its rows: the delta is then shorter by a sixth.
+ * The offline pack of a scope (a state, or all India): a manifest of immutable segments, then deltas by change number.
+ * Rows are columns of equal length; `sync-wire.ts` packs them for the wire.
+ * `GET /api/sync/{scope}/delta?cursor=` answers 200 with a Delta, 204 when nothing is new, 409 with a SyncReset.
+ * `&details=1` means that the device has the details of all its rows: the delta is then shorter by a sixth.
  */
 
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import type { TenderFieldValues } from '../tenders/tender-fields.ts';
 
 /** Raised when the meaning of a file changes; a device that finds another number keeps its old pack. */
 export const SYNC_SCHEMA = 1;
-/** A scope also holds what closed within this many days. */
+/** A scope also holds tenders that closed within this many days. */
 export const CLOSED_RETENTION_DAYS = 30;
 export const INDIA_SCOPE = 'india';
 
@@ -36,7 +36,7 @@ export const ManifestResponse = v.object({
   scope: v.string(),
   /** Another epoch means another database: everything is fetched anew. */
   epoch: v.string(),
-  /** Where deltas go on from; opaque. */
+  /** Where the next delta starts; opaque. */
   cursor: v.string(),
   rows: v.number(),
   segments: v.array(v.object({ rows: v.number(), list: SegmentFileRef, detail: SegmentFileRef })),
@@ -45,7 +45,7 @@ export const ManifestResponse = v.object({
 });
 export type ManifestResponse = v.InferOutput<typeof ManifestResponse>;
 
-/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor cannot be gone on from, start again with the manifest. */
+/** Answer 409 of `GET /api/sync/{scope}/delta`: the cursor is not valid, start again with the manifest. */
 export const SyncResetResponse = v.object({
   ...ErrorBody.entries,
   reset: v.literal(true),

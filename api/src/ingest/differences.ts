@@ -1,4 +1,4 @@
-/** What changed between the stored tender and what its source says now. */
+/** The differences between the stored tender and its source. */
 import { isDeepStrictEqual } from 'node:util';
 import { CONTRADICTION_TYPE, type CorrigendumChange, REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';

@@ -93,7 +93,7 @@ const COMPARED_COLUMNS = [
   .map((column) => `c.${column}`)
   .join(', ');
 
-/** What an import has to do, when it is little enough to be kept: then the file is not read a second time. */
+/** The work of an import, if it fits in memory: the file is then not read a second time. */
 export interface GatheredWork {
   /** Tenders whose source says what it said before. */
   unchanged: number[];
@@ -101,7 +101,7 @@ export interface GatheredWork {
   rows: SourceRow[];
 }
 
-/** Reads the rows of one file; call `add` for each and `finding` once. Writes nothing. */
+/** Reads the rows of one file; call `add` for each and `findProblem` once. Writes nothing. */
 export class MassChangeCheck {
   private batch: (SourceRow & { tender: SourceTender })[] = [];
   private gathered: GatheredWork | null = { unchanged: [], rows: [] };
@@ -134,7 +134,7 @@ export class MassChangeCheck {
     if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
   }
 
-  /** What the import has to do; null when that is too much to be kept. Call it after `finding`. */
+  /** The work of the import; null when it does not fit in memory. Call it after `findProblem`. */
   get work(): GatheredWork | null {
     return this.gathered;
   }

@@ -229,7 +229,7 @@ export function parseYesNo(raw: unknown): boolean | null {
   return text === 'no' || text === 'false' ? false : null;
 }
 
-/** Works, Goods or Services whatever the source calls them; null when it says nothing known. */
+/** Works, Goods or Services from the source's own word; null for an unknown word. */
 export function parseCategory(raw: unknown): string | null {
   const text = cleanText(raw).toLowerCase();
   if (/^works?$/.test(text)) return 'Works';
@@ -273,7 +273,7 @@ const RANK_PATTERNS: [RegExp, string][] = [
   [/\b(?:asst\.?|assistant) $/i, 'Assistant'],
 ];
 
-/** The office a contact holds. Whatever else the text says, a person's name included, is dropped. */
+/** The office of a contact. All other text, such as a person's name, is dropped. */
 export function parseDesignation(raw: unknown): string | null {
   const text = cleanText(raw);
   for (const [pattern, office] of DESIGNATION_PATTERNS) {

@@ -52,7 +52,7 @@ export interface SourceTender extends SourceFields {
 /** What makes a tender unique, as a key of maps. */
 export const sourceTenderKey = ({ portal, sourceId }: SourceTender) => `${portal}\u0000${sourceId}`;
 
-/** A file of the portal by its address, which nobody has checked yet. */
+/** A file of the portal by its unchecked address. */
 export interface OfficialFile {
   name: string;
   /** As the portal calls it, else by its name. */

@@ -1,14 +1,14 @@
-/** Answers that are compressed once and then served from memory, the least used of them forgotten first. */
+/** Responses that are compressed once and served from memory; the least recently used are evicted first. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 
 const brotliDecompressAsync = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
 
-/** As a client takes it. */
+/** An encoding that a client accepts. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** Bodies by a key, at most so many bytes of them. */
+/** Bodies by key, up to a number of bytes. */
 export class BodyCache {
   private readonly cached = new Map<string, Buffer>();
   private readonly pending = new Map<string, Promise<Buffer | undefined>>();
@@ -16,7 +16,7 @@ export class BodyCache {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** The body in an encoding; `load` gives it in brotli, once for all who ask meanwhile, or undefined: there is none. */
+  /** The body in an encoding. `load` returns it in brotli, or undefined when there is none; concurrent callers share it. */
   async get(
     key: string,
     encoding: ContentEncoding,

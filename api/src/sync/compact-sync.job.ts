@@ -1,6 +1,6 @@
 /**
- * Builds the segments of a scope: all of its rows in one snapshot, packed, compressed once and stored under their hash,
- * then the manifest that names them. Until that last step the old manifest stands, whatever happens in between.
+ * Builds the segments of a scope: all rows of one snapshot, packed, compressed once and stored under their hash, then the
+ * manifest that names them. The old manifest is valid until that last step.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -25,7 +25,7 @@ const SEGMENT_RETENTION_DAYS = 2;
 
 const brotliCompressAsync = promisify(brotliCompress);
 
-/** Brotli in the thread pool, so that the server goes on answering. */
+/** Brotli in the thread pool, which does not block the server. */
 export function compressBrotli(text: string, quality: number = constants.BROTLI_MAX_QUALITY): Promise<Buffer> {
   const bytes = Buffer.from(text);
   return brotliCompressAsync(bytes, {
@@ -36,7 +36,7 @@ export function compressBrotli(text: string, quality: number = constants.BROTLI_
 /** A manifest as it is stored; the cursor as a number. */
 export type ScopeManifest = Omit<SyncManifestEntity, 'cursor' | 'builtAt'> & { cursor: number };
 
-/** The stored manifest of a scope in this life of the database. */
+/** The stored manifest of a scope in this epoch. */
 export async function readManifest(
   query: SqlQuery,
   scope: string,
@@ -53,8 +53,8 @@ export const manifestRowCount = ({ segments }: Pick<ScopeManifest, 'segments'>):
   segments.reduce((sum, { rows }) => sum + rows, 0);
 
 /**
- * The `compact-sync` job: new segments for each scope whose content changed, also by the clock, then what nobody needs
- * any more goes. Gives the number of scopes built.
+ * The `compact-sync` job: builds new segments for each scope whose content changed, also by the clock, then deletes unused
+ * segments and old tombstones. Returns the number of scopes built.
  */
 export async function compactScopes({ dataSource, now }: { dataSource: DataSource; now: Date }): Promise<number> {
   const query: SqlQuery = (text, values) => dataSource.query(text, values);
@@ -118,7 +118,7 @@ async function isCurrent(runner: QueryRunner, scope: string, now: Date): Promise
   if (row?.rows !== (manifest ? manifestRowCount(manifest) : 0)) return false;
   if (!manifest) return true;
   if ((await countScopeChanges(query, scope, manifest.cursor, epochState.head, 1)) > 0) return false;
-  // So that tombstones of other scopes may be forgotten without making this pack too old.
+  // Tombstones of other scopes can then be deleted without making this pack too old.
   const checked = await readCheckedTimes(query, scopeState(scope), now);
   await query('UPDATE sync_manifest SET cursor = $2, checked = $3 WHERE scope = $1', [scope, epochState.head, checked]);
   return true;
@@ -201,7 +201,7 @@ async function storeManifest(query: SqlQuery, manifest: ScopeManifest, files: Bu
   );
 }
 
-/** Segments that no manifest names are kept for two days, for devices in the middle of a download. */
+/** Segments without a manifest stay for two days, for devices in the middle of a download. */
 async function deleteUnusedSegments(query: SqlQuery, now: Date): Promise<void> {
   const named = `SELECT jsonb_path_query(segments, '$[*].*.hash') #>> '{}' FROM sync_manifest`;
   await query(`UPDATE sync_segment SET left_at = $1 WHERE left_at IS NULL AND hash NOT IN (${named})`, [now]);

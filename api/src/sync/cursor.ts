@@ -1,4 +1,4 @@
-/** Where a device stands, as one opaque text: the epoch, the change number, and which comparison of the portals it knows. */
+/** A device's position as one opaque text: the epoch, the change number and the last comparison with the portals. */
 export interface SyncCursor {
   epoch: string;
   changeNo: number;
@@ -14,6 +14,6 @@ export function parseCursor(text: string): SyncCursor | undefined {
   return match ? { epoch: match[1] as string, changeNo: Number(match[2]), stamp: match[3] as string } : undefined;
 }
 
-/** Tells one set of comparisons from another; each import is later than all before it. */
+/** A short text for a set of comparisons; each import is later than all earlier ones. */
 export const checkedStamp = (checked: Record<string, string>): string =>
   Math.max(0, ...Object.values(checked).map(Date.parse)).toString(36);

@@ -7,13 +7,13 @@ import { readRowsById, rowsToColumns, scopeState } from './scope-rows.ts';
 
 const MAX_CHANGES_PER_DELTA = 2_000;
 
-/** What a device asks, and what the server knows by then. */
+/** The device's question and the server's state. */
 export interface DeltaRequest {
   scope: string;
   cursor: SyncCursor;
-  /** The device holds the details of all its tenders, so that new ones may be told as being like those. */
+  /** The device has the details of all its tenders: new tenders are sent as differences from those. */
   isComplete: boolean;
-  /** The change number up to which changes are told. */
+  /** The last change number to send. */
   head: number;
   /** When each portal was last compared. */
   checked: Record<string, string>;

@@ -1,14 +1,14 @@
 /**
- * The life of a database: its epoch, how far its change numbers have come, and from where deltas can be given. A restored
- * copy goes on with older numbers, so a device's cursor would mean other changes: it must get another epoch. It is known
- * by where the tender table lies, which is new after every restore of a dump, and in every cluster.
+ * The epoch of a database, its last change number and the first cursor that deltas can start from. A restored database
+ * counts on from older numbers, so it needs another epoch. It is recognised by the storage of the tender table, which is
+ * new after every restore of a dump and in every cluster.
  */
 import { randomBytes } from 'node:crypto';
 
 /** Runs one statement; a pool, a data source or a query runner. */
 export type SqlQuery = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** What a cursor is judged by. */
+/** The state that a cursor is checked against. */
 export interface EpochState {
   epoch: string;
   /** The highest change number that can be seen; everything up to it can be seen, too (change-lock.ts). */
@@ -25,13 +25,13 @@ const EPOCH_STATE = `SELECT
   concat_ws('-', (SELECT system_identifier FROM pg_control_system()),
     (SELECT oid FROM pg_database WHERE datname = current_database()), pg_relation_filenode('tender')) AS place`;
 
-/** Reads the life, beginning a new one where there is none or where the database is a copy. Safe when many do so at once. */
+/** Reads the epoch. Starts a new one in a new or restored database; safe for concurrent calls. */
 export async function readEpochState(query: SqlQuery): Promise<EpochState> {
   const [row = {}] = await query(EPOCH_STATE);
   const sync = row.sync as { epoch: string; place: string; floor: number } | null;
   if (sync && sync.place === row.place)
     return { epoch: sync.epoch, head: Math.max(row.head as number, sync.floor), floor: sync.floor };
-  // Whoever comes second finds the place in order and takes the epoch of the first.
+  // A second process finds the same place and uses the epoch of the first.
   await query(
     `INSERT INTO setting AS s VALUES ('${SETTING_KEY}', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value
      WHERE s.value->>'place' <> excluded.value->>'place'`,
@@ -43,8 +43,8 @@ export async function readEpochState(query: SqlQuery): Promise<EpochState> {
 const TOMBSTONE_RETENTION_DAYS = 90;
 
 /**
- * Removes tombstones older than 90 days and remembers up to where. Those that a manifest does not hold yet stay, so that
- * a fresh pack can always be followed by a delta.
+ * Deletes tombstones older than 90 days and stores the last deleted number. Tombstones newer than a manifest stay, since a
+ * new pack is followed by a delta.
  */
 export async function pruneTombstones(query: SqlQuery, now: Date): Promise<void> {
   await query(

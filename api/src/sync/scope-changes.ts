@@ -1,5 +1,4 @@
-/** What changed in a scope after a change number. */
-
+/** The changes of a scope after a change number. */
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { SqlQuery } from './epoch.ts';
 import { scopeState } from './scope-rows.ts';
@@ -19,7 +18,7 @@ const CHANGED_TENDERS = `
 /** One page of changes; every row number stands in it once. */
 export interface ScopeChanges {
   ids: number[];
-  /** The change number up to which this page tells everything. */
+  /** The change number up to which this page is complete. */
   upTo: number;
   more: boolean;
 }
@@ -43,17 +42,14 @@ export async function readScopeChanges(
   };
 }
 
-/** How many changes there are after `from` up to `head`, counted up to `most`. */
+/** How many changes there are after `from` up to `head`, counted up to `max`. */
 export async function countScopeChanges(query: SqlQuery, scope: string, from: number, head: number, max: number) {
   const text = `SELECT count(*)::int AS count FROM (SELECT FROM (${CHANGED_TENDERS}) c LIMIT $4) limited`;
   const [row] = await query(text, [from, head, scopeState(scope), max]);
   return row?.count as number;
 }
 
-/**
- * Works that share a NIT with one that was published or got another reference, in a page of changes: how many works
- * their NIT has is different now, though nothing of their own changed.
- */
+/** Works that share a NIT with a work that was published or got another reference: their count of works changed. */
 export async function readNitSiblings(query: SqlQuery, scope: string, from: number, upTo: number): Promise<number[]> {
   const text = `SELECT DISTINCT n.id FROM tender_history h
     JOIN tender t ON t.id = h.tender_id JOIN tender n ON n.nit_key = t.nit_key
@@ -72,9 +68,9 @@ export async function filterPublishedBy(query: SqlQuery, ids: number[], by: numb
   return rows.map(({ id }) => id as number);
 }
 
-/** A device that has all rows as of the change number `by` holds these still when its clock is some days ahead. */
+/** A device with all rows as of the change number `by` still has these when its clock is some days ahead. */
 const SAFE_RETENTION_DAYS = CLOSED_RETENTION_DAYS - 5;
-/** Beyond this a delta has texts enough of its own to be compressed by. */
+/** A larger delta compresses well without comparison. */
 const MAX_COMPARED_TENDERS = 500;
 
 /** For each of `ids` the tender of the same offices, as of `by`, that it resembles most; none for a page of many. */

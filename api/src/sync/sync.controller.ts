@@ -10,7 +10,7 @@ const ENCODINGS: ContentEncoding[] = ['br', 'gzip', 'identity'];
 /** The bytes of a hash never change; any CDN may keep them. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
-/** Bodies are sent as they lie in memory: compressed already, with a tag of their own, past Nest's way of answering. */
+/** Bodies are already compressed and have their own tags, so they are sent past Nest's serializer. */
 @Controller('api/sync')
 export class SyncController {
   constructor(@Inject(SyncService) private readonly sync: SyncService) {}
@@ -73,7 +73,7 @@ function sendReset(reply: FastifyReply, requestId: string, epoch: string) {
   return reply.code(409).header('Cache-Control', 'no-store').send(body);
 }
 
-/** Brotli for whoever takes it, whatever else they would rather have: it lies ready. */
+/** Brotli for every client that accepts it, since bodies are stored in brotli. */
 function acceptedEncoding(request: FastifyRequest): ContentEncoding {
   const accepted = new Negotiator(request).encodings(ENCODINGS);
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';

@@ -12,7 +12,7 @@ export class SyncSegmentEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** When no manifest named it any more; devices in the middle of a download may still ask for it. */
+  /** When the last manifest dropped it; devices in the middle of a download may still ask for it. */
   @Column('timestamptz', { name: 'left_at', nullable: true })
   leftAt!: Date | null;
 }

@@ -17,10 +17,10 @@ import { TtlCache } from './ttl-cache.ts';
 const MAX_CACHE_BYTES = 64 * 1_024 * 1_024;
 const HEAD_TTL_MS = 1_000;
 const CHECKED_TTL_MS = 30_000;
-/** A pack is cheaper than a delta of more than half of its rows, unless that is little anyway. */
+/** A pack is cheaper than a delta of more than half of its rows and more than 1,000 rows. */
 const LARGE_DELTA_SHARE = 0.5;
 const LARGE_DELTA_ROWS = 1_000;
-/** With more changes than this share of its rows a pack is built anew. */
+/** A pack with more changes than this share of its rows is built again. */
 const REBUILD_SHARE = 0.1;
 
 /** A delta as it is sent. */
@@ -32,7 +32,7 @@ export interface EncodedDelta {
 
 /**
  * Serves segments and deltas. Heads, manifests and deltas come from the primary: a replica that is behind would send
- * devices back to the start. What it reads of the database it keeps for a second at most, segments for ever.
+ * devices back to the start. Heads and manifests are cached for a second, segments without limit.
  */
 @Injectable()
 export class SyncService implements OnApplicationShutdown {
@@ -51,7 +51,7 @@ export class SyncService implements OnApplicationShutdown {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** No request comes any more; the database closes after what they began. */
+  /** Waits for running builds before the database closes. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled(this.building.values());
   }
@@ -59,7 +59,7 @@ export class SyncService implements OnApplicationShutdown {
   private readonly query: SqlQuery = async (text, values) =>
     (await this.pool.query({ text, values: values ?? [] })).rows;
 
-  /** The manifest of a scope, whose segments are built now if there are none; NOT_FOUND for no scope. */
+  /** The manifest of a scope; builds its segments if there are none. NOT_FOUND for an unknown scope. */
   async manifest(scope: string): Promise<ManifestResponse> {
     assertScope(scope);
     const epochState = await this.epochState();
@@ -93,8 +93,8 @@ export class SyncService implements OnApplicationShutdown {
   }
 
   /**
-   * What changed after a cursor; null when nothing did. `reset` with the current epoch: the cursor cannot be gone on
-   * from, so the device starts with the manifest. `isComplete`: the device holds the details, too. NOT_FOUND for no scope.
+   * The changes after a cursor; null when there are none. `reset` with the current epoch: the cursor is not valid, so the
+   * device starts with the manifest. `isComplete`: the device has the details too. NOT_FOUND for an unknown scope.
    */
   async delta(
     scope: string,

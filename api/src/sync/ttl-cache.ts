@@ -1,15 +1,15 @@
-/** Values that are read again only after a while, once for all who ask meanwhile. */
+/** Values with a time to live; concurrent callers share one load. */
 export class TtlCache<T> {
   private readonly values = new Map<string, { at: number; value: Promise<T> }>();
 
   constructor(private readonly ttlMs: number) {}
 
-  /** The value of `key`, loaded anew when it is older than allowed, or at once with `afresh`. Failures are not kept. */
+  /** The value of `key`, loaded when it is too old or with `isForced`. Failures are not cached. */
   get(key: string, now: Date, load: () => Promise<T>, isForced = false): Promise<T> {
     const at = now.getTime();
     const cached = this.values.get(key);
     if (cached && !isForced && Math.abs(at - cached.at) < this.ttlMs) return cached.value;
-    // Keys that nobody asks for any more would stay for ever.
+    // Expired keys would otherwise stay for ever.
     for (const [other, { at: since }] of this.values) if (Math.abs(at - since) >= this.ttlMs) this.values.delete(other);
     const value = load();
     this.values.set(key, { at, value });

@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { TendersService } from './tenders.service.ts';
 
 const JSON_HEADER = ['Content-Type', 'application/json; charset=utf-8'] as const;
-/** Kept by whoever likes, but asked for again each time; the ETag makes that cheap. */
+/** Caches must revalidate each time; the ETag makes that cheap. */
 const REVALIDATE_HEADER = ['Cache-Control', 'no-cache'] as const;
 
 @Controller('api')

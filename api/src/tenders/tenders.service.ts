@@ -71,7 +71,7 @@ export class TendersService {
   /** The tenders of a filter as the JSON of a TenderList. An unknown place gives an empty list, not an error. */
   list(query: TenderQuery): Promise<string> {
     const key = JSON.stringify(query);
-    // Whoever asks the same while it is being read gets the same answer: at closing time many do.
+    // Equal concurrent requests share one read: at closing time there are many.
     let answer = this.pendingLists.get(key);
     if (!answer) {
       answer = this.read(query).finally(() => this.pendingLists.delete(key));
@@ -84,10 +84,10 @@ export class TendersService {
     const now = this.now();
     const places = await this.withListedDepartment(resolvePlaces(query));
     const limit = query.limit ?? null;
-    // Whoever asks for everything gets one page.
+    // A request for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
     const filter = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
-    // Words of which no search term remains ('/') are not a wish for everything.
+    // Words without any search term ('/') do not mean everything.
     const isHopeless = places.hasUnknownPlace || (query.q !== '' && filter.words.length === 0);
     let found = isHopeless ? EMPTY_LIST : await this.queryList(filter, now);
     let showingFor: string | null = null;
@@ -242,7 +242,7 @@ export class TendersService {
     if (!this.cachedStateCounts || Math.abs(at - this.cachedStateCounts.at) > COUNTS_TTL_MS) {
       const states = this.countStates();
       this.cachedStateCounts = { at, states };
-      // A failed count is not kept.
+      // A failed count is not cached.
       states.catch(() => {
         this.cachedStateCounts = undefined;
       });

@@ -66,7 +66,7 @@ const FIELD_COLUMNS = TENDER_FIELD_LIST.filter(({ name }) => !(name in TenderSum
   .map(({ name, type }) => (type === 'rupees' ? `t.${name}::text AS ${name}` : `t.${name}`))
   .join(', ');
 
-/** What a filter asks for beside its place, and the values that it binds; $1 is `now`. */
+/** The conditions of a filter without district and department, and their bound values; $1 is `now`. */
 function filterConditions(filter: TenderSqlFilter, now: Date) {
   const values: unknown[] = [now];
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -194,7 +194,7 @@ export function toTsquery(words: QueryWord[]): string {
     .join(' & ');
 }
 
-/** How many live tenders search engines are told of: open ones, no demonstrations. */
+/** How many tenders the sitemap lists: open ones, no demonstrations. */
 export function sitemapCountStatement(now: Date): SqlStatement {
   return {
     name: 'sitemap count',

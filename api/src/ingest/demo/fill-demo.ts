@@ -14,7 +14,7 @@ const SETTING_KEY = 'demonstration';
  */
 export async function importDemoTenders(dataSource: DataSource, now: Date): Promise<number> {
   const settings = dataSource.getRepository(SettingEntity);
-  // Whoever writes the row first fills; several processes may start at once.
+  // The process that writes the row first fills; several may start at once.
   const { raw } = await settings
     .createQueryBuilder()
     .insert()

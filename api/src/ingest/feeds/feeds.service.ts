@@ -64,7 +64,7 @@ export class FeedsService {
       triedAt: now,
       error: null,
     };
-    // Whatever happens next, it is not tried again before its time.
+    // It is not tried again before its time, also after a failure.
     await feeds.save(row);
     const errors: string[] = [];
     let heldBackReason: string | undefined;

@@ -23,8 +23,7 @@ const numberOrNaN = (value: number | string | null): number => (value === null ?
 
 /**
  * The pack of these rows. Without `details` words match list fields only, and the engine says that it is not complete.
- * Throws RangeError when the details are not those of the same tenders in the same order. Over 40 lines: one section
- * after the other.
+ * Throws RangeError when the details are not those of the same tenders in the same order.
  */
 export function buildSegmentIndex(list: ListRows, details: DetailRows | null): ArrayBuffer {
   if (details && (details.id.length !== list.id.length || details.id.some((id, at) => id !== list.id[at])))
