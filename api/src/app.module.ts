@@ -68,8 +68,8 @@ import { WebhooksService } from './orders/webhooks/webhooks.service.ts';
 import { OutboxController } from './outbox/outbox.controller.ts';
 import { OutboxService } from './outbox/outbox.service.ts';
 import { SendTokensService } from './outbox/send-tokens.service.ts';
-import { createGateway } from './payments/create-gateway.ts';
-import { PaymentGateway } from './payments/payment-gateway.port.ts';
+import { PaymentGateway, PaymentGateways } from './payments/payment-gateway.port.ts';
+import { createGateways } from './payments/providers.ts';
 import { EntitlementsService } from './plans/entitlements.service.ts';
 import { PlanEndsService } from './plans/plan-ends.service.ts';
 import { PlansController } from './plans/plans.controller.ts';
@@ -203,7 +203,8 @@ export function createModule({ config, database, now }: ServerOptions): DynamicM
       DocumentRequestsService,
       DocumentFetchService,
       { provide: DocumentDelivery, useExisting: DocumentsService },
-      { provide: PaymentGateway, useFactory: () => createGateway(config, now) },
+      { provide: PaymentGateways, useFactory: () => createGateways(config, now) },
+      { provide: PaymentGateway, inject: [PaymentGateways], useFactory: ({ current }: PaymentGateways) => current },
       { provide: AccessTokens, useFactory: () => new AccessTokens(config.sessionKeys, config.publicOrigin) },
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: now },

@@ -20,7 +20,7 @@ import { OperatorError, OrderOperator } from './orders/operator/order-operator.t
 import type { OrderState } from './orders/order.entity.ts';
 import { RefundsService } from './orders/refunds/refunds.service.ts';
 import { SettleService } from './orders/settlement/settle.service.ts';
-import { PaymentGateway } from './payments/payment-gateway.port.ts';
+import { PaymentGateways } from './payments/payment-gateway.port.ts';
 
 export const ORDERS_USAGE = `  npm run orders -- list [--status REVIEW] [--find TEXT] [--page N] [--json]
                              TEXT: e-mail, mobile number, or id of an order, payment, refund or receipt
@@ -103,7 +103,7 @@ async function changeEmail(
 async function createOperator({ dataSource, now, find }: OrdersContext): Promise<OrderOperator> {
   return new OrderOperator({
     dataSource,
-    gateway: await find(PaymentGateway),
+    gateways: await find(PaymentGateways),
     settleService: await find(SettleService),
     refunds: await find(RefundsService),
     documents: await find(DocumentsService),

@@ -51,6 +51,11 @@ const keyList = (bytes: number) =>
     ),
   );
 
+const PAYMENT_PROVIDER_NAMES = ['sandbox', 'phonepe'] as const;
+
+/** Name of a payment provider, as orders store it. */
+export type PaymentProviderName = (typeof PAYMENT_PROVIDER_NAMES)[number];
+
 const hasHost = (text: string) => Boolean(URL.parse(text)?.hostname);
 
 const Environment = v.object({
@@ -120,7 +125,7 @@ const Environment = v.object({
   ),
   GSTIN: v.optional(v.pipe(v.string(), v.check(isGstin, 'must be a 15-character GSTIN with its check digit'))),
   GST_SAC: v.optional(v.pipe(v.string(), v.regex(/^\d{4,6}$/, 'must be a code of 4 to 6 digits')), '998431'),
-  PAYMENT_PROVIDER: v.optional(v.picklist(['sandbox', 'phonepe'], 'must be sandbox or phonepe')),
+  PAYMENT_PROVIDER: v.optional(v.picklist(PAYMENT_PROVIDER_NAMES, `must be ${PAYMENT_PROVIDER_NAMES.join(' or ')}`)),
   PAYMENT_SANDBOX_PORT: v.optional(wholeNumber(0, 65_535)),
   PHONEPE_CLIENT_ID: v.optional(oneLine(200)),
   PHONEPE_CLIENT_SECRET: v.optional(oneLine(200)),
@@ -220,7 +225,7 @@ export interface Config {
   /** Code of the service on tax invoices. */
   gstSac: string;
   /** Unset only in production, which then refuses to start. */
-  paymentProvider: 'sandbox' | 'phonepe' | undefined;
+  paymentProvider: PaymentProviderName | undefined;
   /** Unset: 4010, or a free port if it is in use; 0: a free port. */
   paymentSandboxPort: number | undefined;
   phonepeClientId: string | undefined;

@@ -13,6 +13,7 @@ import { Readiness } from './http/monitoring/readiness.ts';
 import { builtPagesFolder, createServer, type ServerOptions } from './http/server.ts';
 import { importDemoTenders } from './ingest/demo/fill-demo.ts';
 import { startWorker } from './jobs/worker.ts';
+import { PAYMENT_PROVIDERS } from './payments/providers.ts';
 import { superviseSandbox } from './payments/sandbox-process.ts';
 import { assertRequiredSettings, withSecrets } from './secrets.ts';
 import { EX_CONFIG, EX_SOFTWARE, explainStartupError } from './startup-error.ts';
@@ -66,7 +67,7 @@ async function main(settings: Config): Promise<void> {
 
 /** Starts the payment sandbox if it is the provider, and adds its port to the settings. */
 async function startSandbox(config: Config, database: Database, closing: CloseHandler[]): Promise<Config> {
-  if (config.paymentProvider !== 'sandbox') return config;
+  if (PAYMENT_PROVIDERS.sandbox.missingSettings(config).length > 0) return config;
   const sandbox = superviseSandbox(config, database.address);
   closing.push(() => sandbox.then(({ stop }) => stop()));
   return { ...config, paymentSandboxPort: (await sandbox).port };

@@ -4,6 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Config, ConfigError, MIN_SECRET_BYTES } from './config.ts';
+import { PAYMENT_PROVIDERS } from './payments/providers.ts';
 import { deriveVapidKeys, isVapidKeyPair, type VapidKeys } from './push/sending/vapid-keys.ts';
 
 const SecretText = v.pipe(v.string(), v.minBytes(MIN_SECRET_BYTES));
@@ -34,7 +35,7 @@ const areSecretsConfigured = (config: Config): boolean =>
 /** Throws ConfigError when production, or a server that takes real money, lacks a setting without a safe default. */
 export function assertRequiredSettings(config: Config): Config {
   if (config.production) assertProductionSettings(config, secretsPath(config));
-  if (config.paymentProvider === 'phonepe') assertPaymentAccount(config);
+  assertPaymentAccount(config);
   const takesMoney = config.paymentProvider === 'phonepe' && config.phonepeEnv === 'production';
   if (config.gstin && (config.production || takesMoney)) refuseWithoutSeller(config);
   return config;
@@ -128,13 +129,10 @@ const PLACEHOLDER_PATTERN =
   /[@./](?:example\.(?:com|net|org)|invalid|localhost|local)(?:[/:]|$)|nobody@nivida\.example/i;
 
 function assertPaymentAccount(config: Config): void {
-  const needed = {
-    PHONEPE_CLIENT_ID: config.phonepeClientId,
-    PHONEPE_CLIENT_SECRET: config.phonepeClientSecret,
-    PHONEPE_WEBHOOK_SECRET: config.phonepeWebhookSecret,
-  };
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set for PAYMENT_PROVIDER=phonepe`);
+  const { paymentProvider } = config;
+  const missing = paymentProvider ? PAYMENT_PROVIDERS[paymentProvider].missingSettings(config) : [];
+  if (missing.length > 0)
+    throw new ConfigError(`${missing.join(', ')} must be set for PAYMENT_PROVIDER=${paymentProvider}`);
 }
 
 /** A tax invoice is not valid without the name and address of the registered seller. */

@@ -11,9 +11,11 @@ import { runMessages } from '../src/cli-messages.ts';
 import { type FindService, runOrders } from '../src/cli-orders.ts';
 import { ContactMessageEntity } from '../src/contact/contact-message.entity.ts';
 import { DocumentFetchService } from '../src/documents/files/document-fetch.service.ts';
+import { createLog } from '../src/http/monitoring/log.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
 import { OrderEntity } from '../src/orders/order.entity.ts';
 import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
+import { ReconcileService } from '../src/orders/settlement/reconcile.service.ts';
 import { SettleService } from '../src/orders/settlement/settle.service.ts';
 import { createOrderRow as storedOrder, storeOrder } from './paid-orders.ts';
 import { startApp } from './start-app.ts';
@@ -419,12 +421,17 @@ test.each<[string[], string]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-test('an order of another provider is left to whoever holds its keys', async () => {
+test('an order of a provider that is not configured stays as it is, and the operator reads why', async () => {
   const id = await paid();
   const { database } = shop;
+  await database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, id]);
+  const before = await findOrder(shop, id);
+  const lines: string[] = [];
+  const log = createLog({ production: true, role: 'all', logLevel: 'warn' }, { write: (line) => lines.push(line) });
   const other = await startApp({
     now: NOW,
     database,
+    log,
     env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe' },
   });
   const context = {
@@ -434,7 +441,12 @@ test('an order of another provider is left to whoever holds its keys', async () 
   };
   try {
     await expect(runOrders(['recheck', id], context)).rejects.toThrow(
-      'The order was made as a test at sandbox: run this with PAYMENT_PROVIDER and keys of it',
+      'The order was made as a test at sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
+    );
+    expect(await other.app.get(ReconcileService).run()).toBe(0);
+    expect(await findOrder(shop, id)).toEqual(before);
+    expect(lines.join()).toContain(
+      '1 test orders wait for sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
     );
   } finally {
     await other.close();

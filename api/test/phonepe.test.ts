@@ -1,21 +1,27 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
 import { DocumentDelivery } from '../src/orders/document-delivery.port.ts';
 import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../src/orders/settlement/reconcile.service.ts';
-import { PaymentGateway } from '../src/payments/payment-gateway.port.ts';
+import { type PaymentGateway, PaymentGateways } from '../src/payments/payment-gateway.port.ts';
 import { PHONEPE_HOSTS, type PhonePeAccount, PhonePeGateway } from '../src/payments/phonepe-gateway.ts';
+import { createGateways } from '../src/payments/providers.ts';
 import { createSession } from './accounts.ts';
 import { buyDocuments, buyPlan } from './paid-orders.ts';
 import { type PhonePeServer, startPhonePe } from './phonepe-server.ts';
 import { createSourceTender, importTenders } from './source-tenders.ts';
-import { startApp } from './start-app.ts';
+import { startApp, TEST_SESSION_KEY } from './start-app.ts';
 import {
   documentOrder,
   findOrder,
+  payOrder,
   postOrder,
   readOrderRows,
+  runReconcile,
   SHOP_ORIGIN,
+  startCheckout,
+  startShop,
   TestDelivery,
   type TestShop,
 } from './test-shop.ts';
@@ -112,7 +118,7 @@ describe('a checkout at PhonePe', () => {
 
   test('is refused when PhonePe refuses it', async () => {
     server.faults.pay = 'refused';
-    await expect(gateway().createCheckout(checkout('refused'))).rejects.toMatchObject({ name: 'GatewayRefusal' });
+    await expect(gateway().createCheckout(checkout('refused'))).rejects.toMatchObject({ name: 'GatewayRejectedError' });
   });
 
   test.each(['500', 'hang', 'malformed', 'not json'] as const)('is unknown when the token is %s', async (trouble) => {
@@ -271,7 +277,7 @@ describe('a purchase by PhonePe', () => {
       now: NOW,
       env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe', LEGAL_NAME: 'Nivida' },
       providers: [
-        { provide: PaymentGateway, useValue: gateway() },
+        { provide: PaymentGateways, useValue: new PaymentGateways(gateway()) },
         { provide: DocumentDelivery, useValue: delivery },
       ],
     });
@@ -378,4 +384,126 @@ describe('a purchase by PhonePe', () => {
     expect((await settle(declined.json.orderId)).status).toBe('FAILED');
     expect((await settle(pending.json.orderId)).status).toBe('PENDING');
   });
+});
+
+describe('an order of a provider that takes no new orders any more', () => {
+  /** New orders go to the sandbox. */
+  let sandboxShop: TestShop;
+  /** New orders go to PhonePe; on the same database. */
+  let phonepeShop: TestShop;
+
+  beforeAll(async () => {
+    const sandboxGateway = () =>
+      createGateways(
+        readConfig({
+          PUBLIC_ORIGIN: SHOP_ORIGIN,
+          SESSION_KEYS: TEST_SESSION_KEY,
+          PAYMENT_SANDBOX_PORT: String(sandboxShop.sandbox.port),
+        }),
+        () => NOW,
+      ).current;
+    const first = await startShop({ now: NOW, webhooks: 'lost' });
+    sandboxShop = first;
+    const start = async (current: PaymentGateway, other: PaymentGateway): Promise<TestShop> => {
+      const { sandbox, delivery, tenderId, database } = first;
+      const app = await startApp({
+        now: NOW,
+        database,
+        env: { PUBLIC_ORIGIN: SHOP_ORIGIN },
+        providers: [
+          { provide: PaymentGateways, useValue: new PaymentGateways(current, [other]) },
+          { provide: DocumentDelivery, useValue: delivery },
+        ],
+      });
+      return Object.assign(app, { sandbox, delivery, tenderId, webhooks: [] });
+    };
+    [sandboxShop, phonepeShop] = [await start(sandboxGateway(), gateway()), await start(gateway(), sandboxGateway())];
+    return async () => {
+      await sandboxShop.close();
+      await phonepeShop.close();
+      await first.close();
+    };
+  });
+
+  const settleAndRefund = async (shop: TestShop, orderId: string) => {
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, orderId]);
+    await runReconcile(shop);
+    const settled = await findOrder(shop, orderId);
+    const refunds = shop.app.get(RefundsService);
+    await refunds.refundOrder(orderId, 'it was ordered twice');
+    await refunds.runDue();
+    return settled;
+  };
+
+  test('is settled and refunded at PhonePe while the sandbox takes new orders', async () => {
+    const { orderId } = await startCheckout(phonepeShop);
+    Object.assign(server.orders.get(`${orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-old')] });
+    expect(await settleAndRefund(sandboxShop, orderId)).toMatchObject({
+      status: 'SUCCESS',
+      provider: 'phonepe',
+      live: true,
+    });
+    expect(server.refunds.get(`R-${orderId}-1`)).toMatchObject({ amount: 9_900, state: 'PENDING' });
+    const { orderId: fresh } = await startCheckout(sandboxShop);
+    expect(await findOrder(sandboxShop, fresh)).toMatchObject({ provider: 'sandbox', live: false });
+  });
+
+  test('is settled and refunded at the sandbox while PhonePe takes new orders, and stays a test', async () => {
+    const { orderId } = await startCheckout(sandboxShop);
+    await payOrder(sandboxShop, orderId);
+    expect(await settleAndRefund(phonepeShop, orderId)).toMatchObject({
+      status: 'SUCCESS',
+      provider: 'sandbox',
+      live: false,
+    });
+    expect(await readOrderRows(phonepeShop, 'entitlement', orderId)).toMatchObject([{ is_test: true }]);
+    expect((await findOrder(phonepeShop, orderId)).status).toBe('REFUNDED');
+  });
+
+  test('is opened again by its key at its own provider', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(phonepeShop, { email: 'again@builders.example' });
+    const first = await postOrder(phonepeShop, body, key);
+    server.orders.set(`${first.json.orderId}-1`, {
+      ...server.orders.get(`${first.json.orderId}-1`),
+      state: 'FAILED',
+    } as never);
+    await sandboxShop.get(`/api/status-check?id=${first.json.orderId}`);
+    const again = await postOrder(sandboxShop, body, key);
+    expect(again.json.url).toBe(`${server.origin}/transact/${first.json.orderId}-2`);
+  });
+
+  test('has its webhooks read by its own provider', async () => {
+    const payload = '{"payload":{"merchantOrderId":"unknown-1"}}';
+    const digest = createHmac('sha256', 'key-of-the-webhook-0123456789').update(payload).digest('hex');
+    const send = (headers: object) =>
+      sandboxShop.app.inject({
+        method: 'POST',
+        url: '/api/webhooks/payments/phonepe',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload,
+      });
+    expect((await send({ 'x-verify': digest })).statusCode).toBe(200);
+    expect((await send({})).statusCode).toBe(401);
+  });
+});
+
+test('a provider is configured when its settings are set, and the sandbox never in production', () => {
+  const account = {
+    PHONEPE_CLIENT_ID: 'M1',
+    PHONEPE_CLIENT_SECRET: 's3cret',
+    PHONEPE_WEBHOOK_SECRET: 'nivida:passw0rd',
+  };
+  const gateways = (env: NodeJS.ProcessEnv) =>
+    createGateways(readConfig({ SESSION_KEYS: TEST_SESSION_KEY, ...env }), () => NOW);
+  const test = (provider: string) => ({ provider, live: false });
+  expect(gateways({}).has(test('phonepe'))).toBe(false);
+  expect(gateways(account).has(test('phonepe'))).toBe(true);
+  expect(gateways({ ...account, PHONEPE_ENV: 'production' }).has(test('phonepe'))).toBe(false);
+  const phonepe = { ...account, PAYMENT_PROVIDER: 'phonepe' };
+  expect(gateways(phonepe).has(test('sandbox'))).toBe(false);
+  expect(gateways({ ...phonepe, PAYMENT_SANDBOX_PORT: '4010' }).has(test('sandbox'))).toBe(true);
+  expect(gateways({ ...phonepe, PAYMENT_SANDBOX_PORT: '4010', NODE_ENV: 'production' }).has(test('sandbox'))).toBe(
+    false,
+  );
 });

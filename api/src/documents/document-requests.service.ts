@@ -48,9 +48,9 @@ interface OpenRequest {
 @Injectable()
 export class DocumentRequestsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimitsService,
+    private readonly mails: MailService,
     @Inject(CONFIG) private readonly config: Pick<Config, 'publicOrigin'>,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

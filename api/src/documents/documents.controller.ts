@@ -23,9 +23,9 @@ const LinkLimitGuard = accountLimit('document-link', { max: 600, perSeconds: 3_6
 @Controller('api')
 export class DocumentsController {
   constructor(
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
-    @Inject(DocumentRequestsService) private readonly requests: DocumentRequestsService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
+    private readonly documents: DocumentsService,
+    private readonly requests: DocumentRequestsService,
+    private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -28,13 +28,13 @@ export type LinkReason = 'bought' | 'changed' | 'again';
 @Injectable()
 export class DocumentsService extends DocumentDelivery {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PackagesService) private readonly packages: PackagesService,
-    @Inject(DownloadLinksService) private readonly links: DownloadLinksService,
-    @Inject(DownloadQuotasService) private readonly quotas: DownloadQuotasService,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(MailService) private readonly mails: MailService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly dataSource: DataSource,
+    private readonly packages: PackagesService,
+    private readonly links: DownloadLinksService,
+    private readonly quotas: DownloadQuotasService,
+    private readonly gateway: PaymentGateway,
+    private readonly mails: MailService,
+    private readonly limits: RateLimitsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {
     super();

@@ -19,9 +19,9 @@ const PDF_RESPONSE = { schema: { type: 'string', format: 'binary' } } as const;
 @Controller('api/orders/:id')
 export class InvoicesController {
   constructor(
-    @Inject(InvoicesService) private readonly invoices: InvoicesService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly invoices: InvoicesService,
+    private readonly sessions: SessionsService,
+    private readonly limits: RateLimitsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -48,7 +48,7 @@ const SERIES = {
 @Injectable()
 export class InvoicesService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -4,17 +4,17 @@ import { CLOCK } from '../http/injection-tokens.ts';
 import { EntitlementsService } from '../plans/entitlements.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 
-/** Gives accounts what was bought with their verified e-mail before anybody was signed in (RESOLUTIONS R45). */
+/** Assigns guest orders to the account with the same verified e-mail (RESOLUTIONS R45). */
 @Injectable()
 export class BuyerAccountService {
   constructor(
-    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
+    private readonly entitlements: EntitlementsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Claims orders and what they granted, in the transaction that lets the user in or changes his verified e-mail. */
+  /** Runs in the transaction of the sign-in or of the change of the verified e-mail. */
   async claimOrders(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
-    // The orders first, as everywhere: one that is being settled is waited for.
+    // Orders are locked before entitlements, as everywhere; this waits for an order that is being settled.
     await manager.query('UPDATE orders SET user_id = $1 WHERE user_id IS NULL AND lower(buyer_email) = lower($2)', [
       user.id,
       user.email,

@@ -18,27 +18,28 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';
 import type { OrderEntity } from './order.entity.ts';
 
-/** What an order is for; none of it comes from the buyer but the choice. */
+/** The ordered product; only the choice comes from the buyer. */
 export type OrderedProduct = Pick<
   OrderEntity,
   'product' | 'tenderId' | 'nit' | 'planId' | 'states' | 'title' | 'amountPaise' | 'billingState'
 >;
 
-// integer of PostgreSQL
+// The maximum of PostgreSQL's integer.
 const MAX_INTEGER_ID = 2_147_483_647;
 
-/** The server's catalogue. */
+/** Products and their prices on the server. */
 @Injectable()
 export class CatalogueService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
+    private readonly dataSource: DataSource,
+    private readonly delivery: DocumentDelivery,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * What somebody wants to buy, at its price. INVALID (422) for another price, an unlisted state or too many of them;
-   * NOT_FOUND for a tender that is not published; CONFLICT for one that has closed, and for documents that cannot be delivered now.
+   * The requested product at its price. INVALID (422) for another price, an unlisted state or too many states;
+   * NOT_FOUND for a tender that is not published; CONFLICT for a closed tender and for documents that cannot be
+   * delivered now.
    */
   async resolveProduct(order: CreateOrderRequest, user: UserEntity | undefined): Promise<OrderedProduct> {
     const billingState = resolveBillingState(order, user);
@@ -87,7 +88,7 @@ function planProduct(
   const { product, planId, amount } = order;
   const { name, pricePaise } = PLANS[planId];
   assertPrice(amount, pricePaise);
-  // Clients that know only SPEC's body choose none: it is theirs, or chosen later.
+  // SPEC's body has no states: then the plan covers the buyer's own state, or the states are chosen later.
   const home = user?.state ?? billingState;
   const states = validatePlanStates(planId, order.states.length > 0 || home === '' ? order.states : [home]);
   return {
@@ -102,9 +103,9 @@ function planProduct(
   };
 }
 
-/** The buyer's amount is only compared (RESOLUTIONS R40). */
+/** Compares the client's amount, which is never used as the price (RESOLUTIONS R40). */
 function assertPrice(amount: number | string, pricePaise: number): void {
-  // Rupees are sent as 99, "99" or 99.00; binary fractions are a hair off.
+  // Rupees are sent as 99, "99" or 99.00; binary fractions are inexact.
   if (Math.abs(Number(amount) * 100 - pricePaise) > 1e-6) throw invalidField('amount', 'Price has changed');
 }
 

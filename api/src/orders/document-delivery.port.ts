@@ -2,18 +2,23 @@ import type { EntityManager } from 'typeorm';
 import type { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import type { OrderEntity } from './order.entity.ts';
 
-/** The name that a tender's documents are kept under: works of one NIT share theirs, others stand for themselves (RESOLUTIONS R43). */
+/**
+ * Key of a tender's document package: works of one NIT share a package, other tenders have their own (RESOLUTIONS R43).
+ */
 export const packageKey = ({ id, nitKey }: { id: number; nitKey: string | null }): string => nitKey ?? `tender-${id}`;
 
 /**
- * What orders need of whoever delivers documents; app.module binds the class that does. `promise` and `revoke` run inside
- * the transaction that settles or refunds: all they write goes through `manager`, and they wait for nothing outside.
+ * The port to document delivery; app.module binds it. `queueDelivery` and `revokeLinks` run in the transaction that
+ * settles or refunds: they write through `manager` only and make no external calls.
  */
 export abstract class DocumentDelivery {
-  /** Whether the package of an NIT (`nitOf`) holds the NIT for this tender and can be delivered now; nothing is sold before. */
+  /**
+   * Whether the package of an NIT (`packageKey`) holds the NIT for this tender and can be delivered now; otherwise it
+   * is not sold.
+   */
   abstract isReady(nit: string, tenderId: number): Promise<boolean>;
 
-  /** Queues the mail with the way to the documents of a document order that has just been paid. */
+  /** Queues the mail with the link to the documents of an order that has just been paid. */
   abstract queueDelivery(
     manager: EntityManager,
     order: OrderEntity,
@@ -21,6 +26,6 @@ export abstract class DocumentDelivery {
     now: Date,
   ): Promise<void>;
 
-  /** Ends every link to what was refunded; called for document orders. */
+  /** Ends all links of a refunded document order. */
   abstract revokeLinks(manager: EntityManager, entitlement: EntitlementEntity, now: Date): Promise<void>;
 }

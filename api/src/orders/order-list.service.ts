@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AccountExportResponse } from '@nivida/contract/account/account-export';
 import type { OrderSummary } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
@@ -7,10 +7,10 @@ import { publicOrderStatus } from './order-status.ts';
 
 const MAX_ORDERS = 200;
 
-/** The orders of an account, as its owner sees them. */
+/** An account's orders. */
 @Injectable()
 export class OrderListService {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** The newest 200, newest first. */
   async list(userId: string): Promise<OrderSummary[]> {
@@ -30,7 +30,7 @@ export class OrderListService {
     }));
   }
 
-  /** All that is held of what an account ordered and paid, oldest first. */
+  /** The account's orders, payments, refunds and invoices for the data export, oldest first. */
   async exportOrders(
     userId: string,
   ): Promise<Pick<AccountExportResponse, 'orders' | 'payments' | 'refunds' | 'papers'>> {

@@ -18,7 +18,7 @@ import { isUnpaidOrder } from './order-status.ts';
 const TEN_MINUTES = 600;
 const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
 const MAX_ORDERS_PER_WINDOW = 10;
-/** Of calls, since a key may be sent again: it keeps the provider from being asked without end. */
+/** Limit of calls: the same key may be repeated, and each call may reach the provider. */
 const CALL_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: TEN_MINUTES }];
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 300, perSeconds: TEN_MINUTES }];
 
@@ -27,9 +27,9 @@ const WARNING_LIMITS: RateLimitWindow[] = [{ max: 20, perSeconds: 3_600 }];
 const UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const UUID_V4_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** Who orders, and what his request says beside its body. */
+/** The buyer and the request's headers. */
 export interface OrderRequester {
-  /** Of whoever is signed in. */
+  /** Undefined for a guest. */
   userId: string | undefined;
   address: ClientAddress | undefined;
   /** Header `Idempotency-Key`. */
@@ -38,23 +38,24 @@ export interface OrderRequester {
 
 type IdempotencyScope = Pick<OrderEntity, 'idempotencyScope' | 'idempotencyKey' | 'bodySha256'>;
 
-/** Takes orders. */
+/** Creates orders. */
 @Injectable()
 export class OrderPlacementService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(CatalogueService) private readonly catalogue: CatalogueService,
-    @Inject(CheckoutService) private readonly checkouts: CheckoutService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly dataSource: DataSource,
+    private readonly gateway: PaymentGateway,
+    private readonly catalogue: CatalogueService,
+    private readonly checkouts: CheckoutService,
+    private readonly limits: RateLimitsService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * Makes an order, or finds the one that the same key made, and gives the page to pay on. INVALID (422) for a wrong
+   * Creates an order, or finds the one with the same key, and returns the payment page. INVALID (422) for a wrong
    * price, redirect or state, and for a key that was used with another body; CONFLICT, GATEWAY and NOT_FOUND as in
-   * goods and checkout; TOO_MANY for the eleventh new order in 10 minutes. Nothing is created by what is refused.
+   * CatalogueService and CheckoutService; TOO_MANY for the eleventh new order in 10 minutes. A rejected request creates
+   * nothing.
    */
   async placeOrder(body: CreateOrderRequest, requester: OrderRequester): Promise<CreateOrderResponse> {
     const scope = createIdempotencyScope(body, requester);
@@ -75,9 +76,9 @@ export class OrderPlacementService {
     }
     if (!user && !known && product.nit && body.product === 'tender-documents' && !body.again)
       await this.warnAboutEarlierPurchase(body.email, product.nit, requester.address);
-    // It came to nothing, and is sold again: what it is for still stands, at this price, and the buyer has none of it.
+    // An unpaid order is tried again: its product is still available at this price and the buyer does not own it.
     if (known) return this.checkouts.openCheckout(known);
-    // Locked in the form, and so here: the papers of an account bear its name (SPEC section 6).
+    // The account's data are fixed, as in the form: its invoices bear its name (SPEC section 6).
     const person = user
       ? { buyerName: user.username, buyerEmail: user.email, buyerMobile: user.mobileNo }
       : { buyerName: body.name, buyerEmail: body.email, buyerMobile: body.mobileNo };
@@ -94,7 +95,7 @@ export class OrderPlacementService {
     return this.checkouts.openCheckout(await this.storeOrder(order, requester.idempotencyKey !== undefined));
   }
 
-  /** CONFLICT, at the field `again`, when documents of this NIT were bought with this e-mail address without an account. */
+  /** CONFLICT, at the field `again`, when a guest with this e-mail address has bought documents of this NIT before. */
   private async warnAboutEarlierPurchase(
     email: string,
     nit: string,
@@ -107,7 +108,7 @@ export class OrderPlacementService {
       [email, nit, !this.gateway.live],
     );
     if (!owned) return;
-    // The address is not proved: what a rival has bought must not be found out by trying.
+    // The address is not verified: the limit keeps strangers from probing what an address has bought.
     await this.limits.consumeForAddress('order-warning', address, WARNING_LIMITS);
     await this.limits.consume('order-warning', email.toLowerCase(), WARNING_LIMITS);
     const message =
@@ -115,7 +116,7 @@ export class OrderPlacementService {
     throw new AppError('CONFLICT', message, { again: message });
   }
 
-  /** The order that a key has made. INVALID (422) when it was made by another body. */
+  /** The order with this key. INVALID (422) when it was created with another body. */
   private async findByKey(manager: EntityManager, scope: IdempotencyScope): Promise<OrderEntity | null> {
     const { idempotencyScope, idempotencyKey, bodySha256 } = scope;
     const order = await manager.getRepository(OrderEntity).findOneBy({ idempotencyScope, idempotencyKey });
@@ -124,11 +125,11 @@ export class OrderPlacementService {
     return order;
   }
 
-  /** Stores the order unless the same intent has one: by its key, or by a signed-in buyer who sends none. */
+  /** Stores the order unless this purchase has one: by its key, or without a key by the account's open order. */
   private async storeOrder(order: OrderEntity, isKeyed: boolean): Promise<OrderEntity> {
     return this.dataSource.transaction(async (manager) => {
       const buyer = order.userId ?? order.buyerEmail.toLowerCase();
-      // One after the other for each buyer: so many at once count like so many in turn.
+      // Orders of one buyer are serialised, so that the limit holds for concurrent requests.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`orders of ${buyer}`]);
       const same =
         (await this.findByKey(manager, order)) ?? (isKeyed ? null : await this.findOpenOrder(manager, order));
@@ -143,7 +144,7 @@ export class OrderPlacementService {
             { id: order.userId },
             { gstin: order.gstin, billingFirm: order.buyerFirm, billingAddress: order.buyerAddress },
           );
-      // Of a key that two buyers sent at once the other may have come first.
+      // Two concurrent requests may use one key; then the other request's order is returned.
       return (await this.findByKey(manager, order)) as OrderEntity;
     });
   }
@@ -212,7 +213,7 @@ export class OrderPlacementService {
       paidAt: null,
       expiresAt,
       lastCheckedAt: null,
-      // Should its maker die before it is sent, somebody ends it.
+      // If this process dies before the checkout starts, the reconciler expires the order.
       nextCheckAt: expiresAt,
       checks: 0,
     } as OrderEntity;
@@ -221,11 +222,14 @@ export class OrderPlacementService {
 
 function newPublicId(): string {
   const id = randomBytes(16).toString('base64url');
-  // A command would take it for an option.
+  // A command line would read a leading hyphen as an option.
   return id.startsWith('-') ? newPublicId() : id;
 }
 
-/** Whose a key is. Without an account it must be too random to be guessed: an address or number of the buyer is not. */
+/**
+ * The owner of an idempotency key. Without an account the key must be random (UUID v4), because a guest's e-mail and
+ * number can be guessed.
+ */
 function createIdempotencyScope(
   body: CreateOrderRequest,
   { userId, idempotencyKey: key }: OrderRequester,

@@ -1,11 +1,11 @@
-/** The state of an order in the words of the outside. */
+/** Order states as clients and buyers see them. */
 import type { OrderStatus } from '@nivida/contract/orders/order';
 import type { OrderEntity, OrderState } from './order.entity.ts';
 
 const PUBLIC_STATUS: Readonly<Record<OrderState, OrderStatus>> = {
   CREATED: 'PENDING',
   PENDING: 'PENDING',
-  // Somebody looks at it, and the buyer must not pay again.
+  // The operator decides; the buyer must not pay again.
   REVIEW: 'PENDING',
   SUCCESS: 'SUCCESS',
   FAILED: 'FAILED',
@@ -14,22 +14,21 @@ const PUBLIC_STATUS: Readonly<Record<OrderState, OrderStatus>> = {
   REFUNDED: 'REFUNDED',
 };
 
-/** What the outside is told. */
 export const publicOrderStatus = (state: OrderState): OrderStatus => PUBLIC_STATUS[state];
 
-/** Whether the order may still be paid on a page that is open. */
+/** Whether the order has, or may still get, an open payment page. */
 export const isOpenOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'CREATED' || status === 'PENDING';
 
-/** Whether it has ended without a payment; another try, or money that comes late, may still pay it. */
+/** Whether it ended unpaid; another attempt or a late payment may still pay it. */
 export const isUnpaidOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'FAILED' || status === 'EXPIRED';
 
-/** Whether a payment was taken for the order and has granted what it is for, or is on its way back. */
+/** Whether a payment was taken and has granted the product, or is being refunded. */
 export const isGrantedOrder = ({ status }: Pick<OrderEntity, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'REFUND_PENDING' || status === 'REFUNDED';
 
-/** How an order ended that was not paid. */
+/** Why the order ended unpaid. */
 export function unpaidReason({
   status,
   failure,
@@ -44,7 +43,7 @@ const UNPAID_MESSAGES = {
   declined: 'The payment was declined. Please try again.',
 };
 
-/** Why it is not paid, for the buyer; undefined where there is nothing to say. */
+/** The reason for the buyer; undefined for an order that has not ended unpaid. */
 export function unpaidMessage(order: Pick<OrderEntity, 'status' | 'failure'>): string | undefined {
   return isUnpaidOrder(order) ? UNPAID_MESSAGES[unpaidReason(order)] : undefined;
 }

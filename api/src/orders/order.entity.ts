@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The states of an order; the database knows which of them follow each other. */
+/** The states of an order; a trigger of the database allows only valid transitions. */
 export type OrderState =
   | 'CREATED'
   | 'PENDING'
@@ -11,11 +11,11 @@ export type OrderState =
   | 'REFUND_PENDING'
   | 'REFUNDED';
 
-/** One purchase. What is bought, its price and its provider never change; only settle.service.ts makes it SUCCESS. */
+/** One purchase. Product, price and provider never change; only settle.service.ts sets SUCCESS. */
 @Entity('orders')
 @Index('orders_public_id', ['publicId'], { unique: true })
 @Index('orders_idempotency', ['idempotencyScope', 'idempotencyKey'], { unique: true })
-// Partial ones and those with an expression or order exist in the migration only; TypeORM cannot say them.
+// Partial and expression indexes exist in the migrations only; TypeORM cannot describe them.
 @Index('orders_user', { synchronize: false })
 @Index('orders_email', { synchronize: false })
 @Index('orders_due', { synchronize: false })
@@ -25,7 +25,7 @@ export class OrderEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
 
-  /** 16 random bytes in base64url: whoever knows it may ask for the status. */
+  /** 16 random bytes in base64url: knowing it is enough to ask for the status. */
   @Column('text', { name: 'public_id' })
   publicId!: string;
 
@@ -36,7 +36,7 @@ export class OrderEntity {
   @Column('integer', { name: 'tender_id', nullable: true })
   tenderId!: number | null;
 
-  /** Of a document order: what the package is kept under, see `nitOf` (RESOLUTIONS R43). */
+  /** Of a document order: key of the package, see `packageKey` (RESOLUTIONS R43). */
   @Column('text', { nullable: true })
   nit!: string | null;
 
@@ -44,11 +44,11 @@ export class OrderEntity {
   @Column('text', { name: 'plan_id', nullable: true })
   planId!: 'basic' | 'premium' | 'enterprise' | null;
 
-  /** Of a plan order: listed names; empty when none was chosen yet, or all of India. */
+  /** Of a plan order: listed names; empty when none is chosen yet and for plans of all India. */
   @Column('text', { array: true })
   states!: string[];
 
-  /** The tender's title or the plan's name, as it was bought. */
+  /** The tender's title or the plan's name at the time of purchase. */
   @Column('text')
   title!: string;
 
@@ -58,7 +58,7 @@ export class OrderEntity {
   @Column('text')
   currency!: string;
 
-  /** Null while no account has it (RESOLUTIONS R45). */
+  /** Null for a guest's order that no account has claimed (RESOLUTIONS R45). */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId!: string | null;
 
@@ -72,7 +72,7 @@ export class OrderEntity {
   @Column('text', { name: 'buyer_mobile' })
   buyerMobile!: string;
 
-  /** The buyer's State for the invoice, by its listed name; '' when nobody knows it. */
+  /** The buyer's state for the invoice, by its listed name; '' when unknown. */
   @Column('text', { name: 'billing_state' })
   billingState!: string;
 
@@ -87,7 +87,7 @@ export class OrderEntity {
   @Column('text', { name: 'buyer_address', default: '' })
   buyerAddress!: string;
 
-  /** Path of this app that the browser comes back to. */
+  /** Path of this app that the buyer returns to. */
   @Column('text', { name: 'return_path' })
   returnPath!: string;
 
@@ -104,14 +104,14 @@ export class OrderEntity {
   @Column('text')
   provider!: string;
 
-  /** False: no money moved, and what it grants is a test. */
+  /** False: no money moved; its entitlement is a test. */
   @Column('boolean')
   live!: boolean;
 
   @Column('text')
   status!: OrderState;
 
-  /** Why it is not paid: the provider's code, or REFUSED; not for buyers as it is. */
+  /** Why it is unpaid: the provider's code, or REFUSED. Not shown to buyers. */
   @Column('text', { nullable: true })
   failure!: string | null;
 
@@ -124,19 +124,19 @@ export class OrderEntity {
   @Column('timestamptz', { name: 'paid_at', nullable: true })
   paidAt!: Date | null;
 
-  /** Of the newest checkout. */
+  /** End of the newest checkout. */
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
-  /** When the provider was last asked for a buyer who waits. */
+  /** When a buyer's status call last asked the provider. */
   @Column('timestamptz', { name: 'last_checked_at', nullable: true })
   lastCheckedAt!: Date | null;
 
-  /** When the reconciler looks again; null: never. */
+  /** When the reconciler checks again; null: never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true })
   nextCheckAt!: Date | null;
 
-  /** How often the reconciler has looked since the last checkout was opened. */
+  /** Checks of the reconciler since the last checkout was opened. */
   @Column('integer')
   checks!: number;
 }

@@ -14,14 +14,14 @@ import { OrderPlacementService } from './order-placement.service.ts';
 @Controller('api')
 export class OrdersController {
   constructor(
-    @Inject(OrderPlacementService) private readonly orderPlacement: OrderPlacementService,
-    @Inject(OrderListService) private readonly orders: OrderListService,
-    @Inject(PlansService) private readonly plans: PlansService,
-    @Inject(SessionsService) private readonly sessions: SessionsService,
+    private readonly orderPlacement: OrderPlacementService,
+    private readonly orders: OrderListService,
+    private readonly plans: PlansService,
+    private readonly sessions: SessionsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Anybody may order; who sends a token must be signed in by it, or what he buys would not be his. */
+  /** Guests may order. A request with a token must be signed in, or the order would not belong to the account. */
   @Post('create-order')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')

@@ -1,11 +1,14 @@
-/** The port to a payment provider. A provider is asked; what it says unasked (a webhook, a return) only means "look again". */
+/** The port to payment providers. Their webhooks and returns are hints only: the status always comes from fetchStatus. */
+import type { ObjectLiteral } from 'typeorm';
+import type { PaymentProviderName } from '../config.ts';
+import type { OrderEntity } from '../orders/order.entity.ts';
 
-/** What the buyer pays for, as a provider is told. */
+/** The checkout that is sent to the provider. */
 export interface CheckoutRequest {
-  /** Ours, new for every try: at most 38 of A-Z a-z 0-9 _ -. */
+  /** Our reference, new for every attempt: at most 38 of A-Z a-z 0-9 _ -. */
   attemptRef: string;
   amountPaise: number;
-  /** What is bought, without personal data. */
+  /** The product, without personal data. */
   description: string;
   /** `mobile` with +91. */
   buyer: { name: string; email: string; mobile: string };
@@ -14,7 +17,7 @@ export interface CheckoutRequest {
   expiresAt: Date;
 }
 
-/** Where the browser goes; `url` is https (or the sandbox on loopback) and of a host that the adapter knows. */
+/** The payment page: `url` is https (or the sandbox on loopback) on a host that the adapter knows. */
 export interface StartedCheckout {
   url: string;
   providerRef: string;
@@ -28,51 +31,50 @@ export interface Capture {
   method: string | null;
 }
 
-/** How a try stands at the provider. `captures`, oldest first, has more than one entry when the buyer was debited twice. */
+/** Status of an attempt. `captures`, oldest first, has more than one entry when the buyer was debited twice. */
 export interface ProviderStatus {
   state: 'PENDING' | 'PAID' | 'FAILED' | 'EXPIRED' | 'NOT_FOUND';
   captures: Capture[];
-  /** The provider's code for why it failed; not for buyers. */
+  /** The provider's error code; not shown to buyers. */
   errorCode: string | null;
 }
 
-/** What goes back of a capture. */
+/** A refund of a capture. */
 export interface RefundRequest {
   attemptRef: string;
-  /** Ours, the same in every try: at most 40 of A-Z a-z 0-9 _ -. */
+  /** Our reference, the same in every attempt: at most 40 of A-Z a-z 0-9 _ -. */
   refundRef: string;
   amountPaise: number;
 }
 
-/** How a refund stands. */
 export type RefundState = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'NOT_FOUND';
 
-/** What a webhook is about; it says nothing about the outcome. `eventId` is the provider's, or made from its content. */
+/** The references in a webhook, without any outcome. `eventId` is the provider's, or a hash of the body. */
 export interface WebhookHint {
   eventId: string;
   attemptRef: string | null;
   refundRef: string | null;
 }
 
-/** The provider did not answer in time, or not as its documents say; nothing is known. */
+/** The provider did not answer in time or answered with an unknown shape; the outcome is unknown. */
 export class GatewayError extends Error {
   override name = 'GatewayError';
 }
 
-/** The provider refused the checkout or refund for good. */
+/** The provider rejected the checkout or refund permanently. */
 export class GatewayRejectedError extends Error {
-  override name = 'GatewayRefusal';
+  override name = 'GatewayRejectedError';
 }
 
-/** A webhook that was not signed by the provider, or too long ago. */
+/** The webhook's signature is wrong or too old. */
 export class InvalidSignatureError extends Error {
-  override name = 'BadSignature';
+  override name = 'InvalidSignatureError';
 }
 
-/** A payment provider. Every call ends within 10 s; it throws GatewayError or GatewayRefusal and nothing else. */
+/** A payment provider. Every call ends within 10 s; it throws GatewayError or GatewayRejectedError and nothing else. */
 export abstract class PaymentGateway {
-  abstract readonly name: 'sandbox' | 'phonepe';
-  /** False: no money moves, and nothing of it may enter the real series or grants. */
+  abstract readonly name: PaymentProviderName;
+  /** False: no money moves; such orders stay out of the real invoice series and grant test entitlements only. */
   abstract readonly live: boolean;
   /** Idempotent by attemptRef, as far as the provider is. */
   abstract createCheckout(checkout: CheckoutRequest): Promise<StartedCheckout>;
@@ -80,6 +82,48 @@ export abstract class PaymentGateway {
   /** Idempotent by refundRef. */
   abstract refund(refund: RefundRequest): Promise<RefundState>;
   abstract fetchRefund(refundRef: string): Promise<RefundState>;
-  /** Reads a webhook from its raw body. Throws BadSignature. */
+  /** Reads a webhook from its raw body. Throws InvalidSignatureError. */
   abstract readWebhook(raw: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): WebhookHint;
+}
+
+/** The provider and the kind of money of an order; both never change. */
+type OrderProvider = Pick<OrderEntity, 'provider' | 'live'>;
+
+/** The configured providers: `current` takes new orders; each order is settled and refunded at its own provider. */
+export class PaymentGateways {
+  private readonly all: readonly PaymentGateway[];
+
+  constructor(
+    readonly current: PaymentGateway,
+    others: readonly PaymentGateway[] = [],
+  ) {
+    this.all = [current, ...others];
+  }
+
+  /** The provider of an order. Throws GatewayError when it is not configured for the order's kind of money. */
+  of(order: OrderProvider): PaymentGateway {
+    const gateway = this.all.find(({ name, live }) => name === order.provider && live === order.live);
+    if (gateway) return gateway;
+    const kind = order.live ? 'with real money' : 'as a test';
+    throw new GatewayError(
+      `The order was made ${kind} at ${order.provider}, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md`,
+    );
+  }
+
+  has(order: OrderProvider): boolean {
+    return this.all.some(({ name, live }) => name === order.provider && live === order.live);
+  }
+
+  /** The provider with this name, for its webhooks. */
+  named(name: string): PaymentGateway | undefined {
+    return this.all.find((gateway) => gateway.name === name);
+  }
+
+  /** SQL condition for orders of a configured provider, with its parameters; `order` is the alias of the orders. */
+  condition(order: string): [string, ObjectLiteral] {
+    return [
+      `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:lives AS boolean[])))`,
+      { providers: this.all.map(({ name }) => name), lives: this.all.map(({ live }) => live) },
+    ];
+  }
 }

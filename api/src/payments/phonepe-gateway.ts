@@ -1,9 +1,10 @@
 /**
- * Longer than most: the whole protocol in one place. PhonePe Standard Checkout v2, by its documented calls and without its SDK. Amounts are paise. Documents:
- * developer.phonepe.com, "Standard Checkout", API reference (authorization, create payment, order status, refund, webhook).
+ * PhonePe Standard Checkout v2, without its SDK. Amounts are paise. Source: developer.phonepe.com, "Standard Checkout",
+ * API reference (authorization, create payment, order status, refund, webhook).
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';
 import {
   type CheckoutRequest,
   GatewayError,
@@ -16,10 +17,8 @@ import {
   type StartedCheckout,
   type WebhookHint,
 } from './payment-gateway.port.ts';
-import { callProvider, OPERATION_TIMEOUT_MS, type ProviderResponse } from './provider-client.ts';
-import { hmac, isEqualDigest } from './signature.ts';
 
-// A token is renewed a little before it ends, so that it does not end on the way.
+// Tokens are renewed this long before they expire.
 const TOKEN_MARGIN_MS = 60_000;
 const [MIN_PAGE_SECONDS, MAX_PAGE_SECONDS] = [300, 3_600];
 
@@ -46,26 +45,24 @@ const WebhookBody = v.object({
   }),
 });
 
-/** Where PhonePe is, and who asks. */
+/** A merchant account at PhonePe. */
 export interface PhonePeAccount {
   clientId: string;
   clientSecret: string;
   clientVersion: number;
-  /**
-   * Of the webhook, as chosen in the dashboard: `username:password` for basic authentication, the shared key for HMAC.
-   */
+  /** As set in the dashboard: `username:password` for basic authentication, or the shared key for HMAC. */
   webhookSecret: string;
   live: boolean;
   hosts: PhonePeHosts;
   timeoutMs?: number;
 }
 
-/** The two environments differ in these. */
+/** The addresses of one PhonePe environment. */
 export interface PhonePeHosts {
   tokenUrl: string;
   /** Without a slash at the end. */
   api: string;
-  /** Whether a page is PhonePe's, so that a browser may be sent to it. */
+  /** Whether the browser may be redirected to this page. */
   isPage(url: URL): boolean;
 }
 
@@ -85,7 +82,6 @@ export const PHONEPE_HOSTS: Readonly<Record<'sandbox' | 'production', PhonePeHos
   },
 };
 
-/** The provider for real money. */
 export class PhonePeGateway extends PaymentGateway {
   readonly name = 'phonepe';
   readonly live: boolean;
@@ -105,7 +101,7 @@ export class PhonePeGateway extends PaymentGateway {
       merchantOrderId: attemptRef,
       amount: amountPaise,
       expireAfter: Math.min(Math.max(left, MIN_PAGE_SECONDS), MAX_PAGE_SECONDS),
-      // Who buys is not told: PhonePe asks for what it needs.
+      // No personal data: PhonePe asks the buyer for what it needs.
       paymentFlow: { type: 'PG_CHECKOUT', message: description, merchantUrls: { redirectUrl: returnUrl } },
     });
     const { orderId, redirectUrl } = parseResponse(CheckoutResponse, answer);
@@ -118,7 +114,7 @@ export class PhonePeGateway extends PaymentGateway {
     const answer = await this.send(`/checkout/v2/order/${attemptRef}/status?details=true`);
     if (isUnknownOrder(answer)) return { state: 'NOT_FOUND', captures: [], errorCode: null };
     const { state, errorCode = null, paymentDetails } = parseResponse(StatusResponse, answer);
-    // Only the state of the order counts: PhonePe says so, and a payment of an open order may still turn.
+    // Only the order's state is final: a payment of an open order may still change (PhonePe's documentation).
     if (state !== 'COMPLETED') return { state, captures: [], errorCode };
     const captures = paymentDetails
       .filter((payment) => payment.state === 'COMPLETED')
@@ -148,7 +144,7 @@ export class PhonePeGateway extends PaymentGateway {
     if (!parsed.success) throw new InvalidSignatureError('not an event of PhonePe');
     const { merchantOrderId, originalMerchantOrderId, merchantRefundId = null } = parsed.output.payload;
     return {
-      // PhonePe gives events no name.
+      // PhonePe's events have no id.
       eventId: createHash('sha256').update(raw).digest('hex'),
       attemptRef: merchantOrderId ?? originalMerchantOrderId ?? null,
       refundRef: merchantRefundId,
@@ -158,11 +154,11 @@ export class PhonePeGateway extends PaymentGateway {
   private isSigned(raw: Buffer, headers: Readonly<Record<string, string | undefined>>): boolean {
     const { webhookSecret } = this.account;
     if (webhookSecret.includes(':')) {
-      // The same for every body: it proves no content, and none is believed.
+      // Basic authentication does not cover the body; the body is only a hint.
       const given = (headers.authorization ?? '').replace(/^SHA256\s+/i, '');
       return isEqualDigest(given, createHash('sha256').update(webhookSecret).digest());
     }
-    // Only the dashboard names the header. Whoever can write the digest has the key, whichever header holds it.
+    // The header's name is set in the dashboard, so any header with the right digest counts.
     const right = hmac(webhookSecret, raw);
     return Object.values(headers).some((value = '') => isEqualDigest(value, right));
   }
@@ -180,7 +176,7 @@ export class PhonePeGateway extends PaymentGateway {
         signal,
       });
     const answer = await ask(false);
-    // It may have been revoked before its end.
+    // The token may have been revoked before it expired.
     return answer.status === 401 ? ask(true) : answer;
   }
 
@@ -201,14 +197,14 @@ export class PhonePeGateway extends PaymentGateway {
   }
 }
 
-/** An order or refund that PhonePe does not know: nothing can have been paid. */
+/** True for an order or refund that PhonePe does not know. */
 function isUnknownOrder({ status, json }: ProviderResponse): boolean {
   if (status === 404) return true;
   return status === 400 && v.is(FailureResponse, json) && /NOT_FOUND/.test(json.code);
 }
 
 function toRefundState(state: string): RefundState {
-  // CONFIRMED means accepted, not given back.
+  // CONFIRMED means accepted, not refunded.
   return state === 'COMPLETED' ? 'SUCCEEDED' : state === 'FAILED' ? 'FAILED' : 'PENDING';
 }
 
@@ -216,7 +212,7 @@ function parseResponse<Schema extends v.GenericSchema>(
   schema: Schema,
   { status, json }: ProviderResponse,
 ): v.InferOutput<Schema> {
-  // Too many calls and wrong credentials pass, or are mended; a refusal is about this order.
+  // Rate limits and wrong credentials are temporary; other 4xx reject this order.
   if (status >= 500 || [401, 403, 408, 429].includes(status)) throw new GatewayError(`PhonePe answered ${status}`);
   if (status >= 400) throw new GatewayRejectedError(`PhonePe refused with ${status}`);
   const parsed = v.safeParse(schema, json);

@@ -1,6 +1,7 @@
-/** The client of the payment sandbox (api/sandbox/protocol.ts), which stands in for a provider outside production. */
+/** The adapter of the payment sandbox (api/sandbox/protocol.ts). No money moves there. */
 import { hkdfSync } from 'node:crypto';
 import * as v from 'valibot';
+import { callProvider, hmac, isEqualDigest, OPERATION_TIMEOUT_MS, type ProviderResponse } from './call.ts';
 import {
   type CheckoutRequest,
   GatewayError,
@@ -13,8 +14,9 @@ import {
   type StartedCheckout,
   type WebhookHint,
 } from './payment-gateway.port.ts';
-import { callProvider, OPERATION_TIMEOUT_MS, type ProviderResponse } from './provider-client.ts';
-import { hmac, isEqualDigest } from './signature.ts';
+
+/** Port of the sandbox where PAYMENT_SANDBOX_PORT is not set. */
+export const SANDBOX_PORT = 4010;
 
 const TOLERANCE_SECONDS = 300;
 const SECRET_BYTES = 32;
@@ -31,8 +33,8 @@ const RefundResponse = v.object({ state: v.picklist(['PENDING', 'SUCCEEDED', 'FA
 const WebhookBody = v.object({ eventId: v.string(), attemptRef: v.string(), refundRef: v.nullable(v.string()) });
 
 /**
- * The secret that API and sandbox share, made from a key of the sessions, so that nobody needs to keep one more, and the
- * origin of the app: a sandbox sends buyers back to one origin only, and is no sandbox for another.
+ * The secret that API and sandbox share, derived from a session key and the app's origin. A sandbox redirects buyers to
+ * one origin only.
  */
 export function sandboxSecret(sessionKey: string, publicOrigin: string): string {
   return Buffer.from(hkdfSync('sha256', sessionKey, publicOrigin, 'payment sandbox', SECRET_BYTES)).toString(
@@ -40,15 +42,13 @@ export function sandboxSecret(sessionKey: string, publicOrigin: string): string 
   );
 }
 
-/** Where the sandbox listens, and what is known of it. */
 export interface SandboxAddress {
   port: number;
-  /** The current one first; webhooks may be signed with any. */
+  /** The current secret first; webhooks may be signed with any of them. */
   secrets: readonly string[];
   timeoutMs?: number;
 }
 
-/** No money moves here. */
 export class SandboxGateway extends PaymentGateway {
   readonly name = 'sandbox';
   readonly live = false;
@@ -68,7 +68,7 @@ export class SandboxGateway extends PaymentGateway {
       expiresAt: expiresAt.toISOString(),
     });
     const started = parseResponse(CheckoutResponse, answer);
-    // A browser is sent there, so it must be the sandbox and nothing else.
+    // The browser is redirected there, so the page must be the sandbox's.
     if (URL.parse(started.url)?.origin !== this.origin) throw new GatewayError('The page is not of the sandbox');
     return started;
   }
@@ -119,7 +119,7 @@ function parseResponse<Schema extends v.GenericSchema>(
   schema: Schema,
   { status, json }: ProviderResponse,
 ): v.InferOutput<Schema> {
-  // 401 is a matter of configuration: another sandbox listens there.
+  // 401: another sandbox listens on the port.
   if (status >= 500 || status === 401) throw new GatewayError(`The sandbox answered ${status}`);
   if (status >= 400) throw new GatewayRejectedError(`The sandbox refused with ${status}`);
   const parsed = v.safeParse(schema, json);

@@ -1,31 +1,30 @@
-/** Keeps the payment sandbox running as a process of its own beside this one, or joins the one that runs on its port. */
+/** Runs the payment sandbox as a child process, or joins the one that listens on its port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { type Config, ConfigError } from '../config.ts';
 import type { DatabaseAddress } from '../database/data-source.ts';
 import { repeatEvery } from '../jobs/task-runners.ts';
-import { SANDBOX_PORT } from './create-gateway.ts';
-import { sandboxSecret } from './sandbox-gateway.ts';
+import { SANDBOX_PORT, sandboxSecret } from './sandbox-gateway.ts';
 
 const CHECK_INTERVAL_SECONDS = 2;
 const EX_CONFIG = 78;
 
-/** The sandbox that this process uses. */
+/** The sandbox of this process. */
 export interface SandboxProcess {
   port: number;
-  /** Ends it if this process started it. */
+  /** Stops the sandbox if this process started it. */
   stop(): Promise<void>;
 }
 
-/** Thrown where another program listens on the port. */
+/** Another program listens on the port. */
 class PortInUseError extends Error {
-  override name = 'PortInUse';
+  override name = 'PortInUseError';
 }
 
 /**
- * Starts the sandbox, or joins one with our secret on the same port, and follows it should it end. Without a port of its
- * own in the settings it moves to a free one when a stranger has 4010. Throws ConfigError where it must not run.
+ * Starts the sandbox, or joins one with our secret on the same port, and restarts it when it exits. Without
+ * PAYMENT_SANDBOX_PORT it uses a free port when 4010 is in use. Throws ConfigError when it must not run.
  */
 export async function superviseSandbox(config: Config, address: DatabaseAddress): Promise<SandboxProcess> {
   const logger = new Logger('Sandbox');
@@ -52,7 +51,7 @@ export async function superviseSandbox(config: Config, address: DatabaseAddress)
 
   const watch = repeatEvery(CHECK_INTERVAL_SECONDS, 'payment sandbox', async () => {
     if (stopping || child || (await isOwnSandbox(port, secret))) return;
-    // Of several processes that look at once one comes first; the others find it at the next look.
+    // When several processes start it at once, one wins and the others find it at the next check.
     await start(port).catch((error: Error) => logger.warn(error.message));
   });
   return {
@@ -69,7 +68,7 @@ async function startSandboxProcess(config: Config, address: DatabaseAddress, sec
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox.js')], {
     env: sandboxEnvironment(config, address, secret, port),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Ctrl-C reaches all of a terminal's processes; it is ended by us, and by its channel should we be killed.
+    // Ctrl-C would reach it too. This process ends it, and the IPC channel does when this process is killed.
     detached: true,
   });
   let output = '';
@@ -103,7 +102,6 @@ function sandboxEnvironment(config: Config, address: DatabaseAddress, secret: st
   };
 }
 
-/** Whether a sandbox with our secret listens there. */
 async function isOwnSandbox(port: number, secret: string): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/v1/checkouts/none`, {
     headers: { authorization: `Bearer ${secret}` },

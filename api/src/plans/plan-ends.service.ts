@@ -26,9 +26,9 @@ interface EndingPlan {
 @Injectable()
 export class PlanEndsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly gateway: PaymentGateway,
+    private readonly mails: MailService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

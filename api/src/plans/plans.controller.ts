@@ -1,4 +1,4 @@
-import { Body, Controller, Header, Inject, Put, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Header, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { PlanState, PlanStatesRequest } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { PlansService } from './plans.service.ts';
 @UseGuards(AuthGuard, accountLimit('plan', { max: 30, perSeconds: 60 }))
 @ApiBearerAuth()
 export class PlansController {
-  constructor(@Inject(PlansService) private readonly plans: PlansService) {}
+  constructor(private readonly plans: PlansService) {}
 
   @Put('states')
   @Header('Cache-Control', 'no-store')

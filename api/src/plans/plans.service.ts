@@ -16,9 +16,9 @@ const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
 @Injectable()
 export class PlansService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(AuditService) private readonly audit: AuditService,
+    private readonly dataSource: DataSource,
+    private readonly gateway: PaymentGateway,
+    private readonly audit: AuditService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

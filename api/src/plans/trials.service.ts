@@ -14,7 +14,7 @@ const TRIAL_MS = 7 * 86_400_000;
 @Injectable()
 export class TrialsService {
   constructor(
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly gateway: PaymentGateway,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}

@@ -33,8 +33,8 @@ const INDIAN_OFFSET_MS = 330 * 60_000;
 @Injectable()
 export class DownloadQuotasService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly dataSource: DataSource,
+    private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -27,9 +27,9 @@ const PRIVATE_HEADERS = {
 @ApiExcludeController()
 export class DownloadsController {
   constructor(
-    @Inject(DownloadLinksService) private readonly links: DownloadLinksService,
-    @Inject(PackagesService) private readonly packages: PackagesService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly links: DownloadLinksService,
+    private readonly packages: PackagesService,
+    private readonly limits: RateLimitsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -49,9 +49,9 @@ export class DownloadLinksService {
   private readonly tickets: DownloadTickets;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(DownloadQuotasService) private readonly quotas: DownloadQuotasService,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly dataSource: DataSource,
+    private readonly quotas: DownloadQuotasService,
+    private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(CONFIG) private readonly config: Config,
   ) {

@@ -39,9 +39,9 @@ export interface FileToAttach {
 @Injectable()
 export class DocumentAttachService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(FileUploadService) private readonly uploads: FileUploadService,
-    @Inject(PackagesService) private readonly packages: PackagesService,
+    private readonly dataSource: DataSource,
+    private readonly uploads: FileUploadService,
+    private readonly packages: PackagesService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

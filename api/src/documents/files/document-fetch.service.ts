@@ -40,13 +40,13 @@ export class DocumentFetchService {
   private readonly logger = new Logger('Documents');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PackagesService) private readonly packages: PackagesService,
-    @Inject(FileUploadService) private readonly uploads: FileUploadService,
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
-    @Inject(DocumentRequestsService) private readonly requests: DocumentRequestsService,
-    @Inject(RefundsService) private readonly refunds: RefundsService,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
+    private readonly dataSource: DataSource,
+    private readonly packages: PackagesService,
+    private readonly uploads: FileUploadService,
+    private readonly documents: DocumentsService,
+    private readonly requests: DocumentRequestsService,
+    private readonly refunds: RefundsService,
+    private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

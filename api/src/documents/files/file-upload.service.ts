@@ -34,8 +34,8 @@ export interface FileLocation {
 @Injectable()
 export class FileUploadService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PackagesService) private readonly packages: PackagesService,
+    private readonly dataSource: DataSource,
+    private readonly packages: PackagesService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 

@@ -51,7 +51,7 @@ export class PackagesService {
   private readonly building = new Map<string, Promise<DocumentPackage | null>>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(CONFIG) config: Pick<Config, 'filesFolder'>,
   ) {
     this.store = new FileStore(config.filesFolder);

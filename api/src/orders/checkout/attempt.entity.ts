@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One try at the provider's page. */
+/** One attempt to pay at the provider's page. */
 @Entity('attempt')
 @Index('attempt_order', ['orderId'])
 export class AttemptEntity {
-  /** `<public order id>-<n>`: the name of the try at the provider. */
+  /** `<public order id>-<n>`: the reference at the provider. */
   @PrimaryColumn('text')
   ref!: string;
 
@@ -15,7 +15,7 @@ export class AttemptEntity {
   @Column('text', { name: 'provider_ref', nullable: true })
   providerRef!: string | null;
 
-  /** The provider's page; null until it was answered. */
+  /** The provider's page; null until the provider has answered. */
   @Column('text', { nullable: true })
   url!: string | null;
 
@@ -25,7 +25,7 @@ export class AttemptEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
-  /** Since when a process asks for the page; null when none does. */
+  /** When a request began to open the page; null when none does. */
   @Column('timestamptz', { name: 'claimed_at', nullable: true })
   claimedAt!: Date | null;
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
-import { GatewayRejectedError, PaymentGateway, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
+import { GatewayRejectedError, PaymentGateways, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
 import { computeNextCheck } from '../settlement/next-check.ts';
@@ -13,35 +13,35 @@ import { SettleService } from '../settlement/settle.service.ts';
 import { AttemptEntity } from './attempt.entity.ts';
 import { orderPageUrl } from './return-path.ts';
 
-/** How long a buyer has on the provider's page. */
+/** How long the buyer may stay on the provider's page. */
 const CHECKOUT_DURATION_MS = 20 * 60_000;
-// Longer than the port's calls take: whoever claimed a try earlier than this is dead.
+// Longer than the port's timeout: an older claim belongs to a dead process.
 const CLAIM_TIMEOUT_MS = 15_000;
 const MAX_DESCRIPTION_CHARACTERS = 120;
 
-/** Opens the provider's page for an order, and finds an open one again. */
+/** Opens the provider's page for an order, or returns the open one. */
 @Injectable()
 export class CheckoutService {
   private readonly logger = new Logger('Orders');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(SettleService) private readonly settleService: SettleService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly settleService: SettleService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * Where the buyer of an order goes next: to the page that is open for it, to a new one when there is none or the last
-   * try came to nothing, or to the order's own page when it needs no payment. CONFLICT with Retry-After while another
-   * request asks the provider; GATEWAY when the provider does not answer or refuses: then the same key continues.
+   * The buyer's next page: the open payment page, a new one when there is none or the last attempt failed, or the
+   * order's own page when nothing is to be paid. CONFLICT with Retry-After while another request asks the provider;
+   * GATEWAY when the provider does not answer or rejects: a request with the same key continues.
    */
   async openCheckout(order: OrderEntity): Promise<CreateOrderResponse> {
     const last = await this.lastAttempt(order);
     if (last && !last.url && last.claimedAt && this.isClaimActive(last.claimedAt)) throw checkoutInProgress();
     if (last && isOpenOrder(order) && (!last.url || this.isExpired(last))) {
-      // A page that nobody was given, or that is over: what the provider knows of it comes before a new one.
+      // The page was never delivered or has expired: settle the attempt before opening another page.
       const settled = await this.settleService.settle(order.id).catch((error: Error) => {
         throw this.checkoutError(order, error);
       });
@@ -67,7 +67,7 @@ export class CheckoutService {
     return this.dataSource.getRepository(AttemptEntity).findOne({ where: { orderId }, order: { createdAt: 'DESC' } });
   }
 
-  /** A new try, for this request alone. */
+  /** A new attempt, claimed by this request. */
   private async createAttempt(order: OrderEntity, last: AttemptEntity | null): Promise<AttemptEntity> {
     const now = this.now();
     const number = last ? Number(last.ref.slice(order.publicId.length + 1)) + 1 : 1;
@@ -86,7 +86,7 @@ export class CheckoutService {
     return attempt;
   }
 
-  /** The same try once more: at the provider it is the same page. */
+  /** Claims the attempt again; the provider returns the same page for it. */
   private async reclaimAttempt(attempt: AttemptEntity): Promise<AttemptEntity> {
     const now = this.now();
     const [, count]: [unknown, number] = await this.dataSource.query(
@@ -99,19 +99,21 @@ export class CheckoutService {
 
   private async startAtProvider(order: OrderEntity, attempt: AttemptEntity): Promise<string> {
     const { buyerName: name, buyerEmail: email, buyerMobile: mobile, amountPaise } = order;
-    const started = await this.gateway
-      .createCheckout({
+    const description = checkoutDescription(order, await this.packageKind(order));
+    let started: StartedCheckout;
+    try {
+      started = await this.gateways.of(order).createCheckout({
         attemptRef: attempt.ref,
         amountPaise,
-        description: checkoutDescription(order, await this.packageKind(order)),
+        description,
         buyer: { name, email, mobile },
         returnUrl: orderPageUrl(this.config.publicOrigin, order.returnPath, order.publicId),
         expiresAt: attempt.expiresAt,
-      })
-      .catch(async (error: Error) => {
-        await this.abandonAttempt(order, attempt, error instanceof GatewayRejectedError);
-        throw this.checkoutError(order, error);
       });
+    } catch (error) {
+      await this.abandonAttempt(order, attempt, error instanceof GatewayRejectedError);
+      throw this.checkoutError(order, error as Error);
+    }
     await this.storeStartedAttempt(order, attempt, started);
     return started.url;
   }
@@ -125,7 +127,7 @@ export class CheckoutService {
     const { expiresAt } = attempt;
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
-      // The order first, as everywhere. Money for an earlier try may have come meanwhile: then it stays paid.
+      // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid meanwhile.
       await manager.query(
         `UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
          WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`,
@@ -143,7 +145,7 @@ export class CheckoutService {
       .update({ id: order.id, status: 'CREATED' }, { status: 'FAILED', failure: 'REFUSED', updatedAt: this.now() });
   }
 
-  /** What the package holds; a demonstration has everything. */
+  /** The content of the package; demonstration packages hold everything. */
   private async packageKind({ tenderId }: OrderEntity): Promise<PackageKind> {
     const [tender] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);
     return tender?.package_kind ?? 'nit-boq';
@@ -159,7 +161,7 @@ export class CheckoutService {
     return now.getTime() - claimedAt.getTime() < CLAIM_TIMEOUT_MS && claimedAt <= latestPlausibleInstant(now);
   }
 
-  /** True for a page whose time is over, or that a clock opened which has been set back since. */
+  /** True for a page that has expired, or that was opened by a clock that has been set back since. */
   private isExpired({ createdAt, expiresAt }: AttemptEntity): boolean {
     const now = this.now();
     return expiresAt <= now || createdAt > latestPlausibleInstant(now);
@@ -169,7 +171,7 @@ export class CheckoutService {
 const checkoutInProgress = () =>
   new AppError('CONFLICT', 'Your payment is being prepared. Please try again in a second.', undefined, 409, 1);
 
-/** What the provider's page says, without personal data. */
+/** Text for the provider's page, without personal data. */
 function checkoutDescription({ product, title }: OrderEntity, kind: PackageKind): string {
   const words = product === 'tender-documents' ? `${packageKindLabel(kind)}: ${title}` : title;
   const line = [...words.replace(/\s+/g, ' ')];

@@ -1,4 +1,4 @@
-/** What the operator reads of orders. Instants are dates, money is in paise. */
+/** Orders as the operator sees them. Instants are dates, money is in paise. */
 import type { DataSource } from 'typeorm';
 import { AuditEntity } from '../../audit/audit.entity.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
@@ -19,15 +19,17 @@ export interface ListedOrder {
   createdAt: Date;
 }
 
-/** Which orders are listed; pages begin at 1. */
+/** Filter of the list; pages begin at 1. */
 export interface OrderListQuery {
   status?: OrderState | undefined;
-  /** An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exactly, letter case aside. */
+  /**
+   * An e-mail, a mobile number, or the id of an order, payment, refund or receipt: exact match, ignoring letter case.
+   */
   find?: string | undefined;
   page?: number | undefined;
 }
 
-/** A page of 100 orders, those that wait for a person first, then the newest; `total` counts all that match. */
+/** A page of 100 orders, those in review first, then the newest; `total` counts all matches. */
 export async function listOrders(
   dataSource: DataSource,
   { status, find, page = 1 }: OrderListQuery = {},
@@ -58,13 +60,13 @@ const SEARCH_CONDITION = `(listed.publicId = :find OR lower(listed.buyerEmail) =
   OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = listed.id AND r.ref = :find)
   OR EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = listed.id AND i.number = upper(:find)))`;
 
-/** '+919805512345' of a mobile number however it is typed; 'none' for other texts. */
+/** '+919805512345' for a mobile number in any notation; 'none' for other texts. */
 function normaliseMobile(text: string): string {
   const [, digits] = /^(?:\+?91|0)?([6-9]\d{9})$/.exec(text.replace(/[\s()-]/g, '')) ?? [];
   return digits ? `+91${digits}` : 'none';
 }
 
-/** Everything about one order, for people who answer its buyer; null when there is none. */
+/** Everything about one order for the operator; null when there is none. */
 export async function readOrderFile(dataSource: DataSource, publicId: string) {
   const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
   if (!order) return null;
@@ -88,7 +90,7 @@ export async function readOrderFile(dataSource: DataSource, publicId: string) {
     planId: order.planId,
     states: order.states,
     amountPaise: order.amountPaise,
-    /** What was captured and granted for; null while nothing was. */
+    /** The captured amount; null while unpaid. */
     paidPaise: payments.find(({ kind }) => kind === 'capture')?.amountPaise ?? null,
     currency: order.currency,
     buyer: { name: buyerName, email: buyerEmail, mobile: buyerMobile, billingState, gstin },
@@ -106,7 +108,7 @@ export async function readOrderFile(dataSource: DataSource, publicId: string) {
       expiresAt,
     })),
     payments: payments.map(({ orderId: _, ...payment }) => payment),
-    // A refund that was never sent is dropped when its payment is accepted.
+    // A refund of an accepted payment is dropped before it is sent.
     refunds: refunds.map(({ orderId: _, checks, ...refund }) => ({
       ...refund,
       isDropped: refund.state === 'FAILED' && checks === 0,
@@ -123,7 +125,6 @@ export async function readOrderFile(dataSource: DataSource, publicId: string) {
   };
 }
 
-/** What `readOrder` gives. */
 export type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>;
 
 function readInvoices(

@@ -4,7 +4,7 @@ import { maskEmail } from '../../audit/security-events.service.ts';
 import type { DocumentsService } from '../../documents/documents.service.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import type { MailService } from '../../mail/mail.service.ts';
-import type { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { GatewayError, type PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { lockOrder } from '../lock.ts';
 import { OrderEntity, type OrderState } from '../order.entity.ts';
@@ -12,15 +12,14 @@ import { RefundEntity } from '../refunds/refund.entity.ts';
 import type { RefundsService } from '../refunds/refunds.service.ts';
 import type { SettleService } from '../settlement/settle.service.ts';
 
-/** Thrown when an order is not as the operator's command needs it; the message says what to do instead. */
+/** The order is not in a state for the command; the message says what to do instead. */
 export class OperatorError extends Error {
-  override name = 'CannotDo';
+  override name = 'OperatorError';
 }
 
-/** What the operator's hand needs of the app. */
 export interface OrderOperatorDependencies {
   dataSource: DataSource;
-  gateway: Pick<PaymentGateway, 'name' | 'live'>;
+  gateways: Pick<PaymentGateways, 'of'>;
   settleService: Pick<SettleService, 'settle' | 'acceptPayment'>;
   refunds: Pick<RefundsService, 'refundOrder' | 'checkNow' | 'runDue'>;
   documents: Pick<DocumentsService, 'sendLink' | 'revokeLinks'>;
@@ -28,15 +27,18 @@ export interface OrderOperatorDependencies {
   now: () => Date;
 }
 
-/** What the operator does with one order. Each change is in the audit log with its reason, and nobody as its actor. */
+/** The operator's commands for one order. Each change is an audit event with its reason and without an actor. */
 export class OrderOperator {
   constructor(private readonly parts: OrderOperatorDependencies) {}
 
-  /** Asks the provider about the order and its refunds now. Throws CannotDo, and GatewayError when it does not answer. */
+  /**
+   * Asks the provider about the order and its refunds now. Throws OperatorError, and GatewayError when the provider
+   * does not answer.
+   */
   async recheck(publicId: string, reason: string): Promise<void> {
     const { settleService: settling, refunds } = this.parts;
     const { id, status: before } = await this.find(publicId);
-    // What waits for a person's decision is not sent by asking.
+    // A refund that waits for the operator's decision is not sent by a recheck.
     const open = before === 'REVIEW' ? [] : await this.openRefunds(id);
     const { status } = await settling.settle(id);
     for (const { ref } of open) await refunds.checkNow(ref);
@@ -44,7 +46,7 @@ export class OrderOperator {
     await this.recordAuditEvent(publicId, 'order.rechecked', { before, after: status, reason });
   }
 
-  /** Sends the money of the order back, at once where the provider answers. Throws CannotDo. */
+  /** Refunds the order, at once where the provider answers. Throws OperatorError. */
   async refund(publicId: string, reason: string): Promise<void> {
     const { refunds } = this.parts;
     const { status } = await this.find(publicId);
@@ -57,14 +59,14 @@ export class OrderOperator {
     await refunds.runDue();
   }
 
-  /** Gives what was ordered although the amount was another one. Throws CannotDo and GatewayError. */
+  /** Delivers the order although another amount was paid. Throws OperatorError and GatewayError. */
   async resolve(publicId: string, reason: string): Promise<void> {
     const { status } = await this.find(publicId);
     this.assertStatus(status, ['REVIEW'], 'can be resolved; show says what became of it');
     await this.parts.settleService.acceptPayment(publicId, reason).catch(toOperatorError);
   }
 
-  /** Mails a fresh link to the documents of a paid order, to the address it was bought with. Throws CannotDo. */
+  /** Mails a new link to the documents of a paid order to the buyer's address. Throws OperatorError. */
   async resend(publicId: string, reason: string): Promise<void> {
     const { dataSource, documents, now } = this.parts;
     const order = await this.find(publicId);
@@ -84,8 +86,8 @@ export class OrderOperator {
   }
 
   /**
-   * Corrects the e-mail address of an order without an account: its mails go to the new one, with a fresh link to the
-   * documents; links that were sent to the old one end. Both addresses get a mail. Throws CannotDo.
+   * Corrects the e-mail address of a guest's order. Links that were sent to the old address end, the new address gets a
+   * new one, and both get a mail. Throws OperatorError.
    */
   async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
     const { dataSource, documents, mails, now } = this.parts;
@@ -111,14 +113,13 @@ export class OrderOperator {
   }
 
   private async find(publicId: string): Promise<OrderEntity> {
-    const { dataSource, gateway } = this.parts;
+    const { dataSource, gateways } = this.parts;
     const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
     if (!order) throw new OperatorError(`There is no order "${publicId}"; npm run orders -- list shows the newest`);
-    if (order.provider !== gateway.name || order.live !== gateway.live) {
-      const kind = order.live ? 'with real money' : 'as a test';
-      throw new OperatorError(
-        `The order was made ${kind} at ${order.provider}: run this with PAYMENT_PROVIDER and keys of it`,
-      );
+    try {
+      gateways.of(order);
+    } catch (error) {
+      throw error instanceof GatewayError ? new OperatorError(error.message) : error;
     }
     return order;
   }
@@ -138,7 +139,7 @@ export class OrderOperator {
   }
 }
 
-/** Somebody else was faster, or the money is not there any more. */
+/** The order changed in the meantime, or the money is not there any more. */
 function toOperatorError(error: Error): never {
   throw error instanceof AppError ? new OperatorError(`${error.message}; recheck it, and look at it again`) : error;
 }

@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Money on its way back. `QUEUED`: the provider was not asked yet, or did not answer. */
+/** A refund. `QUEUED`: the provider was not asked yet or did not answer. */
 @Entity('refund')
 @Index('refund_payment', { synchronize: false })
 @Index('refund_due', { synchronize: false })
 export class RefundEntity {
-  /** `R-<public order id>-<n>`: its name at the provider, the same in every try. */
+  /** `R-<public order id>-<n>`: the reference at the provider, the same in every call. */
   @PrimaryColumn('text')
   ref!: string;
 
@@ -34,7 +34,7 @@ export class RefundEntity {
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 
-  /** When the reconciler turns to it; null: never again. */
+  /** When the reconciler checks it; null: never again. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true })
   nextCheckAt!: Date | null;
 

@@ -1,4 +1,3 @@
-// Longer than most: the way back of money in one piece, from the queue to the credit note.
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
@@ -7,7 +6,7 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { GatewayRejectedError, PaymentGateway, type RefundState } from '../../payments/payment-gateway.port.ts';
+import { GatewayRejectedError, PaymentGateways, type RefundState } from '../../payments/payment-gateway.port.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
@@ -19,25 +18,28 @@ import { RefundEntity } from './refund.entity.ts';
 
 const BATCH_SIZE = 50;
 
-/** Sends money back: what was debited twice, what nobody accepted, what could not be delivered, what the operator decides. */
+/**
+ * Refunds duplicate debits, payments that the operator did not accept, undelivered documents and what the operator
+ * decides.
+ */
 @Injectable()
 export class RefundsService {
   private readonly logger = new Logger('Refunds');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
-    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
-    @Inject(InvoicesService) private readonly invoices: InvoicesService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly entitlements: EntitlementsService,
+    private readonly delivery: DocumentDelivery,
+    private readonly invoices: InvoicesService,
+    private readonly mails: MailService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * Queues the way back of one payment, in a transaction that holds its order's row; `dueAt` is when it is sent. Nothing
-   * happens when it is queued, on its way or back already. `reason` completes 'because'.
+   * Queues the refund of a payment, in a transaction that holds the order's row; it is sent at `dueAt`. Does nothing
+   * when the payment has a refund already that did not fail. `reason` completes 'because'.
    */
   async queueRefund(
     manager: EntityManager,
@@ -76,14 +78,14 @@ export class RefundsService {
     );
   }
 
-  /** Sends what waits for a person at once, in a transaction that holds the order's row. */
+  /** Makes refunds due that wait for the operator's decision, in a transaction that holds the order's row. */
   async makeDueNow(manager: EntityManager, orderId: string): Promise<void> {
     await manager.getRepository(RefundEntity).update({ orderId, state: 'QUEUED' }, { nextCheckAt: this.now() });
   }
 
   /**
-   * Drops the way back of a payment that a person has accepted, in a transaction that holds the order's row. It ends as one
-   * that failed without a try: such a refund stands in no other one's way.
+   * Drops the refund of an accepted payment, in a transaction that holds the order's row. It ends as FAILED without a
+   * call, which does not block a later refund.
    */
   async cancelRefund(manager: EntityManager, providerPaymentId: string): Promise<void> {
     await manager
@@ -95,8 +97,8 @@ export class RefundsService {
   }
 
   /**
-   * Gives the money of a paid order, or of one in review, back. For the operator's command and for documents that could
-   * not be delivered; `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to give back.
+   * Refunds a paid order, or one in review. For the operator's command and for documents that could not be delivered;
+   * `reason` completes 'because'. NOT_FOUND, CONFLICT for an order without money to refund.
    */
   async refundOrder(publicId: string, reason: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
@@ -108,19 +110,19 @@ export class RefundsService {
       await this.setStatus(manager, order, 'REFUND_PENDING');
       await this.makeDueNow(manager, order.id);
       for (const payment of payments) await this.queueRefund(manager, order, payment, reason, this.now());
-      // Never the buyer: the operator, or a job.
+      // The actor is the operator or a job, not the buyer.
       await this.recordAuditEvent(manager, { publicId, userId: null }, 'order.refund-asked', { reason }, this.now());
     });
   }
 
-  /** Makes refunds due now that a webhook speaks of. */
+  /** Makes a refund due now. */
   async checkNow(ref: string): Promise<void> {
     await this.dataSource
       .getRepository(RefundEntity)
       .update({ ref, state: In(['QUEUED', 'PENDING']) }, { nextCheckAt: this.now() });
   }
 
-  /** Asks the provider for every refund that is due, and writes down how it stands. Gives their number. */
+  /** Asks the provider about every due refund and stores the result. Returns their number. */
   async runDue(): Promise<number> {
     const due = await this.leaseDueRefunds();
     for (const refund of due) {
@@ -131,20 +133,20 @@ export class RefundsService {
     return due.length;
   }
 
-  /** Takes what is due for this process, by moving its next look; whoever dies with it is followed by another. */
+  /** Leases due refunds by moving their next check; if this process dies, they become due again. */
   private async leaseDueRefunds(): Promise<RefundEntity[]> {
     const now = this.now();
     const last = new Date(now.getTime() + MAX_CHECK_INTERVAL_MS);
+    const [isConfigured, configured] = this.gateways.condition('o');
     return this.dataSource.transaction(async (manager) => {
       const refunds = manager.getRepository(RefundEntity);
-      // A look that is planned further ahead was planned by a clock that has been set back since. It is not due now: the
-      // operator has a day to decide.
+      // A check planned further ahead comes from a clock that has been set back since. It is not due now: the operator
+      // has a day to decide.
       await refunds.update({ nextCheckAt: MoreThan(last) }, { nextCheckAt: last });
       const due = await refunds
         .createQueryBuilder('refund')
-        .where('refund.nextCheckAt <= :now AND refund.provider = :provider', { now, provider: this.gateway.name })
-        // The provider's own trial and its real money are strangers to each other.
-        .andWhere('(SELECT o.live FROM orders o WHERE o.id = refund.orderId) = :live', { live: this.gateway.live })
+        .where('refund.nextCheckAt <= :now', { now })
+        .andWhere(`EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${isConfigured})`, configured)
         .orderBy('refund.nextCheckAt')
         .limit(BATCH_SIZE)
         .setLock('pessimistic_write')
@@ -159,7 +161,7 @@ export class RefundsService {
   }
 
   private async processRefund(refund: RefundEntity): Promise<void> {
-    // What nobody accepted while it waited goes back now; the buyer is told so from here on.
+    // The review period is over: the order changes to REFUND_PENDING, which the buyer sees.
     if (refund.state === 'QUEUED' && !(await this.startProcessing(refund))) return;
     const state = await this.askProvider(refund);
     await this.dataSource.transaction(async (manager) => {
@@ -174,7 +176,7 @@ export class RefundsService {
     });
   }
 
-  /** False for one that was dropped since it was leased. */
+  /** False for a refund that was dropped after it was leased. */
   private async startProcessing({ orderId, ref }: RefundEntity): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id: orderId });
@@ -185,15 +187,17 @@ export class RefundsService {
   }
 
   private async askProvider(refund: RefundEntity): Promise<Exclude<RefundState, 'NOT_FOUND'>> {
-    const { ref: refundRef, amountPaise, provider, providerPaymentId } = refund;
-    // Refusing to say how it stands is not refusing to give back: then it waits.
-    const known = await this.gateway.fetchRefund(refundRef);
+    const { ref: refundRef, orderId, amountPaise, provider, providerPaymentId } = refund;
+    const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
+    const gateway = this.gateways.of(order);
+    // A rejected status call is no rejected refund: it is retried.
+    const known = await gateway.fetchRefund(refundRef);
     if (known !== 'NOT_FOUND') return known;
     const { attemptRef } = await this.dataSource
       .getRepository(PaymentEntity)
       .findOneByOrFail({ provider, providerPaymentId });
     try {
-      const state = await this.gateway.refund({ attemptRef, refundRef, amountPaise });
+      const state = await gateway.refund({ attemptRef, refundRef, amountPaise });
       return state === 'NOT_FOUND' ? 'PENDING' : state;
     } catch (error) {
       if (error instanceof GatewayRejectedError) return 'FAILED';
@@ -214,7 +218,7 @@ export class RefundsService {
     const kind = payments.find(
       (each) => each.provider === provider && each.providerPaymentId === providerPaymentId,
     )?.kind;
-    // A second debit, and a wrong amount of an order that was paid rightly, change nothing of it.
+    // Refunds of a second debit, or of a wrong amount beside a right payment, do not change the order.
     const isOwn = kind === 'capture' || (kind === 'mismatch' && payments.every((each) => each.kind !== 'capture'));
     if (state === 'FAILED') {
       if (isOwn && order.status === 'REFUND_PENDING')
@@ -229,7 +233,7 @@ export class RefundsService {
     if (to) await this.mails.queue(manager, { ...mail, isTest: !live });
   }
 
-  /** Ends what the order gave; gives the number of its credit note, if it has a receipt to take back. */
+  /** Revokes the entitlement; returns the number of the credit note, if the order has an invoice. */
   private async revokeGrant(
     manager: EntityManager,
     order: OrderEntity,
@@ -240,7 +244,7 @@ export class RefundsService {
     const revoked = await this.entitlements.revoke(manager, order.id, now);
     if (revoked?.kind === 'documents') await this.delivery.revokeLinks(manager, revoked, now);
     if (kind !== 'capture') return null;
-    // The last lock, as in settling: all that is numbered waits for it.
+    // The invoice series is the last lock, as in settling.
     return (await this.invoices.issueCreditNote(manager, order, now))?.number ?? null;
   }
 

@@ -1,4 +1,4 @@
-/** When the reconciler looks at an order again: often while somebody waits, seldom for money that comes late. */
+/** When the reconciler checks an order again: often while a buyer waits, rarely for late payments. */
 import type { OrderEntity } from '../order.entity.ts';
 
 const SECOND = 1_000;
@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Money that comes later than this after its try began no longer grants by itself. */
+/** A later payment, counted from the start of its attempt, goes to review. */
 export const MAX_LATE_PAYMENT_MS = 7 * DAY;
 
 const CHECK_INTERVALS = [
@@ -19,17 +19,17 @@ const CHECK_INTERVALS = [
   15 * MINUTE,
   30 * MINUTE,
 ];
-// A second debit may come after the first one was settled, and its webhook may be lost.
+// A second debit may follow a settled one, and its webhook may be lost.
 const CHECKS_AFTER_PAYMENT = [5 * MINUTE, HOUR, DAY];
 
-/** No look is planned further ahead. */
+/** The longest interval between two checks. */
 export const MAX_CHECK_INTERVAL_MS = DAY;
 
-/** The pause before look number `checks` (from 0), at the latest 30 minutes. */
+/** The interval before check number `checks` (from 0); at most 30 minutes. */
 export const checkInterval = (checks: number): number =>
   CHECK_INTERVALS[Math.min(checks, CHECK_INTERVALS.length - 1)] as number;
 
-/** The next look at an order after one at `now`; null when nothing more is expected. */
+/** The check after one at `now`; null when nothing more is expected. */
 export function computeNextCheck(
   order: Pick<OrderEntity, 'status' | 'paidAt' | 'expiresAt' | 'checks'>,
   now: Date,
@@ -46,12 +46,12 @@ export function computeNextCheck(
     case 'REFUNDED':
       return null;
   }
-  // Of the newest checkout: an old order may be tried again.
+  // An old order may have a new checkout.
   const end = order.expiresAt.getTime();
   const age = now.getTime() - end;
   if (age >= MAX_LATE_PAYMENT_MS) return null;
   const pause = age >= DAY ? 6 * HOUR : order.checks >= CHECK_INTERVALS.length ? HOUR : checkInterval(order.checks);
   const next = now.getTime() + pause;
-  // So that the end of the checkout is noticed when it comes.
+  // The end of the checkout is checked on time.
   return at(now.getTime() < end ? Math.min(next, end) : next);
 }

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Money that the provider says it captured. A `duplicate` grants nothing and goes back; so does a `mismatch` (another
- * amount, or too late) that nobody accepts.
+ * A capture reported by the provider. A `duplicate` is refunded; so is a `mismatch` (another amount, or too late)
+ * unless the operator accepts it.
  */
 @Entity('payment')
 @Index('payment_order', ['orderId'])

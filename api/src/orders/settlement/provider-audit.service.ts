@@ -6,43 +6,42 @@ import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import { type Capture, PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { type Capture, type PaymentGateway, PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { SettleService } from './settle.service.ts';
 
-/** How long an order is compared after it was made; providers bring late money within days. */
+/** How long an order is compared after its creation; providers deliver late payments within days. */
 const AUDIT_WINDOW_MS = 30 * 86_400_000;
 const CONCURRENT_ORDERS = 5;
 const AUDIT_ACTION = 'order.differs';
 
 /**
- * Compares what is written here with what the provider says, once a day, for the orders that the reconciler no longer
- * looks at. What it finds a person decides: money that nobody told of is settled as ever (late, it goes into review; of
- * an order that is paid, it goes back), and support gets a mail about that and about everything else that differs.
+ * Compares payments and refunds with the provider once a day, for orders that the reconciler no longer checks. A
+ * payment that is found is settled as usual (a late one goes to review, a second one is refunded). Support gets a mail
+ * about every difference.
  */
 @Injectable()
 export class ProviderAuditService {
   private readonly logger = new Logger('Compare');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(SettleService) private readonly settleService: SettleService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly settleService: SettleService,
+    private readonly mails: MailService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Gives how many orders differ; one that the provider does not answer about comes again tomorrow. */
+  /** Returns the number of orders that differ. An order whose provider does not answer is compared the next day. */
   async run(): Promise<number> {
-    const { name: provider, live } = this.gateway;
     const orders = await this.dataSource
       .getRepository(OrderEntity)
       .createQueryBuilder('closed')
-      .where('closed.provider = :provider AND closed.live = :live', { provider, live })
+      .where(...this.gateways.condition('closed'))
       .andWhere("closed.nextCheckAt IS NULL AND closed.status <> 'REVIEW' AND closed.createdAt > :since", {
         since: new Date(this.now().getTime() - AUDIT_WINDOW_MS),
       })
@@ -62,10 +61,11 @@ export class ProviderAuditService {
     return differing;
   }
 
-  /** What differs, a sentence each. */
+  /** One sentence per difference. */
   private async auditOrder(order: OrderEntity): Promise<string[]> {
     const { id: orderId, publicId } = order;
-    const captures = await this.readProviderCaptures(orderId);
+    const gateway = this.gateways.of(order);
+    const captures = await this.readProviderCaptures(gateway, orderId);
     const payments = await this.dataSource.getRepository(PaymentEntity).findBy({ orderId });
     const differences = payments.flatMap((payment) =>
       paymentDifferences(payment, captures.get(payment.providerPaymentId)),
@@ -80,8 +80,8 @@ export class ProviderAuditService {
     const refunds = await this.dataSource.getRepository(RefundEntity).findBy({ orderId });
     for (const { ref, state } of refunds) {
       if (state !== 'SUCCEEDED' && state !== 'FAILED') continue;
-      const there = await this.gateway.fetchRefund(ref);
-      // One that was dropped before it was sent is unknown there.
+      const there = await gateway.fetchRefund(ref);
+      // A refund that was dropped before it was sent is unknown to the provider.
       if (there !== state && !(state === 'FAILED' && there === 'NOT_FOUND'))
         differences.push(`Refund ${ref} is ${state} here and ${there} at the provider.`);
     }
@@ -89,14 +89,14 @@ export class ProviderAuditService {
     return differences;
   }
 
-  private async readProviderCaptures(orderId: string): Promise<Map<string, Capture>> {
+  private async readProviderCaptures(gateway: PaymentGateway, orderId: string): Promise<Map<string, Capture>> {
     const attempts = await this.dataSource.getRepository(AttemptEntity).findBy({ orderId });
     const captures: Capture[] = [];
-    for (const { ref } of attempts) captures.push(...(await this.gateway.fetchStatus(ref)).captures);
+    for (const { ref } of attempts) captures.push(...(await gateway.fetchStatus(ref)).captures);
     return new Map(captures.map((capture) => [capture.paymentId, capture]));
   }
 
-  /** Tells support of it, once for as long as nothing else differs. */
+  /** Mails support, once until the differences change. */
   private async reportDifferences({ publicId: orderId }: OrderEntity, differences: string[]): Promise<void> {
     const { supportEmail: to } = this.config;
     await this.dataSource.transaction(async (manager) => {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
-import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_CHECK_INTERVAL_MS } from './next-check.ts';
@@ -12,21 +12,23 @@ import { SettleService } from './settle.service.ts';
 const BATCH_SIZE = 50;
 const CONCURRENT_ORDERS = 5;
 
-/** Looks at what is due without anybody asking: alone it is enough, where no webhook ever comes. */
+/** Settles due orders and refunds. It does not depend on webhooks. */
 @Injectable()
 export class ReconcileService {
   private readonly logger = new Logger('Reconcile');
+  private lastWarning = '';
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(SettleService) private readonly settleService: SettleService,
-    @Inject(RefundsService) private readonly refunds: RefundsService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly settleService: SettleService,
+    private readonly refunds: RefundsService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Settles all orders and refunds that are due; any number of processes may do so at once. Gives how many it looked at. */
+  /** Safe to run in several processes at once. Returns the number of orders and refunds checked. */
   async run(): Promise<number> {
+    await this.warnAboutOtherProviders();
     for (let looked = 0; ; ) {
       const orders = await this.leaseDueOrders();
       await forEachConcurrently(orders, CONCURRENT_ORDERS, (id) => this.settleOrder(id));
@@ -36,7 +38,32 @@ export class ReconcileService {
     }
   }
 
-  /** Takes orders for this process by moving their next look: if it dies, they come again. */
+  /** Logs once how many due orders and refunds wait for a provider that is not configured. */
+  private async warnAboutOtherProviders(): Promise<void> {
+    const [isConfigured, configured] = this.gateways.condition('waiting');
+    const groups: { provider: string; live: boolean; count: string }[] = await this.dataSource
+      .getRepository(OrderEntity)
+      .createQueryBuilder('waiting')
+      .select('waiting.provider', 'provider')
+      .addSelect('waiting.live', 'live')
+      .addSelect('count(*)', 'count')
+      .where(`NOT (${isConfigured})`, configured)
+      .andWhere(
+        `(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))`,
+        { now: this.now() },
+      )
+      .groupBy('waiting.provider')
+      .addGroupBy('waiting.live')
+      .getRawMany();
+    const warning = groups
+      .map(({ provider, live, count }) => `${count} ${live ? 'real' : 'test'} orders wait for ${provider}`)
+      .join(', ');
+    if (warning && warning !== this.lastWarning)
+      this.logger.warn(`${warning}, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md`);
+    this.lastWarning = warning;
+  }
+
+  /** Leases due orders by moving their next check; if this process dies, they become due again. */
   private leaseDueOrders(): Promise<string[]> {
     const now = this.now();
     const last = new Date(latestPlausibleInstant(now).getTime() + MAX_CHECK_INTERVAL_MS);
@@ -44,12 +71,9 @@ export class ReconcileService {
       const orders = manager.getRepository(OrderEntity);
       const due = await orders
         .createQueryBuilder('due')
-        // A look that is planned too far ahead was planned by a clock that has been set back since.
+        // A check planned too far ahead comes from a clock that has been set back since.
         .where('(due.nextCheckAt <= :now OR due.nextCheckAt > :last)', { now, last })
-        .andWhere('due.provider = :provider AND due.live = :live', {
-          provider: this.gateway.name,
-          live: this.gateway.live,
-        })
+        .andWhere(...this.gateways.condition('due'))
         .orderBy('due.nextCheckAt')
         .limit(BATCH_SIZE)
         .setLock('pessimistic_write')

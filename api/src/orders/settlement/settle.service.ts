@@ -1,4 +1,3 @@
-// Longer than most: all that makes an order paid stands here, so that it can be read in one go.
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
@@ -7,12 +6,7 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { InvoicesService } from '../../invoices/invoices.service.ts';
 import { MailService } from '../../mail/mail.service.ts';
-import {
-  type Capture,
-  GatewayError,
-  PaymentGateway,
-  type ProviderStatus,
-} from '../../payments/payment-gateway.port.ts';
+import { type Capture, PaymentGateways, type ProviderStatus } from '../../payments/payment-gateway.port.ts';
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
@@ -24,41 +18,41 @@ import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
 
-/** How long a person may decide on a payment that does not fit its order before it goes back by itself. */
+/** How long the operator may decide on a payment in review before it is refunded. */
 const REVIEW_PERIOD_MS = 24 * 3_600_000;
 const DAY_MS = 86_400_000;
 const MAX_UNPAID_MAILS_PER_DAY = 5;
 
-/** A try and how the provider says it stands. */
+/** An attempt with its status at the provider. */
 interface AttemptStatus {
   attempt: AttemptEntity;
   status: ProviderStatus;
 }
 
 /**
- * The one way in which an order becomes paid. Webhook, return, poll and timer all call `settle`, as often and as much at
- * once as they like: what they know is never believed, the provider is asked, and one transaction under the order's row
- * lock writes payment, status, grant, mails, audit and paper, or nothing.
+ * The only way in which an order becomes paid. Webhook, return, poll and reconciler call `settle`, also concurrently.
+ * It always asks the provider. One transaction under the order's row lock writes payment, status, entitlement, mails,
+ * audit event and invoice, or nothing.
  */
 @Injectable()
 export class SettleService {
   private readonly logger = new Logger('Orders');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(RefundsService) private readonly refunds: RefundsService,
-    @Inject(EntitlementsService) private readonly entitlements: EntitlementsService,
-    @Inject(DocumentDelivery) private readonly delivery: DocumentDelivery,
-    @Inject(InvoicesService) private readonly invoices: InvoicesService,
-    @Inject(MailService) private readonly mails: MailService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly refunds: RefundsService,
+    private readonly entitlements: EntitlementsService,
+    private readonly delivery: DocumentDelivery,
+    private readonly invoices: InvoicesService,
+    private readonly mails: MailService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * Asks the provider how an order stands and writes it down; gives the order as it is then. No connection is held while
-   * the provider is asked. Throws GatewayError when it cannot be asked about any try: nothing has changed then.
+   * Asks the provider about an order, stores the result and returns the order. No connection is held while the provider
+   * is asked. Throws GatewayError when no attempt could be asked about; then nothing has changed.
    */
   async settle(orderId: string): Promise<OrderEntity> {
     const order = await this.dataSource.getRepository(OrderEntity).findOneByOrFail({ id: orderId });
@@ -67,7 +61,7 @@ export class SettleService {
   }
 
   /**
-   * Grants an order in review as it was paid, by the decision of a person; the provider is asked once more. NOT_FOUND,
+   * Accepts the payment of an order in review, by the operator's decision; the provider is asked once more. NOT_FOUND,
    * CONFLICT for an order that is not in review or whose money is not there.
    */
   async acceptPayment(publicId: string, reason: string): Promise<OrderEntity> {
@@ -93,18 +87,12 @@ export class SettleService {
     });
   }
 
-  private async readAttemptStatuses({
-    id: orderId,
-    provider,
-    live,
-  }: OrderEntity): Promise<{ readings: AttemptStatus[]; isComplete: boolean }> {
-    // What one provider sold, another one does not know, and would seem to say that nobody paid.
-    if (provider !== this.gateway.name || live !== this.gateway.live)
-      throw new GatewayError(`The order belongs to ${provider}`);
+  private async readAttemptStatuses(order: OrderEntity): Promise<{ readings: AttemptStatus[]; isComplete: boolean }> {
+    const gateway = this.gateways.of(order);
     const attempts = await this.dataSource
       .getRepository(AttemptEntity)
-      .find({ where: { orderId }, order: { createdAt: 'ASC' } });
-    const answers = await Promise.allSettled(attempts.map(({ ref }) => this.gateway.fetchStatus(ref)));
+      .find({ where: { orderId: order.id }, order: { createdAt: 'ASC' } });
+    const answers = await Promise.allSettled(attempts.map(({ ref }) => gateway.fetchStatus(ref)));
     const readings: AttemptStatus[] = [];
     for (const [index, answer] of answers.entries())
       if (answer.status === 'fulfilled')
@@ -123,13 +111,13 @@ export class SettleService {
     const order = await lockOrder(manager, { id: orderId });
     for (const { attempt, status } of readings)
       for (const capture of status.captures) await this.recordCapture(manager, order, attempt, capture);
-    // Not paid can be said only when every try was looked at.
+    // The order is unpaid only when every attempt was asked about.
     const isAll = isComplete && readings.length === (await manager.countBy(AttemptEntity, { orderId }));
     if (isAll && isOpenOrder(order)) await this.closeUnpaid(manager, order, readings);
     return order;
   }
 
-  /** Writes down one capture, the first time that it is seen, and does what follows from it. */
+  /** Records a capture the first time it is seen, with its side effects. */
   private async recordCapture(
     manager: EntityManager,
     order: OrderEntity,
@@ -167,8 +155,8 @@ export class SettleService {
   }
 
   /**
-   * Everything that follows from being paid, in an order that no two transactions can take in turns. Paper and mail speak of
-   * the amount that was captured: where a person accepted it, it is not that of the order.
+   * Side effects of a successful payment. Locks are taken in a fixed order to avoid deadlocks. Invoice and mail show
+   * the captured amount, which differs from the order's where the operator accepted it.
    */
   private async fulfilOrder(manager: EntityManager, order: OrderEntity, paid: PaymentEntity): Promise<void> {
     const { providerPaymentId: payment, amountPaise } = paid;
@@ -183,7 +171,7 @@ export class SettleService {
     const entitlement = await this.entitlements.grant(manager, order, now);
     if (order.product === 'tender-documents') await this.delivery.queueDelivery(manager, order, entitlement, now);
     await this.recordAuditEvent(manager, order, 'order.paid', { payment, amountPaise });
-    // The last lock of the transaction: whatever is numbered waits for it, so nothing that can wait comes after it.
+    // The invoice series is the last lock: all other invoices wait for it.
     const { number: receiptNumber } = await this.invoices.issueInvoice(manager, order, paid, now);
     // The buyer may have been erased in the meantime; then there is no address to mail to.
     if (order.buyerEmail)
@@ -216,7 +204,7 @@ export class SettleService {
     await this.mails.queue(manager, { kind: 'order-checked', ...this.orderMail(order), paid, isLate });
   }
 
-  /** The state of an order that nobody has paid, by its newest try; later money still counts. */
+  /** The status of an unpaid order, by its newest attempt; a later payment still counts. */
   private async closeUnpaid(manager: EntityManager, order: OrderEntity, readings: AttemptStatus[]): Promise<void> {
     const newest = readings.at(-1);
     const isOver = this.now() >= order.expiresAt;
@@ -232,7 +220,7 @@ export class SettleService {
       await this.mails.queue(manager, { kind: 'order-unpaid', ...this.orderMail(order), end: unpaidReason(order) });
   }
 
-  /** An order can name any address, so unpaid orders mail an address a few times a day only. */
+  /** An order can name any address, so the mails about unpaid orders are limited per address. */
   private async canSendUnpaidMail(manager: EntityManager, { id, buyerEmail }: OrderEntity): Promise<boolean> {
     const [{ n }] = await manager.query(
       `SELECT count(*)::int AS n FROM orders
@@ -274,7 +262,7 @@ export class SettleService {
   }
 }
 
-/** The account whose verified e-mail a buyer without one has given (RESOLUTIONS R45). */
+/** The account whose verified e-mail a guest has given (RESOLUTIONS R45). */
 async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
   const rows: { id: string }[] = await manager.query(
     'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL',

@@ -11,7 +11,7 @@ import { OrderStatusService } from './order-status.service.ts';
 @Controller('api')
 export class OrderStatusController {
   constructor(
-    @Inject(OrderStatusService) private readonly statuses: OrderStatusService,
+    private readonly statuses: OrderStatusService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

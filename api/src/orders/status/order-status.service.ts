@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant, WAIT } from '../../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../../http/limits/rate-limits.service.ts';
 import type { ClientAddress } from '../../http/security/client-address.ts';
-import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { publicOrderStatus, unpaidMessage } from '../order-status.ts';
@@ -15,25 +15,25 @@ const ORDER_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 60 }];
 const MIN_CHECK_INTERVAL_MS = 3_000;
 const MAX_WAIT_MS = 8_000;
 
-/** How an order stands, for whoever knows its id. */
+/** The status of an order, for every client that knows its public id. */
 @Injectable()
 export class OrderStatusService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Orders');
   private readonly pendingChecks = new Set<Promise<unknown>>();
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(SettleService) private readonly settleService: SettleService,
-    @Inject(RateLimitsService) private readonly limits: RateLimitsService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly settleService: SettleService,
+    private readonly limits: RateLimitsService,
     @Inject(CLOCK) private readonly now: () => Date,
     @Inject(WAIT) private readonly wait: (ms: number) => Promise<void>,
   ) {}
 
   /**
-   * The status by public id. While it is open the provider is asked, by one request at a time and at most every 3 s;
-   * after 8 s the answer is what is known. NOT_FOUND; TOO_MANY after 30 a minute for one order, and after 30 unknown ids
-   * a minute from one address.
+   * The status by public id. For an open order the provider is asked, by one request at a time and at most every 3 s;
+   * after 8 s the stored status is returned. NOT_FOUND; TOO_MANY after 30 calls a minute for one order, and after 30
+   * unknown ids a minute from one address.
    */
   async check(publicId: string, address: ClientAddress | undefined): Promise<OrderStatusResponse> {
     const found = ORDER_ID_PATTERN.test(publicId) ? await this.find(publicId) : null;
@@ -73,17 +73,17 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     return tender?.packageKind ? { contents: tender.packageKind } : {};
   }
 
-  /** Looks at an order without anybody waiting for it. */
+  /** Settles an order in the background. */
   checkInBackground(orderId: string): void {
     void this.checkOrder(orderId);
   }
 
-  /** Waits for what is being looked at now. */
+  /** Waits for the running background checks. */
   async idle(): Promise<void> {
     await Promise.all(this.pendingChecks);
   }
 
-  /** The database closes after this. */
+  /** Runs before the database closes. */
   beforeApplicationShutdown(): Promise<void> {
     return this.idle();
   }
@@ -92,14 +92,14 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     return this.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
   }
 
-  /** Whether this request is the one that asks the provider; a claim and not a lock, so that nothing is held meanwhile. */
-  private async claimCheck({ id, provider }: OrderEntity): Promise<boolean> {
-    if (provider !== this.gateway.name) return false;
+  /** Whether this request asks the provider. A claim instead of a lock: no connection is held meanwhile. */
+  private async claimCheck(order: OrderEntity): Promise<boolean> {
+    if (!this.gateways.has(order)) return false;
     const now = this.now();
     const [, count]: [unknown, number] = await this.dataSource.query(
       `UPDATE orders SET last_checked_at = $2
        WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`,
-      [id, now, new Date(now.getTime() - MIN_CHECK_INTERVAL_MS), latestPlausibleInstant(now)],
+      [order.id, now, new Date(now.getTime() - MIN_CHECK_INTERVAL_MS), latestPlausibleInstant(now)],
     );
     return count > 0;
   }
@@ -107,7 +107,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   private checkOrder(orderId: string): Promise<void> {
     const looking = this.settleService.settle(orderId).then(
       () => {},
-      // Nothing has changed; the reconciler asks again.
+      // The order is unchanged; the reconciler asks again.
       (error: Error) => this.logger.warn(`Order ${orderId} could not be looked at: ${error.message}`),
     );
     this.pendingChecks.add(looking);

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Metrics } from '../../http/monitoring/metrics.ts';
@@ -8,18 +8,18 @@ import { WebhooksService } from './webhooks.service.ts';
 
 const MAX_BODY_BYTES = 262_144;
 
-/** Where payment providers report. No session, no limit but the flood brake: the signature is the key. */
+/** Webhooks of payment providers. No session and no rate limit of its own: the signature authenticates the sender. */
 @ApiExcludeController()
 @Controller('api/webhooks/payments')
 export class WebhooksController {
   private readonly logger = new Logger('Webhooks');
 
   constructor(
-    @Inject(WebhooksService) private readonly webhooks: WebhooksService,
-    @Inject(Metrics) private readonly metrics: Metrics,
+    private readonly webhooks: WebhooksService,
+    private readonly metrics: Metrics,
   ) {}
 
-  /** For people who open the address in a browser. */
+  /** For a browser that opens the address. */
   @Get(':provider')
   async rejectGet(@Res() reply: FastifyReply): Promise<void> {
     await reply.code(405).header('Allow', 'POST').send();
@@ -46,7 +46,7 @@ export class WebhooksController {
   }
 }
 
-/** Headers that came once; a signature that came twice proves nothing. */
+/** Only headers that occur once: a repeated signature proves nothing. */
 function singleValueHeaders(headers: FastifyRequest['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

@@ -3,31 +3,32 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
-import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { OrderStatusService } from '../status/order-status.service.ts';
 
-/** What providers send unasked. It only says where to look: the provider is asked before anything changes. */
+/** Webhooks are hints: the provider is asked before anything changes. */
 @Injectable()
 export class WebhooksService {
   private readonly logger = new Logger('Webhooks');
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(PaymentGateway) private readonly gateway: PaymentGateway,
-    @Inject(RefundsService) private readonly refunds: RefundsService,
-    @Inject(OrderStatusService) private readonly statuses: OrderStatusService,
+    private readonly dataSource: DataSource,
+    private readonly gateways: PaymentGateways,
+    private readonly refunds: RefundsService,
+    private readonly statuses: OrderStatusService,
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
-   * Takes a webhook: what it is about becomes due for the reconciler, which finds it also when this process dies now, and
-   * is looked at at once. Throws BadSignature, NOT_FOUND for another provider, CONFLICT for an event with another body
-   * than before.
+   * Stores a webhook and makes its order or refund due, so that the reconciler finds it if this process dies; then
+   * checks it at once. Throws InvalidSignatureError, NOT_FOUND for a provider that is not configured, CONFLICT for an
+   * event that was received with another body.
    */
   async receive(provider: string, raw: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<void> {
-    if (provider !== this.gateway.name) throw new AppError('NOT_FOUND', 'There is nothing at this address');
-    const { eventId, attemptRef, refundRef } = this.gateway.readWebhook(raw, headers, this.now());
+    const gateway = this.gateways.named(provider);
+    if (!gateway) throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    const { eventId, attemptRef, refundRef } = gateway.readWebhook(raw, headers, this.now());
     const sum = createHash('sha256').update(raw).digest('hex');
     const added: unknown[] = await this.dataSource.query(
       `INSERT INTO webhook_event (provider, event_id, body_sha256, attempt_ref, refund_ref, received_at)
@@ -36,7 +37,7 @@ export class WebhooksService {
     );
     if (added.length === 0) return this.assertUnalteredEvent(provider, eventId, sum);
     if (refundRef !== null) await this.refunds.checkNow(refundRef);
-    else await this.makeOrderDue(attemptRef ?? '');
+    else await this.makeOrderDue(provider, attemptRef ?? '');
   }
 
   private async assertUnalteredEvent(provider: string, eventId: string, sum: string): Promise<void> {
@@ -49,11 +50,11 @@ export class WebhooksService {
     throw new AppError('CONFLICT', 'This event was received with another body');
   }
 
-  private async makeOrderDue(attemptRef: string): Promise<void> {
-    // Answered with 200 all the same: some providers end a webhook that was refused for a day.
+  private async makeOrderDue(provider: string, attemptRef: string): Promise<void> {
+    // An unknown attempt is answered with 200: some providers stop sending webhooks for a day after an error.
     const [rows]: [{ id: string }[], number] = await this.dataSource.query(
-      'UPDATE orders SET next_check_at = $2 WHERE id = (SELECT order_id FROM attempt WHERE ref = $1) RETURNING id',
-      [attemptRef, this.now()],
+      'UPDATE orders SET next_check_at = $2 WHERE id = (SELECT order_id FROM attempt WHERE ref = $1) AND provider = $3 RETURNING id',
+      [attemptRef, this.now(), provider],
     );
     const [order] = rows;
     if (order) this.statuses.checkInBackground(order.id);

@@ -1,18 +1,19 @@
-/** One HTTP call to a provider, bounded in time and size; whatever goes wrong is a GatewayError. */
+/** HTTP calls to a provider, bounded in time and size, and signatures of its webhooks. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from './payment-gateway.port.ts';
 
 const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** How long one operation of the port may take, with everything that it asks for. */
+/** Timeout of one operation of the port, with all its HTTP calls. */
 export const OPERATION_TIMEOUT_MS = 10_000;
 
-/** What a provider answered. */
+/** A provider's response. */
 export interface ProviderResponse {
   status: number;
   json: unknown;
 }
 
-/** Sends a request; `signal` ends it. Redirects are not followed, an answer must be JSON of at most 1 MB. */
+/** Sends a request until `signal` aborts. Does not follow redirects. Throws GatewayError for anything but JSON of at most 1 MB. */
 export async function callProvider(
   url: string,
   init: RequestInit & { signal: AbortSignal },
@@ -21,7 +22,7 @@ export async function callProvider(
     const reply = await fetch(url, { ...init, redirect: 'error' });
     return { status: reply.status, json: JSON.parse(await readBounded(reply)) };
   } catch (error) {
-    // The message of a failed fetch may hold the address; what is asked of a provider is nobody else's business.
+    // The message of a failed fetch may hold the address, and with it the reference of an order.
     throw new GatewayError(`The provider could not be asked: ${describeError(error)}`);
   }
 }
@@ -41,4 +42,17 @@ function describeError(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   if (cause?.code) return cause.code;
   return error instanceof SyntaxError ? 'the answer is not JSON' : name;
+}
+
+/** HMAC-SHA256 of the concatenated parts. */
+export function hmac(secret: string, ...parts: (string | Buffer)[]): Buffer {
+  const sum = createHmac('sha256', secret);
+  for (const part of parts) sum.update(part);
+  return sum.digest();
+}
+
+/** Compares in constant time. */
+export function isEqualDigest(hex: string, digest: Buffer): boolean {
+  // Buffer.from ignores characters that are not hex digits, and timingSafeEqual throws for another length.
+  return /^[0-9a-f]{64}$/i.test(hex) && timingSafeEqual(Buffer.from(hex, 'hex'), digest);
 }

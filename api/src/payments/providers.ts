@@ -1,0 +1,62 @@
+/** The registry of payment providers. `docs/architecture.md` lists the files that a new provider needs. */
+import { type Config, ConfigError, type PaymentProviderName } from '../config.ts';
+import { type PaymentGateway, PaymentGateways } from './payment-gateway.port.ts';
+import { PHONEPE_HOSTS, PhonePeGateway } from './phonepe-gateway.ts';
+import { SANDBOX_PORT, SandboxGateway, sandboxSecret } from './sandbox-gateway.ts';
+
+interface PaymentProvider {
+  /** Variables that must be set before the provider can be called; empty when it is configured. */
+  missingSettings(config: Config): string[];
+  createGateway(config: Config, now: () => Date): PaymentGateway;
+}
+
+export const PAYMENT_PROVIDERS: Readonly<Record<PaymentProviderName, PaymentProvider>> = {
+  sandbox: {
+    // Where another provider takes new orders, the port says that earlier test orders are still settled.
+    missingSettings: ({ production, paymentProvider, paymentSandboxPort }) =>
+      !production && (paymentProvider === 'sandbox' || paymentSandboxPort !== undefined)
+        ? []
+        : ['PAYMENT_SANDBOX_PORT'],
+    createGateway: (config) =>
+      new SandboxGateway({
+        port: config.paymentSandboxPort ?? SANDBOX_PORT,
+        secrets: config.sessionKeys.map((key) => sandboxSecret(key, config.publicOrigin)),
+      }),
+  },
+  phonepe: {
+    missingSettings: (config) =>
+      unsetNames({
+        PHONEPE_CLIENT_ID: config.phonepeClientId,
+        PHONEPE_CLIENT_SECRET: config.phonepeClientSecret,
+        PHONEPE_WEBHOOK_SECRET: config.phonepeWebhookSecret,
+      }),
+    createGateway: (config, now) =>
+      new PhonePeGateway(
+        {
+          clientId: config.phonepeClientId ?? '',
+          clientSecret: config.phonepeClientSecret ?? '',
+          clientVersion: config.phonepeClientVersion,
+          webhookSecret: config.phonepeWebhookSecret ?? '',
+          live: config.phonepeEnv === 'production',
+          hosts: PHONEPE_HOSTS[config.phonepeEnv],
+        },
+        now,
+      ),
+  },
+};
+
+const unsetNames = (settings: Record<string, unknown>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (value ? [] : [name]));
+
+/** Adapters of PAYMENT_PROVIDER and of every other provider whose settings are set. Throws ConfigError without PAYMENT_PROVIDER. */
+export function createGateways(config: Config, now: () => Date): PaymentGateways {
+  const { paymentProvider: current } = config;
+  if (!current) throw new ConfigError('PAYMENT_PROVIDER must be set in production');
+  const others = Object.entries(PAYMENT_PROVIDERS).filter(
+    ([name, { missingSettings }]) => name !== current && missingSettings(config).length === 0,
+  );
+  return new PaymentGateways(
+    PAYMENT_PROVIDERS[current].createGateway(config, now),
+    others.map(([, provider]) => provider.createGateway(config, now)),
+  );
+}
