@@ -1,11 +1,11 @@
-/** What the buyer's forms mean. Nothing that is typed into them is kept. */
+/** The buyer's forms. Their input is not stored. */
 import { findOutcome, type OutcomeName } from './outcomes.ts';
 import type { PaymentMethod } from './protocol.ts';
 
 /** The parts of the page that can be open. */
 export type PaymentTab = 'card' | 'upi' | 'bank';
 
-/** The cards that are known here; every other number is refused, so that nobody leaves a real one. */
+/** The accepted test cards; every other number is rejected, so that no real card is entered. */
 export const TEST_CARDS = [
   { number: '4111 1111 1111 1111', outcome: 'success', label: 'pays' },
   { number: '4000 0000 0000 0002', outcome: 'fail', label: 'is declined' },
@@ -19,13 +19,13 @@ export const TEST_BANKS = [
   { id: 'closed', name: 'Closed Sandbox Bank (declines)', outcome: 'fail' },
 ] as const;
 
-/** A form, understood: something happens, the bank or app asks first, or a field is wrong. */
+/** A parsed form: an action, a confirmation by bank or app, or a wrong field. */
 export type Action =
   | { kind: 'outcome'; name: OutcomeName; method: PaymentMethod }
   | { kind: 'verify'; method: PaymentMethod }
   | { kind: 'problem'; tab: PaymentTab; field: string; message: string };
 
-/** Reads a form of the page by its hidden field `form`; undefined when no form of ours looks so. */
+/** Parses a form by its hidden field `form`; undefined for an unknown form. */
 export function parseAction(form: URLSearchParams): Action | undefined {
   const field = (name: string) => form.get(name)?.trim() ?? '';
   switch (field('form')) {
@@ -80,7 +80,7 @@ function readVerify(field: (name: string) => string): Action | undefined {
   return method && { kind: 'outcome', name: field('answer') === 'yes' ? 'success' : 'fail', method };
 }
 
-/** A way of paying from an address or a form. */
+/** The payment method in an address or a form. */
 export function parseMethod(text: string): PaymentMethod | undefined {
   return (['CARD', 'UPI', 'NET_BANKING'] as const).find((method) => method === text);
 }

@@ -26,7 +26,7 @@ export function registerBuyerPages(app: FastifyInstance, parts: SandboxContext):
     return sendPage(reply, error.status, noticePage('This does not work', error.message));
   });
 
-  /** The form, if this browser got it from a page of ours. Throws 400. */
+  /** The form, if its token belongs to this browser. Throws 400. */
   const formOf = ({ body, headers }: FastifyRequest): URLSearchParams => {
     const session = SESSION_COOKIE.exec(headers.cookie ?? '')?.[1];
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
@@ -84,7 +84,7 @@ async function findCheckout(pool: Pool, id: string): Promise<checkouts.SandboxCh
   return checkout;
 }
 
-/** What stands there instead of the page when it can no longer be used. */
+/** The page shown when the payment page can no longer be used. */
 function closedPage(checkout: checkouts.SandboxCheckout, now: Date): string | undefined {
   const back = checkout.return_url;
   const state = checkouts.visibleState(checkout, now);

@@ -1,4 +1,4 @@
-/** The course of a checkout: the buyer's action, and what follows from it at once or later. */
+/** The buyer's action on a checkout, and its effects now or later. */
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { lockCheckout, type SandboxCheckout, visibleState } from './checkouts.ts';
@@ -16,8 +16,8 @@ export async function presetOutcome(pool: Pool, attemptRef: string, outcome: Out
 }
 
 /**
- * The buyer acts: a preset wins over `chosen`. Answers what was done, or undefined when the page was used before or has ended.
- * `abandon` leaves the page usable: nobody but the buyer knows that he left.
+ * Applies the buyer's action; a preset wins over `chosen`. Returns the outcome, or undefined when the page was used
+ * before or has ended. `abandon` leaves the page usable.
  */
 export async function applyBuyerAction(
   pool: Pool,
@@ -51,7 +51,7 @@ export async function applyBuyerAction(
   });
 }
 
-/** Takes one step whose time has come; false when there is none. */
+/** Runs one due step; false when there is none. */
 export async function takeDueStep(pool: Pool, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ attempt_ref: string; number: number }>(

@@ -1,4 +1,4 @@
-/** Checkouts: made and asked for by the merchant; course.ts says what becomes of them. */
+/** Checkouts, created and read by the merchant; checkout-actions.ts changes them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { type CheckoutOutcome, OUTCOMES, type OutcomeName } from './outcomes.ts';
@@ -26,13 +26,15 @@ export interface SandboxCheckout {
   expires_at: Date;
   state: 'PENDING' | 'PAID' | 'FAILED';
   error_code: string | null;
-  /** What the buyer chose; null: nothing yet. */
+  /** The buyer's choice; null: nothing yet. */
   outcome: OutcomeName | null;
   method: PaymentMethod | null;
   acted_at: Date | null;
 }
 
-/** Makes a checkout, or finds the one that the same body made. Throws 409 for another body, 422 for a foreign way back. */
+/**
+ * Creates a checkout, or returns the one with the same body. Throws 409 for another body, 422 for a foreign returnUrl.
+ */
 export async function createCheckout(
   pool: Pool,
   request: CreateCheckoutRequest,
@@ -86,12 +88,12 @@ export async function findById(pool: Pool, id: string): Promise<SandboxCheckout 
   return rows[0];
 }
 
-/** The state that the outside sees: a page that ended undecided has expired. */
+/** The public state: a page that ended without a decision has expired. */
 export function visibleState(checkout: SandboxCheckout, now: Date): CheckoutStatus['state'] {
   return checkout.state === 'PENDING' && checkout.expires_at <= now ? 'EXPIRED' : checkout.state;
 }
 
-/** What the status call answers. */
+/** The answer of the status call. */
 export async function readCheckoutStatus(pool: Pool, checkout: SandboxCheckout, now: Date): Promise<CheckoutStatus> {
   const { rows } = await pool.query(
     'SELECT * FROM sandbox.payment WHERE attempt_ref = $1 ORDER BY captured_at, payment_id',
@@ -119,14 +121,14 @@ export async function readCheckoutStatus(pool: Pool, checkout: SandboxCheckout, 
   };
 }
 
-/** How the status call misbehaves now, if it does. */
+/** The current fault of the status call, if any. */
 export function activeStatusFault(checkout: SandboxCheckout, now: Date): CheckoutOutcome['statusFault'] {
   const acted = checkout.acted_at;
   if (!checkout.outcome || !acted || now.getTime() >= acted.getTime() + STATUS_FAULT_MS) return undefined;
   return (OUTCOMES[checkout.outcome] as CheckoutOutcome).statusFault;
 }
 
-/** The checkout, held until the end of the transaction. Throws 404. */
+/** The checkout, locked until the end of the transaction. Throws 404. */
 export async function lockCheckout(client: PoolClient, attemptRef: string): Promise<SandboxCheckout> {
   const { rows } = await client.query<SandboxCheckout>(
     'SELECT * FROM sandbox.checkout WHERE attempt_ref = $1 FOR UPDATE',

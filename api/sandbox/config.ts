@@ -1,7 +1,10 @@
-/** The sandbox's settings, and the locks that keep it out of production. The only file of the sandbox that sees the environment. */
+/**
+ * The sandbox's settings, and the checks that keep it out of production. The only file of the sandbox that reads the
+ * environment.
+ */
 import * as v from 'valibot';
 
-// A name under which only this machine is reached: reserved ones (RFC 6761) and the loopback address.
+// Host names of this machine: reserved names (RFC 6761) and the loopback address.
 const LOCAL_NAME_PATTERN = /^(?:localhost|127\.0\.0\.1|(?:[a-z0-9-]+\.)+(?:localhost|test))$/;
 
 const MIN_SECRET_BYTES = 32;
@@ -9,12 +12,12 @@ const MIN_SECRET_BYTES = 32;
 /** Where the database is: a URL, or options of `pg`, for a socket. */
 export type SandboxDatabaseAddress = string | { host: string; port: number; user: string; database: string };
 
-/** What a sandbox is started with. */
+/** The settings of a sandbox. */
 export interface SandboxConfig {
-  /** 0: a free one. */
+  /** 0: a free port. */
   port: number;
   production: boolean;
-  /** Origin of the app: buyers go back there and nowhere else. */
+  /** Origin of the app: buyers return there and nowhere else. */
   publicOrigin: string;
   /** Origin at which the API itself listens; a proxy may stand in front of `publicOrigin`. */
   webhookOrigin: string;
@@ -23,15 +26,15 @@ export interface SandboxConfig {
   secret: string;
 }
 
-/** Thrown when the sandbox must not or cannot start so; the process ends with exit code 78 and this one line. */
+/** The sandbox must not or cannot start; the process ends with exit code 78 and this one line. */
 export class SandboxConfigError extends Error {
   override name = 'SandboxRefused';
 }
 
-/** Whether a host name can only mean this machine. */
+/** Whether the host name always means this machine. */
 export const isLocalName = (hostname: string): boolean => LOCAL_NAME_PATTERN.test(hostname);
 
-/** Throws SandboxRefused where a stand-in for money must not run: in production, or under a name that others reach. */
+/** Throws SandboxConfigError where the sandbox must not run: in production, or under a public host name. */
 export function assertLocal(config: Pick<SandboxConfig, 'production' | 'publicOrigin' | 'webhookOrigin'>): void {
   if (config.production) throw new SandboxConfigError('The payment sandbox does not run with NODE_ENV=production');
   for (const [name, origin] of [
@@ -71,7 +74,10 @@ const Environment = v.object({
   SANDBOX_SECRET: v.pipe(requiredSetting, v.minBytes(MIN_SECRET_BYTES, `must be at least ${MIN_SECRET_BYTES} bytes`)),
 });
 
-/** Reads the settings; empty variables count as unset. Throws SandboxRefused naming what is wrong, the locks first. */
+/**
+ * Reads the settings; empty variables count as unset. Throws SandboxConfigError for the first problem, the production
+ * checks first.
+ */
 export function readSandboxConfig(environment: NodeJS.ProcessEnv): SandboxConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const production = given.NODE_ENV === 'production';

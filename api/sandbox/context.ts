@@ -1,4 +1,4 @@
-/** What the calls and the pages work with. */
+/** Dependencies of the calls and pages. */
 import type { Pool } from 'pg';
 import { applyBuyerAction } from './checkout-actions.ts';
 import type { SandboxCheckout } from './checkouts.ts';
@@ -8,19 +8,18 @@ import type { HangingResponses } from './hanging-responses.ts';
 import type { CheckoutOutcome, OutcomeName } from './outcomes.ts';
 import type { PaymentMethod } from './protocol.ts';
 
-/** The settings, the tables, the clock and what happens later. */
 export interface SandboxContext {
   config: SandboxConfig;
   pool: Pool;
   now: () => Date;
   due: DueWork;
-  /** Answers that hang. */
+  /** Responses that hang. */
   hangingResponses: HangingResponses;
-  /** Where the pages are. Not `localhost`: the app's cookies must not come here, nor its site be ours. */
+  /** Origin of the pages. Not `localhost`, so that the app's cookies do not reach it. */
   origin: () => string;
 }
 
-/** The buyer acts, and what follows at once begins; answers as `act`. */
+/** Applies the buyer's action and starts due work; returns as `act`. */
 export async function applyActionAndWake(
   { pool, now, due }: SandboxContext,
   checkout: SandboxCheckout,

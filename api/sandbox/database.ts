@@ -1,4 +1,4 @@
-/** The sandbox's own tables, in a schema of their own: nothing of the app refers to them, and they refer to nothing of it. */
+/** The sandbox's own tables in their own schema, without references to or from the app's tables. */
 import { Pool, type PoolClient } from 'pg';
 import type { SandboxDatabaseAddress } from './config.ts';
 
@@ -69,14 +69,14 @@ CREATE TABLE IF NOT EXISTS sandbox.delivery (
 CREATE INDEX IF NOT EXISTS delivery_due ON sandbox.delivery (due_at) WHERE due_at IS NOT NULL;
 `;
 
-/** Connects and makes the tables that are missing; several processes may do so at once. */
+/** Connects and creates missing tables; safe in several processes at once. */
 export async function openTables(address: SandboxDatabaseAddress): Promise<Pool> {
   const pool = new Pool({
     ...(typeof address === 'string' ? { connectionString: address } : address),
     max: 4,
     options: '-c timezone=UTC -c client_min_messages=warning',
   });
-  // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
+  // A broken idle connection is replaced at the next use; without a listener the error would end the process.
   pool.on('error', () => {});
   try {
     await inTransaction(pool, async (client) => {
@@ -90,7 +90,7 @@ export async function openTables(address: SandboxDatabaseAddress): Promise<Pool>
   }
 }
 
-/** Runs `work` on one connection: all of it or nothing. */
+/** Runs `work` in one transaction. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,

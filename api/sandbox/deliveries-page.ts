@@ -1,4 +1,4 @@
-/** The page that lists webhooks and sends them again. */
+/** The page that lists webhooks and resends them. */
 import { html, htmlPage } from './html.ts';
 import type { WebhookDelivery } from './webhooks.ts';
 
@@ -8,7 +8,7 @@ const instant = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** Newest first, each with a button; `csrf` belongs to the browser that asks. */
+/** Newest first, each with a button; `csrf` is the browser's token. */
 export function deliveriesPage(deliveries: WebhookDelivery[], csrf: string): string {
   const rows = deliveries.map(
     (

@@ -1,4 +1,4 @@
-/** Whatever happens later: rows with an instant, worked off by a timer, or by a test that drives the clock. */
+/** Delayed work: rows with an instant, run by a timer, or by a test that drives the clock. */
 import type { Pool } from 'pg';
 import { takeDueStep } from './checkout-actions.ts';
 import type { SandboxConfig } from './config.ts';
@@ -8,17 +8,17 @@ import { sendDueDelivery } from './webhooks.ts';
 const MAX_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 5_000;
 
-/** Runs what is due. */
+/** Runs due work. */
 export interface DueWork {
-  /** Does everything that is due by the clock, one thing after the other; resolves when nothing is left. */
+  /** Runs everything that is due, one after the other; resolves when nothing is left. */
   run(): Promise<void>;
-  /** Says that something may have become due; a driven sandbox waits for `run` instead. */
+  /** Something may have become due; a driven sandbox waits for `run` instead. */
   wake(): void;
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts nothing more and waits for running work. */
   stop(): Promise<void>;
 }
 
-/** Begins with what an earlier process left, unless `isDriven`. */
+/** Starts with the work of an earlier process, unless `isDriven`. */
 export function startDueWork(pool: Pool, config: SandboxConfig, now: () => Date, isDriven: boolean): DueWork {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export function startDueWork(pool: Pool, config: SandboxConfig, now: () => Date,
         if (!stopping.signal.aborted) process.stderr.write(`payment sandbox: ${error.message}\n`);
         return FAILURE_PAUSE_MS;
       })
-      // Only the last to look knows what is due next.
+      // Only the last run knows what is due next.
       .then((ms) => mine === wakes && sleep(ms));
   };
 

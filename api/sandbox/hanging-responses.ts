@@ -1,4 +1,4 @@
-/** Answers that are held back, for callers that must give up by themselves. */
+/** Delayed responses, for callers with a timeout. */
 import type { ServerResponse } from 'node:http';
 
 const HANG_MS = 30_000;
@@ -20,7 +20,7 @@ export class HangingResponses {
     });
   }
 
-  /** Lets all answers go now. */
+  /** Releases all responses. */
   release(): void {
     for (const release of [...this.releases]) release();
   }

@@ -1,4 +1,4 @@
-/** HTML as values: whatever is put into a template is escaped, unless it is HTML itself. */
+/** HTML as values: every value in a template is escaped, unless it is HTML itself. */
 
 /** A piece of HTML. */
 export class Html {
@@ -12,7 +12,7 @@ type Part = Html | string | number | false | null | undefined | Part[];
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A template of HTML; false, null and undefined print nothing, lists print their parts. */
+/** An HTML template; false, null and undefined print nothing, lists print their parts. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.reduce((before, text, index) => before + printPart(parts[index - 1]) + text));
 }
@@ -24,7 +24,7 @@ function printPart(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
-/** A whole page; the test banner stands on each of them. */
+/** A whole page with the test banner. */
 export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en-IN">

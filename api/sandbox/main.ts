@@ -1,6 +1,7 @@
 /**
- * The sandbox as a process: says nothing but errors, ends on SIGTERM, SIGINT and with the parent that started it with an IPC channel.
- * Over that channel it sends `{ port }` once it listens. Exit code 78 where it must not or cannot run, 1 after any other error.
+ * The sandbox as a process. It prints only errors and ends on SIGTERM, SIGINT, or with the parent that started it with
+ * an IPC channel. Over that channel it sends `{ port }` once it listens. Exit code 78 where it must not or cannot run,
+ * 1 after any other error.
  */
 import { readSandboxEnvironment, SandboxConfigError } from './config.ts';
 import { type Sandbox, startSandbox } from './server.ts';

@@ -8,7 +8,7 @@ import { applyActionAndWake, type SandboxContext } from './context.ts';
 import { CreateCheckoutRequest, CreateRefundRequest, SandboxError, ScenarioRequest } from './protocol.ts';
 import { createRefund, readRefund } from './refunds.ts';
 
-/** Adds everything below /v1. */
+/** Adds the routes below /v1. */
 export function registerMerchantApi(app: FastifyInstance, parts: SandboxContext): void {
   const { config, pool, now, due, origin } = parts;
   app.addHook('onRequest', async ({ headers }) => {
@@ -59,7 +59,7 @@ export function registerMerchantApi(app: FastifyInstance, parts: SandboxContext)
   });
 }
 
-/** The body, if it is as the protocol says. Throws 400. */
+/** The validated body. Throws 400. */
 function parseBody<Output>(schema: v.GenericSchema<unknown, Output>, body: unknown): Output {
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;

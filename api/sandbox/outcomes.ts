@@ -1,4 +1,4 @@
-/** Everything that can happen to a checkout, as data: what is captured when, which webhooks tell of it, what the status call does. */
+/** Outcomes of a checkout as data: captures, webhooks and faults of the status call. */
 import type { EventName } from './protocol.ts';
 
 const SECOND = 1_000;
@@ -11,36 +11,36 @@ export type WebhookFault = 'tampered' | 'wrong-secret' | 'stale' | 'future';
 export interface OutcomeWebhook {
   event: EventName;
   delayMs?: number;
-  /** How many are sent; one unless given. */
+  /** Number of copies; one unless given. */
   copies?: number;
   /** Each copy has an event id of its own. */
   freshIds?: boolean;
   fault?: WebhookFault;
 }
 
-/** What happens at one instant after the buyer's action. */
+/** Effects at one instant after the buyer's action. */
 export interface OutcomeStep {
   result: 'PAID' | 'FAILED';
   afterMs?: number;
   /** `afterMs` counts from the end of the page instead of from the action. */
   fromExpiry?: boolean;
-  /** Captured more or less than asked for, in paise. */
+  /** Difference to the requested amount, in paise. */
   amountDifference?: number;
   currency?: string;
   errorCode?: string;
   webhooks: OutcomeWebhook[];
 }
 
-/** A course of events that can be chosen. */
+/** An outcome that can be chosen. */
 export interface CheckoutOutcome {
-  /** As the menu of the page says it. */
+  /** Label in the page's menu. */
   label: string;
   steps: OutcomeStep[];
-  /** How the browser comes back: at once, after the first webhook was sent, or never. */
+  /** When the browser returns: at once, after the first webhook was sent, or never. */
   goesBack: 'at once' | 'after webhook' | 'never';
-  /** What the status call does for a minute from the action on. */
+  /** Fault of the status call for a minute after the action. */
   statusFault?: '500' | 'hang' | 'malformed';
-  /** What becomes of refunds: succeed at once unless given; `pending` succeeds after 30 s. */
+  /** Result of refunds: success at once unless given; `pending` succeeds after 30 s. */
   refund?: 'pending' | 'fail';
 }
 
@@ -108,7 +108,7 @@ export const OUTCOMES = {
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
-/** The outcome of a name that a person typed or the database held; undefined when there is none. */
+/** The outcome with a name from a form or the database; undefined when there is none. */
 export function findOutcome(name: string): CheckoutOutcome | undefined {
   return Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name as OutcomeName] : undefined;
 }

@@ -1,4 +1,4 @@
-/** The hosted page and the pages around it: the bank's or app's question, and the ends. */
+/** The hosted page, the confirmation of bank or app, and the result pages. */
 import { type Action, type PaymentTab, TEST_BANKS, TEST_CARDS } from './actions.ts';
 import type { SandboxCheckout } from './checkouts.ts';
 import { type Html, html, htmlPage } from './html.ts';
@@ -21,7 +21,7 @@ export const maskBuyerEmail = (email: string) => email.replace(/^(.).*@/u, '$1�
 /** `+919876543210` becomes `••••••3210`. */
 export const maskPhone = (phone: string) => `••••••${phone.slice(-4)}`;
 
-/** The page on which the buyer chooses how to pay; `problem` is what was wrong with the last form. */
+/** The page with the payment methods; `problem` is the error of the last form. */
 export function payPage(checkout: SandboxCheckout, csrf: string, now: Date, problem?: FieldProblem): string {
   const open = problem?.tab ?? 'card';
   const tab = (name: PaymentTab, label: string) =>
@@ -62,7 +62,7 @@ function form(checkout: SandboxCheckout, csrf: string, name: string, content: Ht
 ${content}</form>`;
 }
 
-/** A labelled field, with its message where it is the wrong one. */
+/** A labelled field, with the message of its error. */
 function field(name: string, label: string, attributes: Html, problem: FieldProblem | undefined): Html {
   const isWrong = problem?.field === name;
   const message = isWrong && html`<span class="wrong" id="wrong-${name}">${problem.message}</span>`;
@@ -137,7 +137,7 @@ const VERIFY_TEXTS: Record<PaymentMethod, { who: string; question: string }> = {
   NET_BANKING: { who: 'Sandbox Bank', question: 'Approve this payment from your account ••••0042.' },
 };
 
-/** The page of the bank or the UPI app, which asks whether it is really the buyer. */
+/** The confirmation page of the bank or the UPI app. */
 export function verifyPage(checkout: SandboxCheckout, csrf: string, method: PaymentMethod): string {
   const { who: verifier, question } = VERIFY_TEXTS[method];
   const code =
@@ -162,7 +162,7 @@ ${answer('no', html`<button class="plain">Decline</button>`)}</main>`;
   return htmlPage(verifier, body);
 }
 
-/** A page that only says something, with a way back where there is one. */
+/** A page with a message, and a link back where there is one. */
 export function noticePage(title: string, message: string, returnUrl?: string): string {
   const back = returnUrl && html`<a class="button main" href="${returnUrl}">Back to ${MERCHANT}</a>`;
   return htmlPage(

@@ -1,6 +1,6 @@
 /**
- * What the payment sandbox speaks. It stands in for a payment provider: a process of its own, on 127.0.0.1, whose page moves no
- * money. Amounts are integer paise, instants ISO 8601 UTC, bodies JSON (UTF-8), unknown fields are refused.
+ * The protocol of the payment sandbox, a stand-in for a payment provider: a process of its own on 127.0.0.1. No money moves.
+ * Amounts are integer paise, instants ISO 8601 UTC, bodies JSON (UTF-8), unknown fields are rejected.
  *
  * AUTHORISATION  `Authorization: Bearer <SANDBOX_SECRET>` on everything below /v1. The same secret signs the webhooks.
  *
@@ -9,42 +9,42 @@
  *
  * POST /v1/checkouts   body `NewCheckout`
  *   200 `{ "providerRef", "url", "expiresAt" }`. `url` is the hosted page, http://127.0.0.1:<port>/pay/<providerRef>.
- *   Idempotent by attemptRef: the same body gives the same answer for ever, another body 409. `returnUrl` must be of the origin
- *   that the sandbox was started for. The page ends at `expiresAt`, at the latest 15 minutes after it was made; the answer says when.
+ *   Idempotent by attemptRef: the same body always gives the same answer, another body 409. `returnUrl` must be of the origin
+ *   that the sandbox was started for. The page ends at `expiresAt`, at the latest 15 minutes after its creation; the answer says when.
  *
  * GET /v1/checkouts/{attemptRef}   200 `CheckoutStatus`
- *   state  PENDING  nothing decided yet, also while a payment is on its way
+ *   state  PENDING  undecided, also while a payment is being processed
  *          PAID     captured: amountPaise, currency, paymentId and method are those of the first capture, `payments` lists every one,
  *                   oldest first (a buyer can be debited twice); compare amount and currency with the order
  *          FAILED   declined or cancelled; errorCode CARD_DECLINED, UPI_DECLINED, BANK_DECLINED or CANCELLED_BY_BUYER
  *          EXPIRED  the page ended without a payment. May still become PAID, as with real providers
- *   In any other state than PAID amountPaise and currency are those asked for.
+ *   In any state but PAID amountPaise and currency are the requested ones.
  *
  * POST /v1/refunds   body `NewRefund`;   GET /v1/refunds/{refundRef}   both 200 `RefundStatus`
  *   state PENDING, SUCCEEDED or FAILED. Idempotent by refundRef: the same body gives the same refund as it is now, another body 409.
  *   All refunds of a checkout that did not fail never exceed what was captured (422).
  *
- * POST /v1/_scenarios   body `NewScenario`: for tests. Presets what happens at the buyer's next action, whatever he chooses; with
- *   `play` it happens at once as if he had acted. 200 `{ "redirect" }`: where the browser would go; null while nothing was played,
+ * POST /v1/_scenarios   body `NewScenario`: for tests. Presets what happens at the buyer's next action, regardless of the choice; with
+ *   `play` it happens at once. 200 `{ "redirect" }`: where the browser would go; null while nothing was played,
  *   and where the browser would not come back. The names of outcomes are the keys of OUTCOMES.
  *
  * GET /pay/{providerRef}   the hosted page. The buyer's action is POST /pay/{providerRef}/act (form, CSRF token); it answers 303 to
- *   returnUrl, unchanged and without a word on the result: ask for the status. A page that was already used goes back at once.
- *   By VPA every outcome can be had as `<outcome>@sandbox`. GET /deliveries lists webhooks and sends them again.
+ *   returnUrl, unchanged and without the result: ask for the status. A page that was already used goes back at once.
+ *   The VPA `<outcome>@sandbox` selects an outcome. GET /deliveries lists webhooks and resends them.
  *
  * WEBHOOK  POST <webhookOrigin>/api/webhooks/payments/sandbox with `WebhookBody` and the headers
- *     X-Sandbox-Event-Id: evt_…   the same in every try and in the body
- *     X-Sandbox-Signature: t=<unix seconds>,v1=<64 hex digits>   v1 = HMAC-SHA256(secret, "<t>.<raw body>"), t = when this try was sent
+ *     X-Sandbox-Event-Id: evt_…   the same in every attempt and in the body
+ *     X-Sandbox-Signature: t=<unix seconds>,v1=<64 hex digits>   v1 = HMAC-SHA256(secret, "<t>.<raw body>"), t = when this attempt was sent
  *   The receiver accepts t up to 300 s old or ahead. Any 2xx within 5 s counts as received; otherwise it is sent again after
- *   1 s, 5 s, 30 s, 2 min and 10 min, then no more. Order and uniqueness are not promised.
+ *   1 s, 5 s, 30 s, 2 min and 10 min, then no more. Order and uniqueness are not guaranteed.
  */
 import * as v from 'valibot';
 import { OUTCOMES, type OutcomeName } from './outcomes.ts';
 
-/** Where webhooks are received, below the API's origin. */
+/** Path of the webhook receiver, below the API's origin. */
 export const WEBHOOK_PATH = '/api/webhooks/payments/sandbox';
 
-/** A page lives this long at most, in milliseconds. */
+/** Maximum duration of a page in milliseconds. */
 export const MAX_CHECKOUT_MS = 15 * 60_000;
 
 const reference = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -'));
@@ -57,7 +57,7 @@ export const CreateCheckoutRequest = v.strictObject({
   /** ₹1.00 to ₹10,00,000.00. */
   amountPaise,
   currency: v.literal('INR'),
-  /** What is bought; shown on the page. */
+  /** The product; shown on the page. */
   description: text(200),
   buyer: v.strictObject({
     name: text(100),
@@ -84,7 +84,7 @@ export const ScenarioRequest = v.strictObject({
   play: v.optional(v.boolean(), false),
 });
 
-/** How the buyer paid. */
+/** Payment methods. */
 export type PaymentMethod = 'CARD' | 'UPI' | 'NET_BANKING';
 
 /** One capture. */
@@ -121,7 +121,7 @@ export interface RefundStatus {
   errorCode: string | null;
 }
 
-/** What a webhook says happened. */
+/** Event types of webhooks. */
 export type EventName = 'checkout.paid' | 'checkout.failed' | 'refund.succeeded' | 'refund.failed';
 
 /** Body of a webhook: a hint to ask for the status, never the status itself. */
@@ -138,7 +138,7 @@ export interface WebhookBody {
   currency: string;
 }
 
-/** A refusal that the caller is told; anything else that is thrown is answered 500. */
+/** An error for the caller; any other error is answered 500. */
 export class SandboxError extends Error {
   override name = 'SandboxError';
   readonly status: 400 | 401 | 404 | 409 | 422;

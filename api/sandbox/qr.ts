@@ -1,12 +1,12 @@
 /**
- * A QR code of up to 106 bytes: always version 5 (37 modules) with error correction L and mask 0, which is all that the page needs
- * (ISO/IEC 18004). One block, so nothing is interleaved.
+ * A QR code of up to 106 bytes: always version 5 (37 modules) with error correction L and mask 0 (ISO/IEC 18004). One
+ * block, so nothing is interleaved.
  */
 const SIZE = 37;
 const DATA_BYTES = 108;
 const CHECK_BYTES = 26;
 const ALIGNMENT = 30;
-// Level L with mask 0, as the standard's table has it.
+// Format bits of level L with mask 0, from the standard's table.
 const FORMAT = '111011111000100';
 
 type Grid = (boolean | undefined)[][];
@@ -30,7 +30,9 @@ function encode(bytes: Buffer): number[] {
 
 const binary = (byte: number) => byte.toString(2).padStart(8, '0');
 
-/** Reed-Solomon: the remainder of the data by the generator whose roots are the first powers of 2 in GF(256). */
+/**
+ * Reed-Solomon: the remainder of the data divided by the generator whose roots are the first powers of 2 in GF(256).
+ */
 function checkBytes(data: number[]): number[] {
   let generator = [1];
   for (let power = 0, root = 1; power < CHECK_BYTES; power++, root = multiply(root, 2)) {
@@ -75,7 +77,7 @@ function drawPatterns(grid: Grid): void {
   set(grid, 8, SIZE - 8, true);
 }
 
-/** Squares around a centre: dark, but for the second from within and the one around a finder. */
+/** Nested squares around a centre: all dark, except the second from within and the one around a finder. */
 function drawRings(grid: Grid, x: number, y: number, radius: number): void {
   for (let dy = -radius; dy <= radius; dy++) {
     for (let dx = -radius; dx <= radius; dx++) {
@@ -91,7 +93,7 @@ function set(grid: Grid, x: number, y: number, isDark: boolean): void {
   if (row && x >= 0 && x < SIZE) row[x] = isDark;
 }
 
-/** In pairs of columns from the right, upwards and downwards in turn, past whatever stands there. */
+/** Fills pairs of columns from the right, alternately upwards and downwards, skipping used modules. */
 function drawData(grid: Grid, bytes: number[]): void {
   const bits = bytes.map(binary).join('');
   let next = 0;

@@ -16,11 +16,14 @@ interface RefundRow {
   error_code: string | null;
 }
 
-/** Gives money back, or finds the refund of the same reference. Throws 404, 409 for another body, 422 above what was captured. */
+/**
+ * Creates a refund, or returns the one with the same reference. Throws 404, 409 for another body, 422 above the
+ * captured amount.
+ */
 export async function createRefund(pool: Pool, request: CreateRefundRequest, now: Date): Promise<RefundStatus> {
   const { attemptRef, refundRef, amountPaise } = request;
   return inTransaction(pool, async (client) => {
-    // A reference belongs to one caller at a time, whatever checkout it names.
+    // Serialised per reference, also for different checkouts.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox.refund ${refundRef}`]);
     const checkout = await lockCheckout(client, attemptRef);
     const known = await findRefund(client, refundRef);
@@ -59,7 +62,7 @@ export async function readRefund(pool: Pool, refundRef: string): Promise<RefundS
   return toStatus(refund);
 }
 
-/** Ends one refund whose time has come; false when there is none. */
+/** Finishes one due refund; false when there is none. */
 export async function finishDueRefund(pool: Pool, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ refund_ref: string }>(

@@ -16,22 +16,22 @@ const HOST = '127.0.0.1';
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="14" fill="#0b6b53"/><path d="M14 25l7 7 14-16" fill="none" stroke="#fff" stroke-width="5"/></svg>';
 
-/** A sandbox that runs. */
+/** A running sandbox. */
 export interface Sandbox {
   port: number;
-  /** Does what is due by the clock; for tests that drive it. */
+  /** Runs due work; for tests that drive the clock. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a sandbox is started with. */
+/** Settings with the dependencies of tests. */
 export interface SandboxOptions extends SandboxConfig {
   now: () => Date;
-  /** Nothing happens later by itself, only in `runDue`. */
+  /** Delayed work runs only in `runDue`. */
   isDriven?: boolean;
 }
 
-/** Makes the tables that are missing and listens on the loopback address. Throws SandboxRefused where it must not run. */
+/** Creates missing tables and listens on the loopback address. Throws SandboxConfigError where it must not run. */
 export async function startSandbox({ now, isDriven = false, ...config }: SandboxOptions): Promise<Sandbox> {
   assertLocal(config);
   const pool = await openTables(config.database);
@@ -41,7 +41,7 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
   const close = async () => {
     await app.close();
     await due.stop();
-    // Their callers are gone, but they still ask the database.
+    // Their callers are gone, but their queries still run.
     await Promise.allSettled(underWay);
     await pool.end();
   };
@@ -73,7 +73,7 @@ export async function startSandbox({ now, isDriven = false, ...config }: Sandbox
 
 const listeningPort = (app: FastifyInstance) => (app.server.address() as AddressInfo).port;
 
-/** What handlers are at work on; a cut connection does not end them. */
+/** Running handlers; a broken connection does not end them. */
 function trackHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
   const underWay = new Set<Promise<unknown>>();
   app.addHook('onRoute', (route) => {
@@ -91,7 +91,7 @@ function trackHandlers(app: FastifyInstance): ReadonlySet<Promise<unknown>> {
 }
 
 function registerSecurity(app: FastifyInstance, config: SandboxConfig): void {
-  // Chromium holds the redirect after a form to form-action too, so the way back is named.
+  // Chromium applies form-action also to the redirect after a form, so returnUrl's origin is listed.
   const policy = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self' ${config.publicOrigin}; frame-ancestors 'none'; base-uri 'none'`;
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -100,7 +100,7 @@ function registerSecurity(app: FastifyInstance, config: SandboxConfig): void {
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     });
-    // A foreign name that was pointed at this machine (DNS rebinding) must not reach it.
+    // A foreign name that resolves to this machine (DNS rebinding) is rejected.
     if (!isLocalName(request.hostname)) throw new SandboxError(400, 'INVALID', 'Unknown host');
   });
   app.setNotFoundHandler(async () => {

@@ -1,19 +1,19 @@
-/** Webhooks: queued as rows with the event, signed and sent when due, again until the receiver has them. */
+/** Webhooks: queued as rows with the event, signed and sent when due, repeated until received. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { SandboxConfig } from './config.ts';
 import type { OutcomeWebhook, WebhookFault } from './outcomes.ts';
 import { WEBHOOK_PATH, type WebhookBody } from './protocol.ts';
 
-/** Pauses between the tries of one delivery. */
+/** Pauses between the attempts of one delivery. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 const RESPONSE_TIMEOUT_MS = 5_000;
-// A process that dies while sending leaves the row to the next one after this long.
+// Lease: if a process dies while sending, another one sends after this time.
 const LEASE_MS = 60_000;
 const CLOCK_SHIFT_SECONDS = 600;
 
-/** A row of the table, as the page of deliveries shows it. */
+/** A delivery. */
 export interface WebhookDelivery {
   id: string;
   event_id: string;
@@ -22,7 +22,7 @@ export interface WebhookDelivery {
   body: string;
   fault: WebhookFault | null;
   created_at: Date;
-  /** When it is sent next; null: received, or given up. */
+  /** The next attempt; null: received, or given up. */
   due_at: Date | null;
   tries: number;
   answer: string | null;
@@ -33,7 +33,7 @@ export function signBody(secret: string, seconds: number, body: string): string 
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-/** Stores the webhooks of one event with it, so that neither is there without the other. */
+/** Stores the webhooks in the transaction of their event. */
 export async function queueEvent(
   client: PoolClient,
   hook: OutcomeWebhook,
@@ -61,7 +61,7 @@ export async function queueEvent(
   }
 }
 
-/** Sends one delivery whose time has come; false when there is none. `stopping` cuts a slow receiver short. */
+/** Sends one due delivery; false when there is none. `stopping` aborts a slow receiver. */
 export async function sendDueDelivery(
   pool: Pool,
   config: SandboxConfig,
@@ -107,7 +107,7 @@ async function sendDelivery(
   }
 }
 
-/** What goes over the wire, wrong in the way that the delivery asks for. */
+/** The request, wrong in the way that the delivery asks for. */
 function signedRequest({ body, event_id, fault }: WebhookDelivery, secret: string, now: Date) {
   const shift = fault === 'stale' ? -CLOCK_SHIFT_SECONDS : fault === 'future' ? CLOCK_SHIFT_SECONDS : 0;
   const seconds = Math.floor(now.getTime() / 1_000) + shift;
@@ -128,7 +128,7 @@ export async function listDeliveries(pool: Pool): Promise<WebhookDelivery[]> {
   return rows;
 }
 
-/** Makes a delivery due again, with all its tries; false when there is none of that number. */
+/** Makes a delivery due again, with all its attempts; false for an unknown id. */
 export async function resendDelivery(pool: Pool, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query('UPDATE sandbox.delivery SET due_at = $2, tries = 0 WHERE id = $1', [id, now]);
   return rowCount === 1;

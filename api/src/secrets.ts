@@ -36,7 +36,8 @@ const areSecretsConfigured = (config: Config): boolean =>
 export function assertRequiredSettings(config: Config): Config {
   if (config.production) assertProductionSettings(config, secretsPath(config));
   assertPaymentAccount(config);
-  const takesMoney = config.paymentProvider === 'phonepe' && config.phonepeEnv === 'production';
+  const takesMoney =
+    config.paymentProvider && PAYMENT_PROVIDERS[config.paymentProvider].createGateway(config, () => new Date()).live;
   if (config.gstin && (config.production || takesMoney)) refuseWithoutSeller(config);
   return config;
 }

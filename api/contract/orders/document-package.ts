@@ -1,7 +1,7 @@
-/** What can be bought for a tender. Without a schema library: screens read it before the first paint. */
+/** The document package of a tender. Imports no schema library: screens read it before the first paint. */
 
 export const PACKAGE_KINDS = ['nit', 'nit-boq'] as const;
-/** What the files of a package are, for one tender. */
+/** The kinds of a package. */
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
 /** The package of one tender; `works` are the published works of its notice that the package covers. */
@@ -20,18 +20,18 @@ interface PackagedTender {
 export const GENERATED_PORTAL = 'demo';
 
 /**
- * The contents of a tender's package; null when there is none to sell. A generated tender has a generated one; a real tender
- * with moved dates has none before its files are attached.
+ * The package kind of a tender; null when there is none to sell. A generated tender has a generated package; a rebased
+ * real tender has none before its files are attached.
  */
 export function sellablePackage(tender: PackagedTender): PackageContents | null {
   if (tender.source_portal === GENERATED_PORTAL) return { kind: 'nit-boq', works: tender.nit_works };
   return tender.document_package ?? null;
 }
 
-/** The package by what it holds: 'NIT & BOQ' (SPEC section 4) or 'NIT'. */
+/** Label of a package: 'NIT & BOQ' (SPEC section 4) or 'NIT'. */
 export const packageKindLabel = (kind: PackageKind): string => (kind === 'nit' ? 'NIT' : 'NIT & BOQ');
 
-/** Which works of the notice the package covers. */
+/** The works of the notice that the package covers. */
 export function packageCoverageText({ works }: PackageContents, nitWorks: number): string {
   if (nitWorks <= 1) return 'The document package';
   if (works >= nitWorks) return 'One package for all works of this NIT';
@@ -45,14 +45,14 @@ export type FileKind = (typeof FILE_KINDS)[number];
 const BOQ_FILE_NAME = /(?:^|[^a-z])boq(?:[^a-z]|$)|bills?[ _-]*of[ _-]*quantit/i;
 const NIT_FILE_NAME = /(?:^|[^a-z])nit(?:[^a-z]|$)|notice/i;
 
-/** The kind of a file by the names that portals give: Tendernotice_1.pdf, BOQ_12345.xls. */
+/** The kind of a file by the portals' names: Tendernotice_1.pdf, BOQ_12345.xls. */
 export function fileKindFromName(name: string): FileKind {
   if (BOQ_FILE_NAME.test(name)) return 'boq';
   return NIT_FILE_NAME.test(name) ? 'nit' : 'other';
 }
 
 /**
- * Whether a listed document is one that the bidder uploads. GePNIC lists those by cover ('Fee/PreQual/Technical', 'Finance');
- * OCDS lists what the portal published, by types that begin with a small letter ('biddingDocuments') or without one.
+ * Whether the bidder uploads this document. GePNIC lists those by cover ('Fee/PreQual/Technical', 'Finance'); OCDS
+ * lists the portal's files, by types that begin with a small letter ('biddingDocuments') or without one.
  */
 export const isBidderUpload = ({ cover }: { cover: string }): boolean => /^[^a-z]/.test(cover);

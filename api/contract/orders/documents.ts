@@ -1,24 +1,24 @@
-/** The document packages of tenders: whether there is one, the way to it, and what it holds. */
+/** Requests and answers about document packages. */
 import * as v from 'valibot';
 import { emailField } from '../fields.ts';
 import { DocumentContents } from '../tenders/tender.ts';
 
-/** Answer of `GET /api/tenders/{id}/documents`: what the access dialog needs before any money. */
+/** Answer of `GET /api/tenders/{id}/documents`, for the access dialog. */
 export const DocumentOfferResponse = v.object({
-  /** A package that may be sold or given to this user can be delivered now. */
+  /** The package can be delivered now. */
   isReady: v.boolean(),
   /** File names in the package; empty when none is ready. */
   files: v.array(v.string()),
   bytes: v.nullable(v.number()),
-  /** What the files are; null when the NIT is not among them. */
+  /** Null without the NIT. */
   contents: v.optional(v.nullable(DocumentContents), null),
-  /** Bids can still be made: nothing is sold afterwards. */
+  /** Bids are open: documents are not sold afterwards. */
   isOpen: v.optional(v.boolean(), true),
   /** The user already owns this NIT's documents, or has downloaded them with the plan this month. */
   isOwned: v.boolean(),
   /** The order that bought them, for its status page and `resend`. */
   orderId: v.nullable(v.string()),
-  /** Downloads that the user's plan still includes this month for this tender's state; null without such a plan. */
+  /** Downloads left in the user's plan this month for this tender's state; null without such a plan. */
   planDownloads: v.nullable(v.object({ left: v.nullable(v.number()), perMonth: v.nullable(v.number()) })),
   /** The package was generated for a demonstration tender. */
   isDemonstration: v.boolean(),
@@ -47,11 +47,11 @@ export const PurchasedPackage = v.object({
 });
 export type PurchasedPackage = v.InferOutput<typeof PurchasedPackage>;
 
-/** Answer of `GET /api/documents`, what was acquired last first. */
+/** Answer of `GET /api/documents`, newest first. */
 export const PurchasedPackagesResponse = v.object({ packages: v.array(PurchasedPackage) });
 export type PurchasedPackagesResponse = v.InferOutput<typeof PurchasedPackagesResponse>;
 
-/** Answer of `POST /api/orders/{id}/resend` (202): the same whether or not there is such an order. */
+/** Answer of `POST /api/orders/{id}/resend` (202): the same for an unknown order. */
 export const AcceptedResponse = v.object({ message: v.string() });
 export type AcceptedResponse = v.InferOutput<typeof AcceptedResponse>;
 

@@ -40,10 +40,10 @@ const STATE_CODES: Readonly<Record<string, string>> = {
   Ladakh: '38',
 };
 
-/** '02' for 'Himachal Pradesh'; undefined for what is no listed name. */
+/** '02' for 'Himachal Pradesh'; undefined for a name that is not listed. */
 export const gstStateCode = (state: string): string | undefined => STATE_CODES[state];
 
-/** The listed name of the State that a GSTIN was registered in; undefined for codes of none. */
+/** The State of a GSTIN by its listed name; undefined for an unknown code. */
 export function stateOfGstin(gstin: string): string | undefined {
   return Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))?.[0];
 }
@@ -52,7 +52,7 @@ const GSTIN_PATTERN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const GSTIN_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const GSTIN_BASE = GSTIN_DIGITS.length;
 
-/** Whether a GSTIN has the right form and check digit (the last of its 15 characters, by weights 1 and 2 modulo 36). */
+/** Checks form and check digit of a GSTIN (the last of its 15 characters, by weights 1 and 2 modulo 36). */
 export function isGstin(text: string): boolean {
   if (!GSTIN_PATTERN.test(text)) return false;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Buying the documents of a tender or a yearly plan, and what a user sees of it afterwards. */
+/** Orders of documents and plans, and the buyer's view of them. */
 import * as v from 'valibot';
 import {
   characterCount,
@@ -49,7 +49,7 @@ const billingFields = {
   firmAddress: optionalLine(MAX_FIRM_ADDRESS_CHARACTERS),
 };
 
-/** What a tax invoice to a registered buyer needs of him. */
+/** Buyer's data that a tax invoice with a GSTIN needs. */
 export interface BillingDetails {
   billingState: string;
   gstin: string;
@@ -57,7 +57,7 @@ export interface BillingDetails {
   firmAddress: string;
 }
 
-/** What is missing for a tax invoice beside a GSTIN, by field. */
+/** Errors for missing billing data, by field. */
 export function missingBilling({
   gstin,
   firm,
@@ -70,7 +70,7 @@ export function missingBilling({
   };
 }
 
-/** Says that a GSTIN belongs to another State than the chosen one. */
+/** The error for a GSTIN of another State than the chosen one. */
 export function gstinStateError({
   gstin,
   billingState,
@@ -95,12 +95,12 @@ const orderFields = {
   name: requiredText('Name is required', 100),
   mobileNo: indianMobileField,
   email: emailField,
-  /** Rupees as the buyer saw them; compared with the catalogue, never used (R40). */
+  /** Rupees as the buyer saw them; only compared with the catalogue (R40). */
   amount: v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^\d{1,7}(\.\d{1,2})?$/, 'amount must be rupees'))],
     'amount must be rupees',
   ),
-  /** Where the buyer comes back to; one of this app's own pages. */
+  /** The page of this app that the buyer returns to. */
   redirectUrl: v.pipe(v.string('redirectUrl must be text'), v.maxLength(1_000)),
   ...billingFields,
 };
@@ -114,13 +114,13 @@ export const DocumentOrder = v.strictObject(
     product: v.literal('tender-documents'),
     tenderId,
     documentId: v.optional(tenderId),
-    /** The buyer was warned that these documents were bought with this e-mail address, and buys them again. */
+    /** The buyer read the warning about an earlier purchase with this e-mail address and buys again. */
     again: v.optional(v.boolean()),
   },
   UNKNOWN_FIELD_MESSAGE,
 );
 
-/** Body of `POST /api/create-order` for a plan; `states` are those the plan shall cover. */
+/** Body of `POST /api/create-order` for a plan; `states` are the chosen states. */
 export const PlanOrder = v.strictObject(
   {
     ...orderFields,
@@ -135,7 +135,7 @@ export const PlanOrder = v.strictObject(
 export const CreateOrderRequest = v.variant('product', [DocumentOrder, PlanOrder], 'Unknown product');
 export type CreateOrderRequest = v.InferOutput<typeof CreateOrderRequest>;
 
-/** Answer of `POST /api/create-order`: where to send the browser; with `alreadyEntitled` nothing is to be paid. */
+/** Answer of `POST /api/create-order`: the next page; with `alreadyEntitled` nothing is to be paid. */
 export const CreateOrderResponse = v.object({
   url: v.string(),
   orderId: v.string(),
@@ -147,7 +147,7 @@ export type CreateOrderResponse = v.InferOutput<typeof CreateOrderResponse>;
 export const ORDER_ID_PATTERN = /^[\w-]{22}$/;
 
 export const ORDER_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REFUNDED'] as const;
-/** The words of the outside for the state of an order. */
+/** Public status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Query of `GET /api/status-check` and `GET /api/payment-status`. */
@@ -157,16 +157,16 @@ export const OrderStatusQuery = v.object({
 
 /** Answer of `GET /api/status-check?id=` and `GET /api/payment-status?id=`. */
 export const OrderStatusResponse = v.object({
-  /** `SUCCESS` counts as paid; a word that is not known is shown as a failure (R41). */
+  /** `SUCCESS` counts as paid; an unknown status is shown as a failure (R41). */
   status: v.string(),
   order: v.object({
     product: v.string(),
     tenderId: v.nullable(v.string()),
-    /** Of documents: what the package holds for this tender. */
+    /** Of document orders: the package's content for this tender. */
     contents: v.optional(v.picklist(PACKAGE_KINDS)),
   }),
   error: v.optional(v.string()),
-  /** Of a refunded order that had a receipt. */
+  /** Credit note of a refunded order with a receipt. */
   creditNoteNumber: v.optional(v.string()),
 });
 export type OrderStatusResponse = v.InferOutput<typeof OrderStatusResponse>;
@@ -196,7 +196,7 @@ export type OrderSummary = v.InferOutput<typeof OrderSummary>;
 export const PlanState = v.object({
   planId: v.picklist(['basic', 'premium', 'enterprise']),
   isTrial: v.boolean(),
-  /** Those chosen so far: up to the plan's number, more may be added at any time; always empty for all of India. */
+  /** Chosen states, up to the plan's number; more may be added at any time; empty for all of India. */
   states: v.array(v.string()),
   startsAt: v.string(),
   /** Exclusive. */
@@ -204,12 +204,12 @@ export const PlanState = v.object({
   downloadsUsed: v.number(),
   /** Null: no monthly limit; 0: downloads are not included. */
   downloadsPerMonth: v.nullable(v.number()),
-  /** From when chosen states may be replaced by others, once per 30 days; null when they are not limited. */
+  /** The earliest instant to replace states, once per 30 days; null for a plan without a limit of states. */
   statesChangeableAt: v.nullable(v.string()),
 });
 export type PlanState = v.InferOutput<typeof PlanState>;
 
-/** Body of `PUT /api/plan/states`: the states that the current plan shall cover from now on. It answers `PlanState`. */
+/** Body of `PUT /api/plan/states`. The answer is `PlanState`. */
 export const PlanStatesRequest = v.strictObject(
   {
     states: v.pipe(

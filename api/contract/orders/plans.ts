@@ -1,28 +1,27 @@
-/** The yearly plans (SPEC sections 3 and 9): the one catalogue of pricing page, plan dialog and orders. */
+/** The yearly plans (SPEC sections 3 and 9), for pricing page, plan dialog and orders. */
 import type { FeatureId } from '../site/claims.ts';
 
 /** The plans' ids, cheapest first. */
 export const PLAN_IDS = ['basic', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** A plan; one payment buys one year, and nothing renews by itself. */
+/** A plan; one payment buys one year, without renewal. */
 export interface Plan {
   id: PlanId;
   name: string;
   /** All taxes included (RESOLUTIONS R49). */
   pricePaise: number;
   duration: 'year';
-  /** How many states it covers; null is all of India. */
+  /** Number of states; null: all of India. */
   states: number | null;
-  /** Document packages per Indian calendar month; null is without a monthly limit. */
+  /** Document packages per Indian calendar month; null: no monthly limit. */
   downloadsPerMonth: number | null;
-  /** Fair use where there is no monthly limit; null where there is one. */
+  /** Daily fair use of a plan without a monthly limit; null otherwise. */
   downloadsPerDay: number | null;
   /** In SPEC's order. */
   features: readonly FeatureId[];
 }
 
-/** The three plans. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   basic: {
     id: 'basic',

@@ -11,11 +11,11 @@ import { openForBidsCondition } from '../tenders/tender.entity.ts';
 const MAX_TENDER_ID = 2_147_483_647;
 const BATCH_SIZE = 200;
 const HOUR_SECONDS = 3_600;
-/** Open requests of one account, or of one e-mail address, which its owner has not proved. */
+/** Maximum open requests of an account, and of an e-mail address that is not verified. */
 const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
 const REQUESTER_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: HOUR_SECONDS }];
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 120, perSeconds: HOUR_SECONDS }];
-/** The version of the notice: versions of tenders are positive, so it never meets that of a change. */
+/** Version of these notices: tender versions are positive, so it never equals that of a change notice. */
 const NOTICE_VERSION = -1;
 
 /** The sender of a request: an account, or a visitor by e-mail address. */
@@ -25,7 +25,7 @@ export interface DocumentRequester {
   address: ClientAddress | undefined;
 }
 
-/** A tender whose documents are asked for, as the operator sees it. Instants in ISO 8601. */
+/** A tender with open requests for documents, as the operator sees it. Instants in ISO 8601. */
 export interface RequestedTender {
   tender: string;
   id: number;
@@ -56,8 +56,8 @@ export class DocumentRequestsService {
   ) {}
 
   /**
-   * Stores a request; the same one again changes nothing. NOT_FOUND, INVALID without a session and an e-mail address,
-   * CONFLICT for a tender that has closed, TOO_MANY.
+   * Stores a request; a repeated one changes nothing. NOT_FOUND, INVALID without a session and an e-mail address,
+   * CONFLICT for a closed tender, TOO_MANY.
    */
   async add(tenderId: string, { userId, email, address }: DocumentRequester): Promise<void> {
     if (userId === null && email === null)
@@ -80,7 +80,7 @@ export class DocumentRequestsService {
     );
   }
 
-  /** Sends the notice and the mail of every request whose documents can be had now. Gives their number. */
+  /** Sends the notice and the mail for every request whose documents are available now. Returns their number. */
   async notifyFulfilled(): Promise<number> {
     for (let answered = 0; ; ) {
       const batch = await this.dataSource.transaction((manager) => this.notifyBatch(manager));
@@ -89,7 +89,7 @@ export class DocumentRequestsService {
     }
   }
 
-  /** Forgets requests of tenders that closed 30 days ago, with their e-mail addresses. */
+  /** Deletes requests of tenders that closed 30 days ago, with their e-mail addresses. */
   async deleteOld(): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM document_request r USING tender t
@@ -139,7 +139,7 @@ export class DocumentRequestsService {
   }
 }
 
-/** Open tenders whose documents are asked for and still missing, the most wanted first. */
+/** Open tenders with requests and without a package, most requested first. */
 export function listRequestedTenders(dataSource: DataSource, now: Date): Promise<RequestedTender[]> {
   return dataSource.query(
     `SELECT t.source_id AS tender, t.id, t.portal, t.title, count(*)::int AS asked,

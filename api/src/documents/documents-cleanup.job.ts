@@ -2,12 +2,12 @@ import type { JobContext } from '../jobs/schedule.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
-/** Longer than anything takes that has begun with the version that was the newest then, or with a file that is not whole. */
+/** Longer than any download or upload that began with an old version or an unfinished file. */
 const MIN_AGE_MS = 86_400_000;
 
 /**
- * The job: removes the files of old versions that no link leads to any more, and what was never finished. Whoever bought
- * or downloaded a package gets the newest version, which stays, as do all rows. Gives the number of files.
+ * The job: removes files of old versions without links, and unfinished files. Buyers get the newest version, which
+ * stays, as do all rows. Returns the number of files.
  */
 export async function cleanUpDocuments({ dataSource, now, find }: JobContext): Promise<number> {
   const { store } = await find(PackagesService);
@@ -21,7 +21,7 @@ export async function cleanUpDocuments({ dataSource, now, find }: JobContext): P
   return old.length + (await store.removeUnfinished(settled));
 }
 
-/** $1 now, $2 since when a version must have been followed by another one. */
+/** $1 now, $2 the latest instant at which a newer version replaced this one. */
 const UNUSED_PACKAGES = `
   SELECT p.id, p.file_key AS "fileKey" FROM document_package p
   WHERE p.removed_at IS NULL

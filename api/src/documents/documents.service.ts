@@ -24,7 +24,7 @@ const RESEND_LIMITS: RateLimitWindow[] = [{ max: 3, perSeconds: 3_600 }];
 /** Why a link is sent. */
 export type LinkReason = 'bought' | 'changed' | 'again';
 
-/** Offers documents, delivers what was bought and keeps the buyer's library. */
+/** The document offer of a tender, the delivery of orders, and the buyer's library. */
 @Injectable()
 export class DocumentsService extends DocumentDelivery {
   constructor(
@@ -40,14 +40,16 @@ export class DocumentsService extends DocumentDelivery {
     super();
   }
 
-  /** Whether a package with the NIT of this tender can be delivered now; where money is real, none of a demonstration. */
+  /**
+   * Whether a package with this tender's NIT can be delivered now; with a live provider no demonstration package can.
+   */
   async isReady(nit: string, tenderId: number): Promise<boolean> {
     if (!(await this.findDeliverable(nit))) return false;
     const tender = await this.dataSource.getRepository(TenderEntity).findOneBy({ id: tenderId });
     return tender !== null && (await this.readContents(tender)) !== null;
   }
 
-  /** Makes a link and queues the mail with it. Without a package the job does both once there is one. */
+  /** Creates a link and queues its mail. Without a package the documents job does both later. */
   async queueDelivery(manager: EntityManager, order: OrderEntity, { id }: EntitlementEntity, now: Date): Promise<void> {
     await this.sendLink(manager, order, id, 'bought', now);
   }
@@ -57,8 +59,8 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * Sends the buyer of a paid document order a fresh link, in the transaction of `manager`. False when there is no package
-   * yet, or nobody to reach: whoever was erased has no address any more.
+   * Sends the buyer of a paid document order a new link, in the transaction of `manager`. False when there is no
+   * package yet, or when the buyer was erased and has no address.
    */
   async sendLink(
     manager: EntityManager,
@@ -84,12 +86,12 @@ export class DocumentsService extends DocumentDelivery {
     return true;
   }
 
-  /** What can be had of a tender's documents, for anybody or for one account. NOT_FOUND. */
+  /** The document offer of a tender, for a visitor or an account. NOT_FOUND. */
   async readOffer(id: string, userId: string | null): Promise<DocumentOfferResponse> {
     const { id: tenderId } = await this.findTender(id);
     const nit = packageKey(await this.findTender(id));
     const found = await this.findDeliverable(nit);
-    // A package that was made just now has changed the tender.
+    // Building a package may have changed the tender.
     const tender = await this.findTender(id);
     const permission = userId === null ? null : await this.quotas.readPermission(userId, tenderId);
     const isOwned = permission !== null && permission.refusal === null && permission.isFree;
@@ -108,8 +110,8 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * A link to a tender's documents for an account that bought them, or whose plan includes them; nothing is charged before
-   * bytes leave. NOT_FOUND, CONFLICT when there is no package, FORBIDDEN in words.
+   * A link to a tender's documents for an account that bought them or whose plan includes them. The plan is charged
+   * when the download begins. NOT_FOUND, CONFLICT without a package, FORBIDDEN with the reason.
    */
   async createLink(id: string, userId: string): Promise<DocumentLinkResponse> {
     const tender = await this.findTender(id);
@@ -125,8 +127,8 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   /**
-   * A link to the documents of a paid order, for the account that it belongs to; the id of an order without an account is
-   * the key to it. NOT_FOUND with one answer for every reason, CONFLICT when there is no package, TOO_MANY.
+   * A link to the documents of a paid order, for its account; the id of a guest's order is its key. NOT_FOUND with the
+   * same answer for every reason, CONFLICT without a package, TOO_MANY.
    */
   async createOrderLink(publicId: string, userId: string | null): Promise<DocumentLinkResponse> {
     await this.limits.consume('order-documents', publicId, ORDER_LINK_LIMITS);
@@ -149,12 +151,12 @@ export class DocumentsService extends DocumentDelivery {
     return { url, expiresAt: expiresAt.toISOString() };
   }
 
-  /** What an account bought, or downloaded with its plan, the newest first. */
+  /** Documents that an account bought or downloaded with its plan, newest first. */
   readLibrary(userId: string): Promise<PurchasedPackage[]> {
     return this.dataSource.query(LIBRARY_QUERY, [userId, this.gateway.live]);
   }
 
-  /** Sends a fresh link to the address that an order was bought with; whether there is such an order nobody learns. TOO_MANY. */
+  /** Sends a new link to the address of an order. The answer does not reveal whether the order exists. TOO_MANY. */
   async resendLink(publicId: string): Promise<void> {
     await this.limits.consume('resend', publicId, RESEND_LIMITS);
     if (!ORDER_ID_PATTERN.test(publicId)) return;
@@ -165,7 +167,7 @@ export class DocumentsService extends DocumentDelivery {
     await this.dataSource.transaction((manager) => this.sendLink(manager, order, entitlement.id, 'again', this.now()));
   }
 
-  /** What the package holds for this tender; null while its NIT is missing. A generated tender has a generated package. */
+  /** The package's content for this tender; null without its NIT. A generated tender has a generated package. */
   private async readContents(tender: TenderEntity): Promise<DocumentOfferResponse['contents']> {
     const { origin, packageKind, packageWorks } = tender;
     if (origin !== 'generated') return packageKind && { kind: packageKind, works: packageWorks ?? 1 };
@@ -205,7 +207,7 @@ function planDownloads({
   return { left: perMonth === null ? null : Math.max(0, perMonth - (usedInMonth ?? 0)), perMonth };
 }
 
-/** $1 the account, $2 whether money is real. What was bought goes before what a plan brought. */
+/** $1 the account, $2 whether the provider is live. Bought documents come before those of a plan. */
 const LIBRARY_QUERY = `
   WITH held AS (
     SELECT DISTINCT ON (nit) * FROM (

@@ -12,7 +12,7 @@ const UNITS = [
   [100, 'Hundred'],
 ] as const;
 
-/** 'Five Thousand Eight Hundred Ninety-Nine' of 5899. */
+/** 5899 gives 'Five Thousand Eight Hundred Ninety-Nine'. */
 function numberWords(number: number): string {
   for (const [size, unit] of UNITS) {
     if (number < size) continue;
@@ -24,7 +24,7 @@ function numberWords(number: number): string {
   return `${TENS[Math.floor(number / 10)]}${ones > 0 ? `-${ONES[ones]}` : ''}`;
 }
 
-/** 'Rupees Ninety-Eight and Ninety-Nine Paise Only' of 9899 paise. */
+/** 9899 paise give 'Rupees Ninety-Eight and Ninety-Nine Paise Only'. */
 export function rupeesInWords(paise: number): string {
   const rest = paise % 100;
   const rupees = `Rupees ${numberWords(Math.floor(paise / 100))}`;

@@ -1,9 +1,9 @@
-/** The tax in a price that includes it, in whole paise. */
+/** The GST included in a price, in whole paise. */
 
-/** Percent on information services. */
+/** GST on information services, in percent. */
 export const GST_PERCENT = 18;
 
-/** Without a legislature of their own: the half of the State is called UTGST there. */
+/** Union territories without a legislature: the State's half is called UTGST there. */
 const UNION_TERRITORIES = [
   'Andaman and Nicobar Islands',
   'Chandigarh',
@@ -12,22 +12,22 @@ const UNION_TERRITORIES = [
   'Lakshadweep',
 ];
 
-/** One tax: its name, its rate and what it comes to. */
+/** One tax with its rate and amount. */
 export interface GstTax {
   name: 'CGST' | 'SGST' | 'UTGST' | 'IGST';
   percent: number;
   paise: number;
 }
 
-/** A price taken apart; the parts sum to it to the paisa. */
+/** A price split into its taxable value and taxes; the parts sum to the price. */
 export interface GstSplit {
   taxablePaise: number;
   taxes: GstTax[];
 }
 
 /**
- * Takes the tax out of a price that includes it: two equal halves within one State, else the whole at once. An unknown
- * buyer's State counts as the seller's (section 12 of the IGST Act: without an address, the place of the supplier).
+ * Splits a price that includes GST: two equal halves within one State, else IGST. An unknown buyer's State counts as
+ * the seller's (section 12 of the IGST Act: without an address, the place of the supplier).
  */
 export function splitGst(totalPaise: number, sellerState: string, buyerState: string): GstSplit {
   if (buyerState !== '' && buyerState !== sellerState) {
@@ -46,7 +46,7 @@ export function splitGst(totalPaise: number, sellerState: string, buyerState: st
   };
 }
 
-/** round(total × percent ÷ 118), half up, without a fraction on the way. */
+/** round(total × percent ÷ 118), half up, in integers. */
 function taxPart(totalPaise: number, percent: number): number {
   const totalPercent = 100 + GST_PERCENT;
   return Math.floor((2 * totalPaise * percent + totalPercent) / (2 * totalPercent));

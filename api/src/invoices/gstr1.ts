@@ -62,8 +62,8 @@ interface InvoiceRow {
 }
 
 /**
- * The tables of an Indian period, `from` and `to` included (YYYY-MM-DD), each as CSV with its header. Receipts without tax
- * and papers of the sandbox are in none.
+ * The tables of an Indian period, `from` and `to` included (YYYY-MM-DD), each as CSV with its header. Receipts without
+ * tax and invoices of the sandbox are left out.
  */
 export async function exportGstr1(
   dataSource: DataSource,
@@ -124,7 +124,7 @@ function toCdnr({ number, issued_at, content }: InvoiceRow): string[] {
   ];
 }
 
-/** One row for each place of supply: invoices less credit notes. */
+/** One row per place of supply: invoices less credit notes. */
 function toB2cs(rows: readonly InvoiceRow[]): string[][] {
   const sums = new Map<string, number>();
   for (const { kind, content } of rows) {

@@ -1,4 +1,4 @@
-/** Prints receipts, tax invoices (CGST Rule 46) and credit notes (Rule 53) as PDF. */
+/** Renders receipts, tax invoices (CGST Rule 46) and credit notes (Rule 53) as PDF. */
 import { formatDate, formatDateTime, groupIndian } from '@nivida/contract/format';
 import { gstStateCode } from '@nivida/contract/orders/gst';
 import { PdfDocument } from '../pdf/pdf-document.ts';
@@ -13,7 +13,6 @@ const INVOICE_TITLES: Readonly<Record<InvoiceKind, string>> = {
 };
 const MUTED_STYLE = { size: 9, color: '#505965' };
 
-/** The paper as the bytes of a PDF. */
 export async function renderInvoicePdf({ kind, number, issuedAt, content }: IssuedInvoice): Promise<Buffer> {
   const { seller, totalPaise, against, isTest, payment } = content;
   const title = INVOICE_TITLES[kind];
@@ -94,7 +93,7 @@ function printSupply(pdf: PdfDocument, content: InvoiceContent, kind: InvoiceKin
 const periodText = ({ from, to }: NonNullable<InvoiceContent['period']>): string =>
   to ? `${formatDateTime(from)} to ${formatDateTime(to)}` : formatDate(from);
 
-/** 'UPI', 'Net banking' of the provider's UPI_INTENT, NET_BANKING. */
+/** The provider's UPI_INTENT gives 'UPI', NET_BANKING 'Net banking'. */
 function methodText(method: string | null): string {
   if (!method) return 'Not stated by the payment provider';
   if (method.toUpperCase().startsWith('UPI')) return 'UPI';
@@ -108,7 +107,7 @@ function withCode(state: string): string {
   return code ? `${state} (${code})` : state;
 }
 
-/** '₹8,390.00' of 839000 paise. */
+/** 839000 paise give '₹8,390.00'. */
 function rupees(paise: number): string {
   const [integerPart = '0', decimals = '00'] = (paise / 100).toFixed(2).split('.');
   return `₹${groupIndian(integerPart)}.${decimals}`;

@@ -1,12 +1,15 @@
-/** What stands on a receipt, a tax invoice or a credit note, as it was when it was issued. */
+/** The content of a receipt, tax invoice or credit note at the time of issue. */
 import type { GstTax } from './gst-split.ts';
 
 export type InvoiceKind = 'receipt' | 'invoice' | 'credit_note';
 
-/** Kept with the number and never changed; of the buyer nothing but what the law asks for, since it outlives the account. */
+/**
+ * Stored with the number and never changed. It outlives the account, so it holds only the buyer's data that the law
+ * requires.
+ */
 export interface InvoiceContent {
   seller: { name: string; address: string; gstin: string; state: string; email: string; phone: string };
-  /** `firm` and `address` of a buyer with a GSTIN only. */
+  /** `firm` and `address` only for a buyer with a GSTIN. */
   buyer: { name: string; state: string; gstin: string; firm?: string; address?: string };
   /** Public id of the order. */
   orderId: string;
@@ -17,19 +20,22 @@ export interface InvoiceContent {
   /** Empty on a receipt. */
   taxes: GstTax[];
   totalPaise: number;
-  /** When the service is given, exclusive of `to`; a delivery has one instant. Absent on papers of earlier versions, like `payment`. */
+  /**
+   * The period of the service, `to` exclusive; a delivery has one instant. Absent on invoices of earlier versions, like
+   * `payment`.
+   */
   period?: { from: string; to: string | null };
   payment?: { reference: string; method: string | null; paidAt: string };
   /** Paid in the sandbox: no money moved. */
   isTest: boolean;
-  /** Number and day of the paper that a credit note takes back. */
+  /** Number and day of the invoice that a credit note reverses. */
   against?: { number: string; issuedAt: string };
 }
 
 const INDIAN_OFFSET_MS = 330 * 60_000;
 const NUMBER_DIGITS = 7;
 
-/** The financial year of an instant, April to March in India: '26-27'. */
+/** The Indian financial year (April to March) of an instant: '26-27'. */
 export function financialYear(at: Date): string {
   const india = new Date(at.getTime() + INDIAN_OFFSET_MS);
   const begins = india.getUTCFullYear() - (india.getUTCMonth() < 3 ? 1 : 0);

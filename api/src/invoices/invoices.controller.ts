@@ -13,8 +13,8 @@ import { InvoicesService } from './invoices.service.ts';
 const PDF_RESPONSE = { schema: { type: 'string', format: 'binary' } } as const;
 
 /**
- * The papers of an order as PDF. An order of an account is shown to that account alone; the id of an order without one
- * is 16 random bytes that only its buyer was given, and counts as the key to it.
+ * The invoices of an order as PDF. An account's order is shown to that account only. The id of a guest's order is 16
+ * random bytes and serves as its key.
  */
 @Controller('api/orders/:id')
 export class InvoicesController {
@@ -46,7 +46,7 @@ export class InvoicesController {
     const reader = authorization ? (await this.sessions.authenticate(authorization)).id : null;
     const { userId, papers: invoices } = await this.invoices.findByOrder(id);
     const invoice = invoices.find(({ kind }) => (kind === 'credit_note') === isCredit);
-    // One answer for every reason.
+    // The same answer for every reason, so that ids cannot be probed.
     if (!invoice || (userId !== null && userId !== reader)) {
       if (invoices.length === 0) await this.limits.consumeUnknownId(clientAddress(request, this.config.production));
       throw new AppError('NOT_FOUND', 'Receipt not found');

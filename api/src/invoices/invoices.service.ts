@@ -9,7 +9,7 @@ import type { PaymentEntity } from '../orders/settlement/payment.entity.ts';
 import { splitGst } from './gst-split.ts';
 import { financialYear, formatInvoiceNumber, type InvoiceContent, type InvoiceKind } from './invoice.ts';
 
-/** A paper with its number. */
+/** A numbered invoice. */
 export interface IssuedInvoice {
   kind: InvoiceKind;
   number: string;
@@ -32,10 +32,10 @@ interface OrderRow {
   ends_at: Date | null;
 }
 
-/** What was captured for an order. */
+/** The capture that paid an order. */
 export type PaidAmount = Pick<PaymentEntity, 'amountPaise' | 'providerPaymentId' | 'method'>;
 
-/** What is issued for money: the paper when it came, the paper when it goes back. */
+/** Invoice kinds for a payment and for its refund. */
 const SERIES = {
   test: { issue: 'TEST', credit: 'TEST' },
   /** A registered seller's tax invoices and credit notes. */
@@ -44,7 +44,7 @@ const SERIES = {
   unregistered: { issue: 'RC', credit: 'RF' },
 };
 
-/** Issues the papers of orders, in series without gaps (section 2.7 of the design: D6). */
+/** Issues invoices in series without gaps (section 2.7 of the design: D6). */
 @Injectable()
 export class InvoicesService {
   constructor(
@@ -53,8 +53,8 @@ export class InvoicesService {
   ) {}
 
   /**
-   * Numbers the receipt or tax invoice of a paid order over the amount that was captured. Call it last in the transaction that settles: it locks the
-   * series until that ends, and a number that is not used goes back with it.
+   * Issues the receipt or tax invoice of a paid order over the captured amount. Call it last in the transaction that
+   * settles: it locks the series until the transaction ends, and a rollback frees the number.
    */
   async issueInvoice(
     manager: EntityManager,
@@ -69,7 +69,10 @@ export class InvoicesService {
     return this.storeInvoice(manager, row.id, gstin ? 'invoice' : 'receipt', series, content, now);
   }
 
-  /** Numbers the credit note of an order whose money went back, as the last of its transaction; null when it has no paper to take back. */
+  /**
+   * Issues the credit note of a refunded order, as the last step of its transaction; null when the order has no
+   * invoice.
+   */
   async issueCreditNote(manager: EntityManager, order: { id: string }, now: Date): Promise<{ number: string } | null> {
     const issued = (await this.readInvoices(manager, order.id)).find(({ kind }) => kind !== 'credit_note');
     if (!issued) return null;
@@ -79,8 +82,8 @@ export class InvoicesService {
   }
 
   /**
-   * The papers of an order, by its public id: the receipt or invoice, then the credit note. Empty for an unknown order,
-   * and for one whose buyer was erased: nobody is left to read them, and they are kept for the tax office.
+   * An order's invoices by its public id: the receipt or tax invoice, then the credit note. Empty for an unknown order
+   * and for an erased buyer, whose invoices stay for the tax office only.
    */
   async findByOrder(publicId: string): Promise<{ userId: string | null; papers: IssuedInvoice[] }> {
     if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, papers: [] };
@@ -122,7 +125,7 @@ export class InvoicesService {
     const { amountPaise: totalPaise, providerPaymentId: reference, method } = paid;
     const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
     const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
-    // A registered buyer is supplied where he is registered, whatever he chose.
+    // A registered buyer's place of supply is the State of registration, whatever State was chosen.
     const buyerState = stateOfGstin(row.gstin) ?? row.billing_state;
     const split = gstin ? splitGst(totalPaise, state, buyerState) : { taxablePaise: totalPaise, taxes: [] };
     return {

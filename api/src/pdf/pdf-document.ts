@@ -1,10 +1,10 @@
-/** The look of everything that is printed: A4, Noto Sans for Latin and Devanagari, ₹ included. */
+/** PDF documents: A4, Noto Sans for Latin and Devanagari with ₹. */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
 const require = createRequire(import.meta.url);
 
-/** Each covers a part of Unicode; a text is set by the first font that has its letters. */
+/** Each font covers a part of Unicode; a text uses the first font that has its letters. */
 const FONTS = {
   latin: '@fontsource/noto-sans/files/noto-sans-latin',
   'latin-ext': '@fontsource/noto-sans/files/noto-sans-latin-ext',
@@ -12,7 +12,7 @@ const FONTS = {
 };
 type FontName = keyof typeof FONTS;
 
-// WOFF, not WOFF2: the latter packs its outlines in a way that cannot be taken apart into a subset cheaply.
+// WOFF instead of WOFF2, whose outlines cannot be subset cheaply.
 const fontFile = (name: FontName, weight: 400 | 700) => require.resolve(`${FONTS[name]}-${weight}-normal.woff`);
 
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are looked for one by one
@@ -34,7 +34,7 @@ export interface TextStyle {
   align?: 'left' | 'right';
 }
 
-/** A page that is being written from the top down. `watermark` stands across every page. */
+/** A document, written from the top of the page down. `watermark` is printed across every page. */
 export class PdfDocument {
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ export class PdfDocument {
       size: 'A4',
       margin: MARGIN,
       lang: 'en-IN',
-      // Fonts come with the first text; the usual one would be looked for on the machine.
+      // No default font: pdfkit would look for it on the machine.
       font: fontFile('latin', 400),
       info: { Title: title, Producer: 'Nivida', Creator: 'Nivida', CreationDate: createdAt },
     });
@@ -61,13 +61,13 @@ export class PdfDocument {
     this.drawWatermark();
   }
 
-  /** Space down the page, in points. */
+  /** Vertical space in points. */
   space(points: number): this {
     this.doc.y += points;
     return this;
   }
 
-  /** One paragraph over the width of the page. */
+  /** One paragraph. */
   text(text: string, style: TextStyle = {}): this {
     this.drawText(text, style, MARGIN, this.width);
     return this;
@@ -88,7 +88,7 @@ export class PdfDocument {
     return this.space(6);
   }
 
-  /** A label and what it names; left out when there is nothing to name. */
+  /** A label with its value; left out without a value. */
   fact(label: string, value: string | null | undefined): this {
     if (!value) return this;
     this.keepTogether(16);
@@ -101,7 +101,7 @@ export class PdfDocument {
     return this;
   }
 
-  /** A row of a table; `shares` are parts of the width, numbers stand at the right of theirs. */
+  /** A row of a table; `shares` are fractions of the width, numbers are right-aligned. */
   row(cells: readonly { text: string; share: number; align?: 'right' }[], style: TextStyle = {}): this {
     this.keepTogether(24);
     const top = this.doc.y;
@@ -118,7 +118,7 @@ export class PdfDocument {
     return this;
   }
 
-  /** The finished file. */
+  /** The bytes of the finished PDF. */
   async finish(): Promise<Buffer> {
     this.doc.end();
     await this.finished;
@@ -142,7 +142,7 @@ export class PdfDocument {
     const runs = splitByFont(text);
     const weight = bold ? 700 : 400;
     this.doc.fontSize(size).fillColor(color);
-    // Numbers at the right are one run each; pdfkit cannot align a line of several fonts.
+    // Right-aligned numbers are one run: pdfkit cannot align a line of several fonts.
     const shift = align === 'right' ? Math.max(0, width - this.widthOf(runs, weight)) : 0;
     const { y } = this.doc;
     for (const [index, { font, text: part }] of runs.entries()) {
@@ -178,7 +178,7 @@ interface TextRun {
   text: string;
 }
 
-/** Cuts a text where the font must change; spaces and digits stay with what stands before them. */
+/** Splits a text where the font changes; spaces and digits stay with the preceding run. */
 function splitByFont(text: string): TextRun[] {
   const runs: TextRun[] = [];
   // Tabs and other control characters have no glyph.

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * What a paid order, or a trial, gives. It counts while `revokedAt` is null and `startsAt <= now < endsAt`. Where money
- * is real, rows with `isTest` count for nothing.
+ * What a paid order or a trial grants. Valid while `revokedAt` is null and `startsAt <= now < endsAt`. With a live
+ * provider, rows with `isTest` are ignored.
  */
 @Entity('entitlement')
 @Index('entitlement_order', ['orderId'], { unique: true })
@@ -32,7 +32,7 @@ export class EntitlementEntity {
   @Column('text', { nullable: true })
   nit!: string | null;
 
-  /** Of documents: the tender that was looked at. */
+  /** Of documents: the tender of the order. */
   @Column('integer', { name: 'tender_id', nullable: true })
   tenderId!: number | null;
 
@@ -40,7 +40,7 @@ export class EntitlementEntity {
   @Column('text', { name: 'plan_id', nullable: true })
   planId!: 'basic' | 'premium' | 'enterprise' | null;
 
-  /** Listed names, those chosen so far; it says nothing for a plan whose catalogue entry covers all of India. */
+  /** Chosen states by their listed names; without meaning for a plan of all India. */
   @Column('text', { array: true })
   states!: string[];
 
@@ -55,11 +55,11 @@ export class EntitlementEntity {
   @Column('timestamptz', { name: 'ends_at', nullable: true })
   endsAt!: Date | null;
 
-  /** Of a plan that a higher one has ended: when it would have ended by itself. */
+  /** Of a plan that a higher one has ended: its original end. */
   @Column('timestamptz', { name: 'own_end_at', nullable: true })
   ownEndAt!: Date | null;
 
-  /** Order of the higher plan, a bigint as text: when that is refunded, this one runs on until its own end. */
+  /** Order of the higher plan, a bigint as text: when it is refunded, this plan runs on until its original end. */
   @Column('bigint', { name: 'ended_by', nullable: true })
   endedBy!: string | null;
 

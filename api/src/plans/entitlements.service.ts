@@ -4,10 +4,10 @@ import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type HeldPlan, placePlan } from './plan-periods.ts';
 
-/** Gives and takes what was paid for. */
+/** Grants and revokes entitlements. */
 @Injectable()
 export class EntitlementsService {
-  /** What a paid order gives, in the transaction that makes it SUCCESS; the order's row is locked. */
+  /** Grants a paid order, in the transaction that makes it SUCCESS; the order's row is locked. */
   async grant(manager: EntityManager, order: OrderEntity, now: Date): Promise<EntitlementEntity> {
     const entitlements = manager.getRepository(EntitlementEntity);
     const { moved = [], ...period } = order.planId
@@ -35,8 +35,8 @@ export class EntitlementsService {
   }
 
   /**
-   * Ends what an order gave; null when it had given nothing. A plan leaves the others as if it had never been bought: the
-   * lower one that it ended runs on until its own end, and what waits comes forward.
+   * Revokes an order's entitlement; null when there is none. Other plans continue as if this one had never been bought:
+   * the lower plan that it ended runs on until its original end, and waiting plans move forward.
    */
   async revoke(manager: EntityManager, orderId: string, now: Date): Promise<EntitlementEntity | null> {
     const entitlements = manager.getRepository(EntitlementEntity);
@@ -57,8 +57,8 @@ export class EntitlementsService {
   }
 
   /**
-   * Gives an account what was bought with its verified e-mail and without an account (RESOLUTIONS R45). A plan that has
-   * to wait for one that the account holds keeps its unused length.
+   * Assigns guest entitlements to the account with the same verified e-mail (RESOLUTIONS R45). A plan that has to wait
+   * for another one keeps its unused length.
    */
   async claim(manager: EntityManager, user: { id: string; email: string }, now: Date): Promise<void> {
     const entitlements = manager.getRepository(EntitlementEntity);
@@ -90,7 +90,7 @@ export class EntitlementsService {
     return { startsAt: free, endsAt: new Date(free.getTime() + unusedMs) };
   }
 
-  /** The plans of a buyer that run or wait; of somebody who was erased, nobody knows which are his. */
+  /** A buyer's running and waiting plans; none for an erased buyer, whose plans cannot be identified. */
   private async heldPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<HeldPlan[]> {
     await this.lockPlans(manager, owner);
     return manager.query(
@@ -101,7 +101,7 @@ export class EntitlementsService {
     );
   }
 
-  /** Two orders of one buyer that are paid at once: the second extends what the first got. */
+  /** Serialises the orders of one buyer: the second payment extends the plan of the first. */
   private async lockPlans(manager: EntityManager, { userId, buyerEmail }: PlanOwner): Promise<void> {
     const owner = userId ?? buyerEmail.toLowerCase();
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`plans of ${owner}`]);

@@ -10,7 +10,7 @@ import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 /** Days of the Indian calendar before the end. */
 const FIRST_NOTICE_DAYS = 14;
 const SECOND_NOTICE_DAYS = 2;
-/** A plan that ended longer ago is not mentioned any more. */
+/** Plans that ended longer ago are not mentioned. */
 const MAX_ENDED_DAYS = 7;
 
 interface EndingPlan {
@@ -22,7 +22,7 @@ interface EndingPlan {
   has_ended: boolean;
 }
 
-/** Mails the owners of plans that end, or have ended, each stage once. */
+/** Mails the owners of plans that end or have ended, once per stage. */
 @Injectable()
 export class PlanEndsService {
   constructor(
@@ -33,7 +33,7 @@ export class PlanEndsService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Gives the number of mails. */
+  /** Returns the number of mails. */
   async run(): Promise<number> {
     const plans: EndingPlan[] = await this.dataSource.query(ENDING_PLANS, [this.now(), !this.gateway.live]);
     let sent = 0;
@@ -62,7 +62,7 @@ export class PlanEndsService {
   }
 }
 
-/** $1 now, $2 whether plans of the sandbox count. A plan that another one of its owner continues does not end. */
+/** $1 now, $2 whether test plans count. A plan that another one continues does not end. */
 const ENDING_PLANS = `
   SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email, e.ends_at <= $1 AS has_ended,
     (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days

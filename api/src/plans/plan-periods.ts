@@ -1,4 +1,4 @@
-/** When plans begin and end. */
+/** Start and end of plans. */
 import { PLAN_IDS, type PlanId } from '@nivida/contract/orders/plans';
 
 const INDIA_MS = 5.5 * 3_600_000;
@@ -8,7 +8,7 @@ export function oneYearLater(instant: Date): Date {
   const india = new Date(instant.getTime() + INDIA_MS);
   const month = india.getUTCMonth();
   india.setUTCFullYear(india.getUTCFullYear() + 1);
-  // 29 February has run over into March.
+  // 29 February has overflowed into March.
   if (india.getUTCMonth() !== month) india.setUTCDate(0);
   return new Date(india.getTime() - INDIA_MS);
 }
@@ -18,10 +18,10 @@ export function firstDayOfMonth(instant: Date): string {
   return `${new Date(instant.getTime() + INDIA_MS).toISOString().slice(0, 7)}-01`;
 }
 
-/** Plans by what they give: a higher one includes the lower ones. */
+/** Rank of a plan: a higher plan includes the lower ones. */
 export const planRank = (plan: PlanId): number => PLAN_IDS.indexOf(plan);
 
-/** A plan that was paid for, and is running or waits for its turn. */
+/** A paid plan that runs or waits. */
 export interface HeldPlan {
   id: string;
   planId: PlanId;
@@ -29,22 +29,22 @@ export interface HeldPlan {
   endsAt: Date;
 }
 
-/** Where a newly paid plan stands, and which of those held move for it. */
+/** The period of a new plan, and the existing plans that move for it. */
 export interface PlanPlacement {
   startsAt: Date;
   endsAt: Date;
   moved: MovedPlan[];
 }
 
-/** A plan that was held before, where it stands now; `ownEndAt` when it was ended early. */
+/** An existing plan with its new period; `ownEndAt` when it was ended early. */
 export interface MovedPlan extends Omit<HeldPlan, 'planId'> {
   ownEndAt?: Date;
 }
 
 /**
- * Places a newly paid year of `plan` among what somebody holds. The same plan, and a lower one, begin when those held of
- * its rank or above end; a higher one begins now and ends the lower one that runs. Paid years that have not begun are
- * never lost: lower ones wait until the new one is over.
+ * Places a new year of `plan` among the buyer's plans. It begins when the plans of its rank or above end; a higher plan
+ * begins now and ends the lower one that runs. Paid years that have not begun are never lost: lower ones wait until the
+ * new one is over.
  */
 export function placePlan(plan: PlanId, heldPlans: readonly HeldPlan[], now: Date): PlanPlacement {
   const rank = planRank(plan);
@@ -68,8 +68,8 @@ export function placePlan(plan: PlanId, heldPlans: readonly HeldPlan[], now: Dat
 }
 
 /**
- * Closes the gap that a refunded plan leaves: what waits begins as soon as nothing of its rank or above runs before it,
- * and keeps its length. `held` is what is left.
+ * Closes the gap of a refunded plan: waiting plans begin as soon as no plan of their rank or above runs before them,
+ * and keep their length. `heldPlans` are the remaining plans.
  */
 export function closeGap(heldPlans: readonly HeldPlan[], now: Date): MovedPlan[] {
   const placed = heldPlans.filter(({ startsAt }) => startsAt <= now);

@@ -12,7 +12,7 @@ import { validatePlanStates } from './states.service.ts';
 
 const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
 
-/** What somebody's plan or trial is now. */
+/** The current plan or trial of an account. */
 @Injectable()
 export class PlansService {
   constructor(
@@ -22,7 +22,7 @@ export class PlansService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** The plan or trial that counts now; a paid plan goes before a trial, a higher before a lower one. */
+  /** The current plan or trial: plans come before trials, higher plans before lower ones. */
   async current(userId: string): Promise<PlanState | null> {
     const now = this.now();
     const found = await this.find(this.dataSource.manager, userId, now);
@@ -30,7 +30,7 @@ export class PlansService {
   }
 
   /**
-   * Chooses the states of the plan that counts now. Adding up to the plan's number is free at any time; replacing is
+   * Chooses the states of the current plan. States may be added up to the plan's number at any time; replacing is
    * possible once in 30 days. NOT_FOUND without a plan, CONFLICT for a trial, for a plan of all India, and too early.
    */
   async chooseStates(userId: string, names: readonly string[], requestId: string): Promise<PlanState> {

@@ -23,9 +23,9 @@ export class TrialsService {
   async start(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email' | 'mobileNo' | 'state'>): Promise<void> {
     const now = this.now();
     const names = [`trial e-mail ${user.email.toLowerCase()}`, `trial mobile ${user.mobileNo}`];
-    // Kept for ever: without the pepper nobody can try all mobile numbers against it.
+    // Stored for ever: without the pepper mobile numbers cannot be guessed from it.
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
-    // As earlier versions wrote them down.
+    // The digests of earlier versions.
     const plain: unknown[] = await manager.query('SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)', [
       names.map(sha256Hex),
     ]);
@@ -47,7 +47,7 @@ export class TrialsService {
       statesChosenAt: now,
       startsAt: now,
       endsAt: new Date(now.getTime() + TRIAL_MS),
-      // Nobody pays for it, so it is as real as the money that is taken here.
+      // A trial costs nothing: it is a test exactly when the provider is not live.
       ownEndAt: null,
       endedBy: null,
       isTest: !this.gateway.live,

@@ -1,4 +1,4 @@
-/** Which part of a file a request asks for (RFC 9110 section 14). */
+/** The byte range of a request (RFC 9110 section 14). */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range of a `Range` header over a file of `bytes`; undefined for the whole file: no header, one that is no
- * single range of bytes, or an `If-Range` of another file than `etag`. 'none' when it lies outside.
+ * The range of a `Range` header over a file of `bytes`; undefined for the whole file: no header, several ranges,
+ * another unit, or an `If-Range` with another ETag. 'none' when the range lies outside.
  */
 export function parseRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,

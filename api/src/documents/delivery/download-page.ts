@@ -1,10 +1,10 @@
-/** The page of a download link: plain HTML of the server, since it must open from any mail program, without the app. */
+/** The page of a download link: plain HTML, so that it opens from any mail program without the app. */
 import { formatDateTime } from '@nivida/contract/format';
 import { escapeUTF8 } from 'entities';
 import { plainPage } from '../../http/pages/plain-page.ts';
 import { type DownloadLink, MAX_FETCHES } from './links.service.ts';
 
-/** The page that offers the download. It changes nothing: mail programs open links before people do. */
+/** Offers the download. A GET changes nothing, because mail programs prefetch links. */
 export function downloadOfferPage({ package: found, title, expiresAt, fetches, isTest }: DownloadLink): string {
   const left = MAX_FETCHES - fetches;
   const notes = [
@@ -27,7 +27,7 @@ ${notes.map((note) => `<p class="note">${escapeUTF8(note)}</p>`).join('\n')}
   );
 }
 
-/** The page for a link that gives nothing; `message` says why. */
+/** The page for an invalid link; `message` gives the reason. */
 export function downloadErrorPage(message: string): string {
   return downloadPage(
     'No download',
@@ -37,7 +37,7 @@ export function downloadErrorPage(message: string): string {
   );
 }
 
-/** '1.2 MB'; what is smaller than that is told in whole kilobytes. */
+/** '1.2 MB'; smaller sizes in whole kilobytes. */
 function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -5,16 +5,16 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 
-/** What can_download says of an account and a tender. */
+/** Result of the SQL function can_download for an account and a tender. */
 export interface DownloadPermission {
-  /** A bigint as text; null when nothing counts. */
+  /** The entitlement, a bigint as text; null without one. */
   entitlementId: string | null;
   kind: 'documents' | 'plan';
-  /** Null when allowed; else there is no plan, none for the state, or it is used up for the month or the day. */
+  /** Null when allowed; else: no plan, no plan for the state, or the month's or day's downloads are used up. */
   refusal: 'plan' | 'state' | 'month' | 'day' | null;
-  /** It takes nothing from the plan: bought, or downloaded this month already. */
+  /** The download is not charged to the plan: bought, or downloaded this month already. */
   isFree: boolean;
-  /** Of a plan, in this Indian calendar month. */
+  /** Downloads of the plan in this Indian calendar month. */
   usedInMonth: number | null;
   /** Null without a monthly limit. */
   perMonth: number | null;
@@ -29,7 +29,7 @@ const REFUSAL_MESSAGES: Readonly<Record<NonNullable<DownloadPermission['refusal'
 
 const INDIAN_OFFSET_MS = 330 * 60_000;
 
-/** Counts what plans include. One SQL function decides everywhere; what it allows is written down under a lock. */
+/** Counts the downloads of plans. The SQL function can_download decides; downloads are recorded under a lock. */
 @Injectable()
 export class DownloadQuotasService {
   constructor(
@@ -38,7 +38,7 @@ export class DownloadQuotasService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Whether an account may have the documents of a tender now. */
+  /** Whether an account may download the documents of a tender now. */
   async readPermission(
     userId: string,
     tenderId: number,
@@ -52,15 +52,15 @@ export class DownloadQuotasService {
     return rows[0] as DownloadPermission;
   }
 
-  /** FORBIDDEN, in words, when the permission is none. */
+  /** FORBIDDEN with the reason. */
   assertAllowed({ refusal }: DownloadPermission): void {
     if (refusal) throw new AppError('FORBIDDEN', REFUSAL_MESSAGES[refusal](this.now()));
   }
 
-  /** Takes one download from the plan, unless the NIT was downloaded this month; FORBIDDEN when there is none left. */
+  /** Charges one download to the plan, unless the NIT was downloaded this month; FORBIDDEN when none is left. */
   async chargeDownload(userId: string, tenderId: number, nit: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // One at a time for each account: forty that count at once would all find ten left.
+      // Serialised per account: concurrent downloads would otherwise all see the same remainder.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`downloads of ${userId}`]);
       const permission = await this.readPermission(userId, tenderId, manager);
       this.assertAllowed(permission);

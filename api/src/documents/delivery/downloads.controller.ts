@@ -15,14 +15,14 @@ import { downloadErrorPage, downloadOfferPage } from './download-page.ts';
 import { type DownloadLink, DownloadLinksService } from './links.service.ts';
 
 const WEEK_SECONDS = 604_800;
-/** What holds for everything behind a link: nobody keeps it, lists it, or learns its address from it. */
+/** Headers of every answer behind a link: not cached, not indexed, no referrer. */
 const PRIVATE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
 };
 
-/** The page of a link and the file behind it: for browsers and their download managers, not for the app. */
+/** The page and the file of a link, for browsers and download managers. */
 @Controller()
 @ApiExcludeController()
 export class DownloadsController {
@@ -60,7 +60,7 @@ export class DownloadsController {
     });
   }
 
-  /** What a download would give; it costs nothing. */
+  /** The headers of a download; it charges nothing. */
   @Head('api/files/:ticket')
   async headFile(
     @Param('ticket') ticket: string,
@@ -91,7 +91,7 @@ export class DownloadsController {
     void reply.send(this.packages.store.read(fileKey, range));
   }
 
-  /** People read refusals of a page as a page. */
+  /** Errors of a page are pages. */
   private async respond(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): Promise<void> {
     try {
       await work().catch(async (error) => {
@@ -110,7 +110,7 @@ function sendPage(reply: FastifyReply, status: number, html: string): void {
   void reply.code(status).headers(PRIVATE_HEADERS).type('text/html; charset=utf-8').send(html);
 }
 
-/** The digest of the file that a request goes on with; null when it begins anew. */
+/** The digest of the file that a resumed download continues; null for a new download. */
 function resumedDigest({ range, 'if-range': ifRange }: FastifyRequest['headers']): string | null {
   const goesOn = /^bytes=[1-9]\d*-/.test(range ?? '');
   return (goesOn && /^"([\da-f]{64})"$/.exec(String(ifRange))?.[1]) || null;
@@ -122,7 +122,7 @@ function fileHeaders(link: DownloadLink): Record<string, string> {
   const { nit, version, sha256 } = link.package;
   const plain = nit.replace(/[^\w.-]+/g, '_').slice(-60);
   const spoken = encodeURIComponent(`${[...link.title].slice(0, 80).join('')} (version ${version}).zip`);
-  // Quotes, brackets and stars mean something in a header, and encodeURIComponent leaves them.
+  // encodeURIComponent leaves quotes, brackets and stars, which have a meaning in this header.
   const safe = spoken.replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   return {
     ...PRIVATE_HEADERS,

@@ -13,17 +13,17 @@ import { DownloadTickets } from './tickets.ts';
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 const LINK_LIFETIME_MS = 7 * 86_400_000;
-/** How often a link gives a ticket. */
+/** How many downloads a link allows. */
 export const MAX_FETCHES = 20;
 
-/** A link as its page shows it. */
+/** A download link. */
 export interface DownloadLink {
   tokenSha256: string;
   package: DocumentPackage;
   title: string;
   expiresAt: Date;
   fetches: number;
-  /** Bought, or by a plan: then `userId` is whose. */
+  /** Bought, or from the plan of `userId`. */
   kind: 'documents' | 'plan';
   userId: string | null;
   tenderId: number;
@@ -43,7 +43,7 @@ interface LinkRow extends DocumentPackage {
 
 const LINK_GONE_MESSAGE = 'This link has ended or does not exist';
 
-/** The links to packages. Who holds one may download; it is stored as its digest only. */
+/** Links to packages. A link's token is the only key to it; the database holds its digest only. */
 @Injectable()
 export class DownloadLinksService {
   private readonly tickets: DownloadTickets;
@@ -58,7 +58,7 @@ export class DownloadLinksService {
     this.tickets = new DownloadTickets(config.sessionKeys);
   }
 
-  /** A new link of 7 days to one version of a package; in the transaction of `manager`. */
+  /** Creates a link of 7 days to one version of a package, in the transaction of `manager`. */
   async createLink(
     manager: EntityManager,
     grant: { entitlementId: string; tenderId: number },
@@ -75,15 +75,15 @@ export class DownloadLinksService {
     return { url: `${this.config.publicOrigin}/d/${token}`, expiresAt };
   }
 
-  /** The link of a token that still gives something; NOT_FOUND, with one answer for every reason. */
+  /** The valid link of a token; NOT_FOUND with the same answer for every reason. */
   findByToken(token: string): Promise<DownloadLink> {
     if (!TOKEN_PATTERN.test(token)) throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
     return this.loadLink(sha256Hex(token));
   }
 
   /**
-   * Spends one of a link's downloads and gives the address of the file, good for one minute. NOT_FOUND, and FORBIDDEN in
-   * words when the plan behind it no longer allows it.
+   * Spends one of a link's downloads and returns the file's address, valid for one minute. NOT_FOUND; FORBIDDEN with
+   * the reason when the plan behind it does not allow it any more.
    */
   async createTicket(token: string): Promise<string> {
     const link = await this.findByToken(token);
@@ -98,7 +98,7 @@ export class DownloadLinksService {
   }
 
   /**
-   * The package that a ticket opens; `resumes` is the digest of the file that was begun before, which lengthens the minute
+   * The package of a ticket; `resumes` is the digest of the file whose download began before, which extends the minute
    * to a day. NOT_FOUND.
    */
   openTicket(ticket: string, resumedDigest: string | null): Promise<DownloadLink> {
@@ -109,12 +109,12 @@ export class DownloadLinksService {
     return this.loadLink(read.linkSha256, now > read.startsBefore ? resumedDigest : undefined, true);
   }
 
-  /** Takes from the plan what a download by it costs, now that its first bytes leave. */
+  /** Charges the plan for a download, when its first bytes are sent. */
   async chargePlan({ kind, userId, tenderId, package: { nit } }: DownloadLink): Promise<void> {
     if (kind === 'plan' && userId !== null) await this.quotas.chargeDownload(userId, tenderId, nit);
   }
 
-  /** Ends all links of an entitlement. */
+  /** Revokes all links of an entitlement. */
   async revokeLinks(manager: EntityManager, entitlementId: string, now: Date): Promise<void> {
     await manager.query('UPDATE download_link SET revoked_at = $2 WHERE entitlement_id = $1 AND revoked_at IS NULL', [
       entitlementId,
@@ -122,7 +122,7 @@ export class DownloadLinksService {
     ]);
   }
 
-  /** With `begun` the file must be that one; `hasTicket`: its download was counted already. */
+  /** With `begun` the file must have that digest; with `hasTicket` the download was counted already. */
   private async loadLink(tokenSha256: string, resumedDigest?: string | null, hasTicket = false): Promise<DownloadLink> {
     const rows: LinkRow[] = await this.dataSource.query(
       `SELECT ${PACKAGE_COLUMNS}, coalesce(o.title, t.title, l.nit) AS title, l.expires_at, l.fetches, e.kind, e.user_id,

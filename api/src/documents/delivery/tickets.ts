@@ -1,32 +1,32 @@
-/** Tickets for files: signed, so that nothing is stored for a minute, and bound to the link that they were given for. */
+/** Signed tickets for files, bound to a link. They are not stored. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const START_PERIOD_MS = 60_000;
-/** A download that has begun may be taken up again for so long, on a line that breaks. */
+/** How long an interrupted download may be resumed. */
 const RESUME_PERIOD_MS = 24 * 3_600_000;
 const TICKET_PATTERN = /^([\w-]{43})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
-/** What a ticket says. */
+/** The content of a ticket. */
 export interface DownloadTicket {
   /** SHA-256 of the link's token, in hex. */
   linkSha256: string;
   madeAt: Date;
-  /** Until when a download may begin. */
+  /** A download must begin before this. */
   startsBefore: Date;
-  /** Until when one that has begun may go on. */
+  /** A resumed download must end before this. */
   resumesBefore: Date;
 }
 
-/** Makes tickets with the first key and knows those of all. */
+/** Signs tickets with the first key; accepts those of all keys. */
 export class DownloadTickets {
   private readonly keys: Buffer[];
 
   constructor(sessionKeys: readonly string[]) {
-    // A key of its own: what signs sessions signs nothing else.
+    // A derived key: session keys sign sessions only.
     this.keys = sessionKeys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'nivida file ticket', 32)));
   }
 
-  /** For one download that begins within a minute of `now`. */
+  /** A ticket for one download that begins within a minute of `now`. */
   create(linkSha256: string, now: Date): string {
     const [key] = this.keys;
     if (!key) throw new Error('There is no session key to sign tickets with');
@@ -34,7 +34,7 @@ export class DownloadTickets {
     return `${body}.${sign(key, body)}`;
   }
 
-  /** What it says; undefined for anything that was not made here. */
+  /** The ticket's content; undefined when the signature is wrong. */
   read(ticket: string): DownloadTicket | undefined {
     const [, link = '', until = '', signature = ''] = TICKET_PATTERN.exec(ticket) ?? [];
     const given = Buffer.from(signature);

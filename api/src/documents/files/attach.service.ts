@@ -12,12 +12,12 @@ import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
 
 const MAX_INTEGER_ID = 2_147_483_647;
 
-/** Thrown for an id that names no tender, or several of different portals. */
+/** The id names no tender, or tenders of several portals. */
 export class UnknownTenderError extends Error {
   override name = 'UnknownTender';
 }
 
-/** One file or package as the operator sees it. */
+/** A file or package as the operator sees it. */
 export interface ListedDocumentFile {
   tender: string;
   name: string;
@@ -29,13 +29,13 @@ export interface ListedDocumentFile {
   note: string | null;
 }
 
-/** A file to attach; without a kind it follows from the name. */
+/** A file to attach. The kind follows from the name unless it is given. */
 export interface FileToAttach {
   path: string;
   kind?: FileKind | undefined;
 }
 
-/** The operator's way to give tenders their official files. */
+/** Attaches official files to tenders. */
 @Injectable()
 export class DocumentAttachService {
   constructor(
@@ -46,8 +46,8 @@ export class DocumentAttachService {
   ) {}
 
   /**
-   * Attaches files to the tender of an id, ours or the portal's, and makes its package; with `allWorks` they belong to every
-   * work of its notice. Throws UnknownTender.
+   * Attaches files to the tender with an id, ours or the portal's, and builds its package; with `allWorks` the files
+   * belong to every work of its notice. Throws UnknownTenderError.
    */
   async attachFiles(
     id: string,
@@ -81,8 +81,8 @@ export class DocumentAttachService {
   }
 
   /**
-   * Attaches the files of a folder that holds one folder for each tender, called by its id. Gives what became of every
-   * file; `unknown` are the folders that no tender is called by.
+   * Attaches the files of a folder that holds one folder per tender, named by its id. Returns the result per file;
+   * `unknown` are folders without a tender.
    */
   async attachFolder(
     folder: string,
@@ -92,7 +92,7 @@ export class DocumentAttachService {
     const unknown: string[] = [];
     for (const entry of (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory())) {
       const inside = await readdir(join(folder, entry.name), { withFileTypes: true });
-      // Links may lead anywhere on this machine, and are left alone.
+      // Symbolic links are skipped: they may lead anywhere on this machine.
       const paths = inside.filter((each) => each.isFile()).map(({ name }) => join(folder, entry.name, name));
       try {
         const attached = paths.sort().map((path) => ({ path }));
@@ -117,7 +117,7 @@ export class DocumentAttachService {
     );
   }
 
-  /** Whether anything can be sold for a tender: its NIT is among the files. */
+  /** Whether the tender's package can be sold: its NIT is among the files. */
   async isSellable(id: string): Promise<boolean> {
     const { id: tenderId } = await this.findTender(id);
     const [row] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);

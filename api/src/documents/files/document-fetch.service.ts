@@ -21,7 +21,7 @@ const LEASE_MS = 10 * 60_000;
 const FIRST_RETRY_DELAY_MS = 60_000;
 const RETRY_DELAY_FACTOR = 4;
 const MAX_RETRY_DELAY_MS = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (MAX_TRIES - 1);
-/** Delivered within a day, or the money goes back (RESOLUTIONS R47). */
+/** Orders are delivered within this time or refunded (RESOLUTIONS R47). */
 const MAX_DELIVERY_MS = 24 * 3_600_000;
 
 interface WaitingFile {
@@ -34,7 +34,7 @@ interface WaitingFile {
   kind: FileKind;
 }
 
-/** Collects official files and keeps the packages of those who bought them up to date. */
+/** Fetches official files and keeps the packages of buyers up to date. */
 @Injectable()
 export class DocumentFetchService {
   private readonly logger = new Logger('Documents');
@@ -50,7 +50,7 @@ export class DocumentFetchService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Fetches what is due, renews packages, and sends the links that are owed and answers requests. Gives how many things it did. */
+  /** Fetches due files, renews packages, sends owed links and answers requests. Returns the number of actions. */
   async run(limits: FetchLimits = FILE_LIMITS): Promise<number> {
     const fetched = await this.fetchDue(limits);
     const renewed = await this.renewPackages();
@@ -67,7 +67,7 @@ export class DocumentFetchService {
     }
   }
 
-  /** Takes files for this process by moving their next try: if it dies, they come again. */
+  /** Leases due files by moving their next attempt; if this process dies, they become due again. */
   private async leaseDueFiles(): Promise<WaitingFile[]> {
     const [rows] = await this.dataSource.query(
       `UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
@@ -102,7 +102,7 @@ export class DocumentFetchService {
     }
   }
 
-  /** New versions of everything that changed and is official or bought. */
+  /** Builds new versions of official and bought packages that changed. */
   private async renewPackages(): Promise<number> {
     const stale: { nit: string }[] = await this.dataSource.query(STALE_PACKAGES);
     let renewed = 0;
@@ -112,14 +112,14 @@ export class DocumentFetchService {
         const after = await this.packages.renew(nit, this.now());
         if (after && after.id !== before?.id) renewed += 1;
       } catch (error) {
-        // One that cannot be made must not keep the others from theirs.
+        // One failure must not stop the others.
         this.logger.error(`The package of ${nit} could not be made: ${(error as Error).message}`);
       }
     }
     return renewed;
   }
 
-  /** Links that buyers wait for: the first one, or one to a newer version while bids can still be handed in. */
+  /** Owed links: the first one of an order, or one to a newer version while bids are open. */
   private async sendOwedLinks(): Promise<number> {
     const owed: { orderId: string; publicId: string; id: string; news: 'bought' | 'changed' }[] =
       await this.dataSource.query(OWED_LINKS, [this.now(), this.gateway.live]);
@@ -132,8 +132,8 @@ export class DocumentFetchService {
   }
 
   /**
-   * What was paid and could not even be linked to for a day goes back. A refund that the provider did not carry out is left
-   * to a person; one that was dropped before it was sent, when a person accepted the payment, does not count.
+   * Refunds orders that could not be delivered within a day. A refund that the provider did not carry out is left to
+   * the operator; a refund that was dropped when a payment was accepted does not count.
    */
   private async refundUndelivered(): Promise<number> {
     const undelivered: { publicId: string }[] = await this.dataSource.query(
@@ -152,7 +152,7 @@ export class DocumentFetchService {
     });
   }
 
-  /** Does the work for each order; one that fails comes again with the next run, and keeps no other from its turn. Gives how many went well. */
+  /** Runs the work for each order. A failed order is retried by the next run. Returns the number of successes. */
   private async forEachOrder<Order extends { publicId: string }>(
     orders: readonly Order[],
     work: (order: Order) => Promise<void>,
@@ -170,12 +170,12 @@ export class DocumentFetchService {
   }
 }
 
-/** The job: collects what is due. */
+/** The job: `documents`. */
 export async function fetchDocuments({ find }: JobContext): Promise<number> {
   return (await find(DocumentFetchService)).run();
 }
 
-/** NITs with official files or buyers, of which something is newer than their newest package. */
+/** NITs with official files or buyers whose files or works are newer than their newest package. */
 const STALE_PACKAGES = `
   WITH kept AS (
     SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
@@ -191,7 +191,7 @@ const STALE_PACKAGES = `
         AND t.id = CASE WHEN k.nit ~ '^tender-[0-9]{1,9}$' THEN substr(k.nit, 8)::integer END)
   ORDER BY k.nit`;
 
-/** $1 now, $2 whether money is real. */
+/** $1 now, $2 whether the provider is live. */
 const OWED_LINKS = `
   SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
     CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news

@@ -7,26 +7,26 @@ import { type FileStore, FileTooLargeError, type StoredFile } from './file-store
 
 const REQUEST_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Nivida document fetcher' };
 
-/** What a fetch may cost. */
+/** Limits of a fetch. */
 export interface FetchLimits {
   maxBytes: number;
-  /** Without a byte for so long it is given up. */
+  /** The fetch ends after this time without a byte. */
   idleMs: number;
-  /** The longest that a whole file may take. */
+  /** Maximum duration of a whole file. */
   totalMs: number;
-  /** Addresses that are let through although they are not public; none but in tests. */
+  /** Private addresses that are allowed; tests only. */
   allowedAddresses?: string[];
 }
 
-/** Of one official file: portals are slow, and some of their files large. */
+/** Limits for one official file: portals are slow, and some of their files are large. */
 export const FILE_LIMITS: FetchLimits = { maxBytes: 50_000_000, idleMs: 20_000, totalMs: 300_000 };
 
-/** The portal did not give the file now; asking again later makes sense. */
+/** The portal did not deliver the file now; a later attempt makes sense. */
 export class TemporaryFetchError extends Error {
   override name = 'NotNow';
 }
 
-/** Puts the file at `url` into the store. Throws Refused for good reasons, NotNow for what may pass. */
+/** Stores the file at `url`. Throws RejectedFileError for permanent and TemporaryFetchError for temporary reasons. */
 export async function fetchFile(url: string, store: FileStore, limits: FetchLimits): Promise<StoredFile> {
   const signal = AbortSignal.timeout(limits.totalMs);
   try {

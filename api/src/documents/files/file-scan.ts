@@ -1,18 +1,18 @@
 /**
- * Looks into a file before it goes into a package: what kind it really is, and whether unpacking or opening it would harm
- * its reader. Refused are programs, pages with scripts, bombs, hostile paths, locked archives and archives in archives.
+ * Scans a file before it goes into a package: its real type, and whether opening or unpacking it is safe. Rejects
+ * programs, pages with scripts, bombs, hostile paths, locked archives and archives in archives.
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { splitFileName } from '../packages/file-names.ts';
 
-/** Why a file is not taken, in words for the operator. */
+/** The reason why a file is rejected, for the operator. */
 export class RejectedFileError extends Error {
   override name = 'Refused';
 }
 
-/** What a file turned out to be; `warning` is for its readers. */
+/** Result of a scan; `warning` is for the file's readers. */
 export interface ScanResult {
   /** An archive is unpacked into the package, one level. */
   isArchive: boolean;
@@ -22,9 +22,9 @@ export interface ScanResult {
 const HEADER_BYTES = 4_096;
 const MAX_ENTRIES = 2_000;
 const MAX_UNPACKED_BYTES = 400_000_000;
-// Drawings and tables of numbers reach about 40; a bomb a thousand.
+// CAD files and tables of numbers reach about 40; a bomb a thousand.
 const MAX_COMPRESSION_RATIO = 100;
-/** Below this an entry may be as dense as it likes. */
+/** Smaller entries may have any ratio. */
 const MIN_CHECKED_BYTES = 1_000_000;
 
 const OLE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -33,7 +33,7 @@ const EMPTY_ZIP_MAGIC = Buffer.from('504b0506', 'hex');
 const EXECUTABLE_MAGICS = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321'].map(
   (hex) => Buffer.from(hex, 'hex'),
 );
-// Macros of old Office files: the name of their storage, in the two bytes per letter of its directory.
+// Macros of old Office files: the name of their storage, in UTF-16 as their directory has it.
 const OLE_MACROS = Buffer.from('_VBA_PROJECT', 'utf16le');
 const MACRO_WARNING = 'Holds macros: do not enable them unless the portal says that its form needs them.';
 
@@ -42,7 +42,7 @@ const startsWith = (head: Buffer, ...magics: Buffer[]) =>
 const isOffice = (head: Buffer) => startsWith(head, ZIP_MAGIC);
 const isText = (head: Buffer) => !head.includes(0);
 
-/** What a file of each extension must begin with. What is not here is not taken. */
+/** First bytes by extension. Other extensions are rejected. */
 const HEADER_CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
   '.pdf': (head) => head.subarray(0, 1_024).includes('%PDF-'),
   '.doc': (head) => startsWith(head, OLE_MAGIC, Buffer.from('{\\rtf')),
@@ -66,7 +66,7 @@ const HEADER_CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
   '.zip': (head) => startsWith(head, ZIP_MAGIC, EMPTY_ZIP_MAGIC),
 };
 
-/** Judges the file at `path` that shall be called `name`. Throws Refused. */
+/** Scans the file at `path` under its future `name`. Throws RejectedFileError. */
 export async function scanFile(path: string, name: string): Promise<ScanResult> {
   const extension = splitFileName(name).extension.toLowerCase();
   const head = await readHead(path);
@@ -126,7 +126,7 @@ async function fileContains(path: string, pattern: Buffer): Promise<boolean> {
   return false;
 }
 
-/** Reads every entry to its end, so that no size is believed; says whether there are macros. */
+/** Reads every entry to its end instead of trusting the declared sizes; returns whether there are macros. */
 async function checkZip(path: string, isArchive: boolean): Promise<boolean> {
   const zip = await openZip(path);
   try {
@@ -142,7 +142,7 @@ async function checkZip(path: string, isArchive: boolean): Promise<boolean> {
     }
     return hasMacros;
   } catch (error) {
-    // Broken, lying about sizes, or with a path that leads out of its folder.
+    // A broken archive, false sizes, or a path that leads out of its folder.
     throw error instanceof RejectedFileError
       ? error
       : new RejectedFileError(`cannot be unpacked safely: ${(error as Error).message}`);
@@ -172,7 +172,7 @@ async function checkContent(zip: ZipFile, entry: Entry, isArchive: boolean): Pro
   }
 }
 
-// Names that lead elsewhere make it throw.
+// Throws for paths that lead out of the folder.
 const openZip = (path: string): Promise<ZipFile> =>
   openPromise(path, { autoClose: false, strictFileNames: true }).catch(() => {
     throw new RejectedFileError('is a broken archive');

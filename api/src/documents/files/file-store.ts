@@ -1,4 +1,4 @@
-/** The file store: a folder that several machines may share. Whoever puts a file in gets the key by which it comes out. */
+/** The file store: a folder that several machines may share. Files are stored under random keys. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Ours alone: nothing that a user, a portal or a file name says is ever part of a path. */
+/** Keys are generated here: no part of a path comes from a user, a portal or a file name. */
 const KEY_PATTERN = /^[\da-f]{32}$/;
 const UNFINISHED_PATTERN = /^[\da-f]{2}[\\/][\da-f]{32}\.part$/;
 const KEY_BYTES = 16;
 
-/** A file that was put in. */
+/** A stored file. */
 export interface StoredFile {
   key: string;
   bytes: number;
@@ -19,16 +19,16 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Thrown when more comes than was allowed; nothing was stored. */
+/** The stream was longer than allowed; nothing was stored. */
 export class FileTooLargeError extends Error {
   override name = 'TooLarge';
 }
 
-/** Files by opaque keys. A file is whole or not there, and never changes. */
+/** Files by opaque keys. A file is complete or absent, and never changes. */
 export class FileStore {
   constructor(private readonly folder: string) {}
 
-  /** Stores all that comes, at most `most` bytes. Throws TooLarge, and whatever the source throws. */
+  /** Stores the stream, at most `most` bytes. Throws FileTooLargeError and the errors of the source. */
   async put(source: Readable, maxBytes = Number.POSITIVE_INFINITY): Promise<StoredFile> {
     const key = randomBytes(KEY_BYTES).toString('hex');
     const path = this.pathOf(key);
@@ -58,15 +58,15 @@ export class FileStore {
     return { key, bytes, sha256: hash.digest('hex') };
   }
 
-  /** The bytes from `start` to `end`, both included; all of them without. */
+  /** The bytes from `start` to `end`, both included; the whole file without them. */
   read(key: string, range?: { start: number; end: number }): Readable {
     return createReadStream(this.pathOf(key), range);
   }
 
-  /** Where a file lies on this machine, for those who must jump about in it. */
+  /** The file's path on this machine, for random access. */
   pathOf(key: string): string {
     if (!KEY_PATTERN.test(key)) throw new Error('That is no key of the file store');
-    // Folders of at most a few hundred, so that listing one stays possible.
+    // Sub-folders of at most a few hundred files keep listings fast.
     return join(this.folder, key.slice(0, 2), key);
   }
 
@@ -77,7 +77,7 @@ export class FileStore {
     );
   }
 
-  /** Removes what was begun before an instant and never became a file. Gives how many. */
+  /** Removes unfinished files that were begun before an instant. Returns their number. */
   async removeUnfinished(before: Date): Promise<number> {
     let removed = 0;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -92,13 +92,13 @@ export class FileStore {
     return removed;
   }
 
-  /** Removes a file; one that is not there is removed already. */
+  /** Removes a file; an absent file is no error. */
   async remove(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true });
   }
 }
 
-/** A name that survives a power cut must not stand for an empty file. */
+/** Flushes to disk, so that a file is not empty after a power cut. */
 async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());

@@ -8,10 +8,10 @@ import { PackagesService } from '../packages/packages.service.ts';
 import { RejectedFileError, scanFile } from './file-scan.ts';
 import type { StoredFile } from './file-store.ts';
 
-/** Of one package, before it is zipped. */
+/** Maximum size of one package before it is zipped. */
 export const MAX_PACKAGE_BYTES = 200_000_000;
 
-/** What became of a file; `note` says why it was refused, or what its readers should know. */
+/** Result for one file; `note` is the reason of a rejection, or a warning for its readers. */
 export interface UploadedFile {
   name: string;
   kind: FileKind;
@@ -24,13 +24,13 @@ export interface FileLocation {
   nit: string;
   tenderId: number;
   name: string;
-  /** Left out, it follows from the name. */
+  /** Follows from the name unless given. */
   kind?: FileKind | undefined;
   /** The file belongs to every work of the notice. */
   allWorks?: boolean;
 }
 
-/** Takes files in: scanned, stored, and entered for the package of their tender. */
+/** Scans and stores files and records them for their tender's package. */
 @Injectable()
 export class FileUploadService {
   constructor(
@@ -39,11 +39,11 @@ export class FileUploadService {
     @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
-  /** Takes a file of this machine in, in place of one of the same name. Nothing is entered for a refused one. */
+  /** Stores a local file; it replaces one of the same name. A rejected file is not recorded. */
   async upload(manager: EntityManager, location: FileLocation, path: string): Promise<UploadedFile> {
     const name = safeFileName(location.name);
     try {
-      // First where it lies: what is refused need not be copied.
+      // Scanned in place first: a rejected file is not copied.
       await scanFile(path, name);
       const stored = await this.packages.store.put(createReadStream(path));
       return await this.register(manager, { ...location, name }, stored, null);
@@ -54,7 +54,7 @@ export class FileUploadService {
     }
   }
 
-  /** Judges a file that is in the store already and enters it, also when it is refused: then it is not stored any more. */
+  /** Scans a stored file and records it. A rejected file is recorded too, and removed from the store. */
   async register(
     manager: EntityManager,
     location: FileLocation,
@@ -75,7 +75,7 @@ export class FileUploadService {
     }
   }
 
-  /** Enters a file that will not come, and why. */
+  /** Records a file that could not be fetched, with the reason. */
   registerRejected(location: FileLocation, sourceUrl: string, note: string): Promise<void> {
     return this.storeFileRow(this.dataSource.manager, location, { state: 'refused', note, sourceUrl });
   }

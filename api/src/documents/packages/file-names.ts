@@ -1,14 +1,14 @@
-/** Names of files inside a package: whatever a portal or an operator called a file, it can be unpacked anywhere. */
+/** File names inside a package that every operating system can unpack. */
 
 const MAX_CHARACTERS = 120;
-// Windows opens devices by these names, whatever stands after the dot.
+// Windows reserves these names for devices, with any extension.
 const RESERVED_WINDOWS_NAMES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** The last part of a path as one safe name, its extension kept; 'file' for what holds none. */
+/** The last part of a path as a safe name with its extension; 'file' when nothing is left. */
 export function safeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).filter(Boolean).at(-1) ?? '';
   const plain = last
-    // Control characters, those that turn the direction of reading, and what Windows refuses.
+    // Control characters, direction marks, and characters that Windows rejects.
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .replace(RESERVED_WINDOWS_NAMES, '_$&');
@@ -17,13 +17,13 @@ export function safeFileName(name: string): string {
   return `${[...stem].slice(0, MAX_CHARACTERS - extension.length).join('')}${extension}`;
 }
 
-/** 'plan' and '.pdf'; without a dot the extension is ''. */
+/** Splits 'plan.pdf' into 'plan' and '.pdf'; without a dot the extension is ''. */
 export function splitFileName(name: string): { stem: string; extension: string } {
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
   return { stem: extension ? name.slice(0, -extension.length) : name, extension };
 }
 
-/** Gives each name once: 'plan.pdf', then 'plan (2).pdf'; capitals make no difference, as on most phones. */
+/** Makes names unique: 'plan.pdf', then 'plan (2).pdf'; letter case is ignored, as on most phones. */
 export class UniqueFileNames {
   private readonly taken = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** Our own summary of an NIT as PDF: every field that the portal published, the corrigenda and where all of it came from. */
+/** Our summary of an NIT as PDF: all published fields, the corrigenda and the source. */
 import { setImmediate as immediate } from 'node:timers/promises';
 import { emdText, formatDate, formatDateTime, formatExactRupees } from '@nivida/contract/format';
 import { isBidderUpload } from '@nivida/contract/orders/document-package';
@@ -17,7 +17,6 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   documents: 'Documents',
 };
 
-/** The summary as the bytes of a PDF. */
 export async function renderNitSummary(nit: NitContents, now: Date): Promise<Buffer> {
   const [first] = nit.works;
   if (!first) throw new Error('An NIT has a work');
@@ -39,7 +38,7 @@ export async function renderNitSummary(nit: NitContents, now: Date): Promise<Buf
 
 type LabelledValue = readonly [label: string, value: string | null | undefined];
 
-/** What all works share stands once; of each work only what is its own. */
+/** Common fields are printed once, then each work's own fields. */
 async function printFacts(pdf: PdfDocument, works: readonly TenderEntity[]): Promise<void> {
   const all = works.map(workFacts);
   const isShared = (index: number) => all.every((facts) => facts[index]?.[1] === all[0]?.[index]?.[1]);
@@ -47,7 +46,7 @@ async function printFacts(pdf: PdfDocument, works: readonly TenderEntity[]): Pro
   for (const [index, [label, value]] of (all[0] ?? []).entries()) if (isShared(index)) pdf.fact(label, value);
   if (works.length === 1) return;
   for (const [at, facts] of all.entries()) {
-    // A notice may have a hundred works, and others want to be served meanwhile.
+    // A notice may have a hundred works: yield to other requests between them.
     await immediate();
     pdf.heading(`Work ${works[at]?.sourceId}`);
     for (const [index, [label, value]] of facts.entries()) if (!isShared(index)) pdf.fact(label, value);

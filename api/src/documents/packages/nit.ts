@@ -1,4 +1,4 @@
-/** Everything that is known of one NIT, and the name under which its documents are kept. */
+/** The works of an NIT with their corrigenda and bills of quantities. */
 import type { EntityManager } from 'typeorm';
 import { CorrigendumEntity, TenderEntity } from '../../tenders/tender.entity.ts';
 
@@ -11,7 +11,7 @@ export interface BoqItem {
   unit: string | null;
 }
 
-/** The published works of an NIT in the portal's order, with what belongs to them. */
+/** The published works of an NIT in the portal's order, with their corrigenda and bills of quantities. */
 export interface NitContents {
   nit: string;
   works: TenderEntity[];
@@ -19,7 +19,7 @@ export interface NitContents {
   boq: BoqItem[];
 }
 
-/** The published works of an NIT; empty when it has none any more. `nit` as made by nitOf of the orders. */
+/** The published works of an NIT (`packageKey`); empty when it has none any more. */
 export function findWorks(manager: EntityManager, nit: string, now: Date): Promise<TenderEntity[]> {
   const alone = /^tender-(\d{1,10})$/.exec(nit)?.[1];
   const query = manager.getRepository(TenderEntity).createQueryBuilder('t').where('t.publishedAt <= :now', { now });
@@ -45,7 +45,7 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
   return { nit, works, corrigenda, boq };
 }
 
-/** Whether these works were generated: then their documents can be generated too. */
+/** Whether the works are generated; then their documents are generated too. */
 export const isGenerated = (works: readonly Pick<TenderEntity, 'origin'>[]): boolean =>
   works.some(({ origin }) => origin === 'generated');
 

@@ -1,8 +1,8 @@
-/** Which tenders of a notice its package can be sold for. */
+/** The tenders of a notice whose package can be sold. */
 import type { EntityManager } from 'typeorm';
 import { takeChangeLock } from '../../database/locks.ts';
 
-/** Every work of the NIT $1, with what the ready files hold for it; $2 is the instant. */
+/** Every work of the NIT $1 with the ready files that cover it; $2 is the instant. */
 const WORK_CONTENTS = `
   WITH work AS (
     SELECT t.id, t.published_at <= $2 AS is_public, t.package_kind, t.package_works,
@@ -25,8 +25,8 @@ const WORK_CONTENTS = `
   )`;
 
 /**
- * Writes into the tenders of a notice what can be sold for each. A change gets a change number, so that devices receive it
- * with their next sync; it is no new version of the tender and makes no alert.
+ * Stores in the tenders of a notice what can be sold for each. A change gets a change number, so that devices receive
+ * it with the next sync. It is no new version of the tender and sends no alert.
  */
 export async function storePackageContents(manager: EntityManager, nit: string, now: Date): Promise<void> {
   const differing = await manager.query(`${WORK_CONTENTS} SELECT FROM differing LIMIT 1`, [nit, now]);

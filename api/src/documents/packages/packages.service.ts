@@ -38,13 +38,13 @@ interface PackageFile {
   note: string | null;
 }
 
-/** What a fingerprint covers beside its content: raised when packages are made in another way. */
+/** Part of every fingerprint: raise it when packages are built differently. */
 const PACKAGE_FORMAT = 1;
 const READY_FILES = 'SELECT tender_id, all_works, name, file_key, sha256, note FROM package_file';
 export const PACKAGE_COLUMNS = `p.id, p.nit, p.version, p.file_key AS "fileKey", p.sha256, p.bytes::float8 AS bytes,
   p.file_names AS "fileNames", p.is_demonstration AS "isDemonstration", p.created_at AS "createdAt"`;
 
-/** Makes the packages: the portal's files, our summary and tables, zipped by us. */
+/** Builds packages: the portal's files, our summary and tables, as a ZIP. */
 @Injectable()
 export class PackagesService {
   readonly store: FileStore;
@@ -57,7 +57,7 @@ export class PackagesService {
     this.store = new FileStore(config.filesFolder);
   }
 
-  /** The newest version as it is, also when the tender has changed since. */
+  /** The newest version, even when the tender has changed since. */
   async findNewest(nit: string, manager: EntityManager = this.dataSource.manager): Promise<DocumentPackage | null> {
     const rows: DocumentPackage[] = await manager.query(
       `SELECT ${PACKAGE_COLUMNS} FROM document_package p WHERE p.nit = $1 ORDER BY p.version DESC LIMIT 1`,
@@ -67,8 +67,9 @@ export class PackagesService {
   }
 
   /**
-   * What can be delivered now: the newest version, made here when there is none yet. Packages of demonstration tenders are
-   * cheap and follow their tenders at once; others are renewed by the job. Null without a file of the portal.
+   * The package that can be delivered now: the newest version, built here when there is none yet. Packages of
+   * demonstration tenders are rebuilt at once when the tender changes; others are renewed by the job. Null without a
+   * file of the portal.
    */
   async findDeliverable(nit: string, now: Date): Promise<DocumentPackage | null> {
     const newest = await this.findNewest(nit);
@@ -76,9 +77,9 @@ export class PackagesService {
     return isThere && !newest.isDemonstration ? newest : this.renew(nit, now);
   }
 
-  /** Makes a new version when anything that goes in has changed, or the file is lost; else gives the newest. */
+  /** Builds a new version when its content has changed or the file is lost; else returns the newest. */
   renew(nit: string, now: Date): Promise<DocumentPackage | null> {
-    // Whoever asks meanwhile waits for the same one.
+    // Concurrent callers share one build.
     let built = this.building.get(nit);
     if (!built) {
       built = this.buildPackage(nit, now).finally(() => this.building.delete(nit));
@@ -92,7 +93,7 @@ export class PackagesService {
     await storePackageContents(manager, nit, now);
     const newest = await this.findNewest(nit);
     const works = await findWorks(manager, nit, now);
-    // What was removed is still delivered as it was.
+    // A removed notice is delivered as it was.
     if (works.length === 0) return newest;
     const files: PackageFile[] = await manager.query(`${READY_FILES} WHERE nit = $1 AND state = 'ready' ORDER BY id`, [
       nit,
@@ -118,7 +119,7 @@ export class PackagesService {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (nit, version) DO NOTHING RETURNING id`,
       [nit.nit, version, stored.key, stored.sha256, stored.bytes, names, fingerprint, isDemonstration(nit.works), now],
     );
-    // Another process made the same version first.
+    // Another process built the same version first.
     if (rows.length === 0) await this.store.remove(stored.key);
     return this.findNewest(nit.nit);
   }
@@ -130,7 +131,7 @@ export class PackagesService {
   ): Promise<{ stored: StoredFile; names: string[] }> {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;
-    // yazl tells of a file that cannot be read here only; then the store's reading must end too.
+    // yazl reports an unreadable file only here; the reader of the store must be closed too.
     zip.on('error', (error) => output.destroy(error));
     const archives: ZipArchive[] = [];
     try {
@@ -142,7 +143,7 @@ export class PackagesService {
     }
   }
 
-  /** Lists all files for zipping and gives their names; what is opened for it is put into `archives`. */
+  /** Lists all files for the ZIP and returns their names; opened archives are added to `archives`. */
   private async addFiles(
     zip: ZipFile,
     nit: NitContents,
@@ -157,7 +158,7 @@ export class PackagesService {
       names.push(unique.reserve(folder, safeFileName(given)));
       return names.at(-1) as string;
     };
-    // Opened when its turn comes, so that two hundred files do not stand open.
+    // Opened lazily, so that two hundred files are not open at once.
     const add = (as: string, read: () => Promise<Readable>) =>
       zip.addReadStreamLazy(as, options, (give) => read().then((stream) => give(null, stream), give as () => void));
     zip.addBuffer(await renderNitSummary(nit, now), name('', 'NIT-summary.pdf'), options);
@@ -177,7 +178,7 @@ export class PackagesService {
   }
 }
 
-/** Files of an NIT of several works stand by work. */
+/** Folder per work for an NIT of several works. */
 function fileFolder({ works }: NitContents, { tender_id, all_works }: PackageFile): string {
   if (works.length === 1) return '';
   if (all_works) return 'notice/';
@@ -198,7 +199,7 @@ function readMeText({ works }: NitContents, files: PackageFile[]): string {
   ].join('\r\n');
 }
 
-/** Versions rise with every published change; a shifted demonstration changes its dates without one. */
+/** Versions rise with every published change; a rebased demonstration changes its dates without one. */
 function contentFingerprint(works: TenderEntity[], files: PackageFile[]): string {
   const content = [
     PACKAGE_FORMAT,

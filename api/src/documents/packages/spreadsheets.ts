@@ -1,4 +1,4 @@
-/** The tables of a package, as spreadsheets whose cells are typed: a text that looks like a formula stays a text. */
+/** The spreadsheets of a package. Cells are typed, so a text that looks like a formula stays text. */
 import { formatDateTime } from '@nivida/contract/format';
 import writeExcel from 'write-excel-file/node';
 import type { NitContents } from './nit.ts';
@@ -26,7 +26,7 @@ export function worksSpreadsheet({ works }: NitContents): Promise<Buffer> {
   ).toBuffer();
 }
 
-/** The bill of quantities as its source published it, without prices: those are for the bidder. */
+/** The bill of quantities without prices, which the bidder fills in. */
 export function boqSpreadsheet({ works, boq }: NitContents): Promise<Buffer> {
   const ids = new Map(works.map(({ id, sourceId }) => [id, sourceId]));
   const rows = boq.map(({ tenderId, no, description, quantity, unit }) => [
