@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { parseAction, parseMethod } from './actions.ts';
 import * as checkouts from './checkouts.ts';
-import { isEqualInConstantTime } from './compare.ts';
 import { applyActionAndWake, type SandboxContext } from './context.ts';
 import { deliveriesPage } from './deliveries-page.ts';
 import { noticePage, payPage, verifyPage } from './pay-page.ts';
-import { SandboxError } from './protocol.ts';
+import { isEqualInConstantTime, SandboxError } from './protocol.ts';
 import { listDeliveries, resendDelivery } from './webhooks.ts';
 
 const SESSION_COOKIE = /(?:^|; )sandbox_session=([\w-]{22})(?:;|$)/;

@@ -3,9 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { presetOutcome } from './checkout-actions.ts';
 import * as checkouts from './checkouts.ts';
-import { isEqualInConstantTime } from './compare.ts';
 import { applyActionAndWake, type SandboxContext } from './context.ts';
-import { CreateCheckoutRequest, CreateRefundRequest, SandboxError, ScenarioRequest } from './protocol.ts';
+import {
+  CreateCheckoutRequest,
+  CreateRefundRequest,
+  isEqualInConstantTime,
+  SandboxError,
+  ScenarioRequest,
+} from './protocol.ts';
 import { createRefund, readRefund } from './refunds.ts';
 
 /** Adds the routes below /v1. */

@@ -38,6 +38,7 @@
  *   The receiver accepts t up to 300 s old or ahead. Any 2xx within 5 s counts as received; otherwise it is sent again after
  *   1 s, 5 s, 30 s, 2 min and 10 min, then no more. Order and uniqueness are not guaranteed.
  */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { OUTCOMES, type OutcomeName } from './outcomes.ts';
 
@@ -149,4 +150,10 @@ export class SandboxError extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** Compares secrets in constant time. */
+export function isEqualInConstantTime(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHmac('sha256', 'compare').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
 }

@@ -201,7 +201,7 @@ function orderText(file: OrderFile): string {
       `${each.kind}, ${each.revokedAt ? `revoked ${formatDateTime(each.revokedAt)}` : each.endsAt ? `until ${formatDateTime(each.endsAt)}` : 'without end'}`,
     ]),
     ...events.map(({ at, action, detail }): [string, string] => [
-      'deed',
+      'event',
       `${formatDateTime(at)} ${action} ${JSON.stringify(detail)}`,
     ]),
   ];

@@ -42,7 +42,7 @@ beforeEach(() => {
   app.clock.now = NOW;
 });
 
-/** Buys as a stranger, settles the promise and gives the link of the mail. */
+/** Buys as a guest, runs the delivery and returns the link of the mail. */
 async function buy(changes: Parameters<typeof buyDocuments>[1] = {}) {
   const buyerEmail = `buyer${++bought}@builders.example`;
   const { dataSource } = app.database;

@@ -171,7 +171,7 @@ describe('with a file of the portal', () => {
     expect(summary).toContain('Estimate ₹12.50 Lakh (₹12,50,000)');
     expect(summary).toContain('Earnest money (EMD) ₹1.34 Lakh (₹1,33,740)');
     expect(summary).toContain('Tender fee ₹500.00');
-    // The bidder's own papers, apart from what the portal published.
+    // The documents that the bidder uploads, apart from those of the portal.
     expect(summary).toMatch(
       /What you must upload.*not part of this package\..*Affidavit on stamp paper.*Documents that the portal lists.*Notice of the portal/s,
     );

@@ -5,7 +5,7 @@ import { rupeesInWords } from '../src/invoices/amount-words.ts';
 import { splitGst } from '../src/invoices/gst-split.ts';
 import { financialYear } from '../src/invoices/invoice.ts';
 import { InvoicesService } from '../src/invoices/invoices.service.ts';
-import { eraseBuyers } from '../src/orders/erase-buyers.service.ts';
+import { eraseBuyers } from '../src/orders/buyer-account.service.ts';
 import type { OrderEntity } from '../src/orders/order.entity.ts';
 import { createSession } from './accounts.ts';
 import { storeOrder } from './paid-orders.ts';
@@ -86,7 +86,7 @@ test.each([
   expect(financialYear(new Date(at))).toBe(year);
 });
 
-describe('papers', () => {
+describe('invoices', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('papers', () => {
     await expect(issue(order)).rejects.toThrow('duplicate key');
   });
 
-  test('nobody changes or removes a paper', async () => {
+  test('the database rejects changes and removals of invoices', async () => {
     const { dataSource } = app.database;
     await expect(dataSource.query("UPDATE invoice SET content = '{}'")).rejects.toThrow('never changed or removed');
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow('never changed or removed');
@@ -274,7 +274,7 @@ describe('papers', () => {
     }
   });
 
-  test('an order that never got a paper gets no credit note', async () => {
+  test('an order without an invoice gets no credit note', async () => {
     const order = await store();
     const credit = await app.database.dataSource.transaction((manager) =>
       issuer({}).issueCreditNote(manager, order, NOW),
@@ -282,7 +282,7 @@ describe('papers', () => {
     expect(credit).toBeNull();
   });
 
-  test('what is kept of the buyer is name and State, no address to write to', async () => {
+  test('of the buyer an invoice holds name and State, but neither e-mail nor mobile number', async () => {
     const order = await store();
     await issue(order);
     const [{ content }] = await app.database.dataSource.query('SELECT content FROM invoice WHERE order_id = $1', [
@@ -292,16 +292,16 @@ describe('papers', () => {
     expect(JSON.stringify(content)).not.toMatch(/builders\.example|98055/);
   });
 
-  test('the receipt of somebody who was erased is shown to nobody, and kept', async () => {
+  test('the receipt of an erased buyer is shown to no caller, and stays stored', async () => {
     const order = await store({ userId: (await createSession(app)).user._id });
     await issue(order);
     await app.database.dataSource.transaction((manager) => eraseBuyers(manager, [order.userId as string]));
     expect((await app.get(`/api/orders/${order.publicId}/receipt.pdf`)).status).toBe(404);
-    const kept = await app.database.dataSource.query('SELECT 1 FROM invoice WHERE order_id = $1', [order.id]);
-    expect(kept).toHaveLength(1);
+    const stored = await app.database.dataSource.query('SELECT 1 FROM invoice WHERE order_id = $1', [order.id]);
+    expect(stored).toHaveLength(1);
   });
 
-  test('the receipt of an account is shown to that account alone', async () => {
+  test('the receipt of an account is shown to that account only', async () => {
     const owner = await createSession(app);
     const stranger = await createSession(app);
     const order = await store({ userId: owner.user._id });

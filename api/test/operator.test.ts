@@ -1,4 +1,4 @@
-/** What the operator does by hand, against the payment sandbox and a real database. */
+/** The operator's commands, with the payment sandbox and a real database. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ const auditActions = async (id: string) =>
 const mailsTo = async (address: string) =>
   (await readSentMails(shop)).filter(({ to }) => to?.some((one) => one.address === address));
 
-/** An order of documents that somebody has paid, as the app knows it by now. */
+/** A settled order of documents. */
 async function paid(outcome: Parameters<typeof payOrder>[2] = 'success'): Promise<string> {
   const { orderId } = await startCheckout(shop, documentOrder(shop, { email, again: true }));
   await payOrder(shop, orderId, outcome);
@@ -78,7 +78,7 @@ async function paid(outcome: Parameters<typeof payOrder>[2] = 'success'): Promis
 }
 
 describe('an order', () => {
-  test('is shown with everything that its buyer may ask about', async () => {
+  test('is shown with payments, invoices, entitlements and audit events', async () => {
     const id = await paid();
     expect(await show(id)).toMatchObject({
       orderId: id,
@@ -100,7 +100,7 @@ describe('an order', () => {
     expect(text).toMatch(/^paid {7}₹99\.00, 10 Nov 2026, 11:30 AM$/m);
   });
 
-  test('that waits for a person stands first in the list, which can be narrowed to such orders', async () => {
+  test('in review is first in the list, and the list can be filtered by status', async () => {
     const wrong = await paid('amount-off');
     await paid();
     const [first] = JSON.parse(await run('list', '--json'));
@@ -152,7 +152,7 @@ describe('the list', () => {
 });
 
 describe('rechecking', () => {
-  test('finds a payment that nobody told of', async () => {
+  test('finds a payment without a webhook', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await payOrder(shop, orderId, 'paid-no-return');
     expect((await findOrder(shop, orderId)).status).toBe('PENDING');
@@ -165,7 +165,7 @@ describe('rechecking', () => {
     ]);
   });
 
-  test('asks about a refund that is under way, and needs no reason', async () => {
+  test('asks about a pending refund, and needs no reason', async () => {
     const id = await paid('refund-pending');
     const sent = JSON.parse(await run('refund', id, '--reason', 'you bought it twice', '--json'));
     expect(sent).toMatchObject({ status: 'REFUND_PENDING', refunds: [{ state: 'PENDING' }] });
@@ -180,7 +180,7 @@ describe('rechecking', () => {
     await run('refund', id, '--reason', 'the amount was wrong');
   });
 
-  test('changes and notes nothing while the provider does not answer', async () => {
+  test('changes and records nothing while the provider does not answer', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await payOrder(shop, orderId, 'status-500');
     await expect(run('recheck', orderId)).rejects.toThrow(expect.objectContaining({ name: 'GatewayError' }));
@@ -190,7 +190,7 @@ describe('rechecking', () => {
 });
 
 describe('correcting the e-mail address', () => {
-  test('sends the mails of the order to the new one, tells both, and is audited without the addresses', async () => {
+  test("sends the order's mails to the new one, mails both, and is audited without the addresses", async () => {
     const id = await paid();
     const [corrected, typed] = [`right-${email}`, email];
     const text = await run('email', id, corrected, '--reason', 'a letter was missing');
@@ -237,11 +237,11 @@ describe('correcting the e-mail address', () => {
     ['no address', ['email', 'x'], 'email: name one order and its new address'],
     ['what is no address', ['email', 'x', 'asha'], 'email: "asha" is not an e-mail address'],
     ['an order that is not known', ['email', 'x', 'a@b.example'], 'There is no order "x"'],
-  ])('with %s is refused', async (_, args, message) => {
+  ])('with %s is rejected', async (_, args, message) => {
     await expect(run(...args)).rejects.toThrow(message);
   });
 
-  test('of an account’s order is refused: its user changes it', async () => {
+  test('of an account’s order is rejected: its user changes it', async () => {
     const id = await paid();
     await shop.database.dataSource.query(
       `UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`,
@@ -252,7 +252,7 @@ describe('correcting the e-mail address', () => {
 });
 
 describe('refunding', () => {
-  test('sends the money back, ends what it gave, and tells the buyer why', async () => {
+  test('refunds the money, revokes the entitlement, and mails the reason to the buyer', async () => {
     const id = await paid();
     const text = await run('refund', id, '--reason', 'the documents were those of another work');
     expect(text).toMatch(/^status {5}REFUNDED$/m);
@@ -271,7 +271,7 @@ describe('refunding', () => {
     expect(mail?.text).toContain('because the documents were those of another work.');
   });
 
-  test('is refused for an order without money, and twice', async () => {
+  test('is rejected for an unpaid order, and the second time', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }));
     await expect(run('refund', orderId, '--reason', 'x')).rejects.toThrow(
       'The order is PENDING; only SUCCESS or REVIEW holds money to give back; recheck it if the buyer says that he paid',
@@ -284,7 +284,7 @@ describe('refunding', () => {
 });
 
 describe('resolving', () => {
-  test('gives what was ordered although the amount was another one, and keeps the money', async () => {
+  test('delivers the order although the amount differs, and refunds nothing', async () => {
     const id = await paid('amount-off');
     const text = await run('resolve', id, '--reason', 'one paisa does not matter');
     expect(text).toMatch(/^status {5}SUCCESS$/m);
@@ -300,7 +300,7 @@ describe('resolving', () => {
     ]);
   });
 
-  test('is shown with what was paid, and without a refund that is not owed', async () => {
+  test('is shown with the paid amount and without the dropped refund', async () => {
     const id = await paid('amount-off');
     const text = await run('resolve', id, '--reason', 'one paisa does not matter');
     expect(text).toMatch(/^price {6}₹99\.00 at sandbox, test$/m);
@@ -318,7 +318,7 @@ describe('resolving', () => {
     expect(await run('show', id)).toContain(`refund     R-${id}-1 FAILED 9900 paise, because it was bought twice\n`);
   });
 
-  test('the receipt and the mail say what was captured', async () => {
+  test('the receipt and the mail show the captured amount', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
     const [{ content }] = await readOrderRows(shop, 'invoice', id);
@@ -331,14 +331,14 @@ describe('resolving', () => {
     ]);
   });
 
-  test('is refused for another currency: no paper can be written over it', async () => {
+  test('is rejected for another currency: no invoice can be issued over it', async () => {
     const id = await paid('wrong-currency');
-    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and papers are in INR');
+    await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and invoices are in INR');
     expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], papers: [] });
     await run('refund', id, '--reason', 'the currency was wrong');
   });
 
-  test('does not end the promise that what cannot be delivered for a day goes back', async () => {
+  test('keeps the refund of orders that cannot be delivered within a day', async () => {
     const id = await paid('amount-off');
     await run('resolve', id, '--reason', 'one paisa does not matter');
     const resolvedAt = shop.clock.now;
@@ -357,7 +357,7 @@ describe('resolving', () => {
     shop.clock.now = resolvedAt;
   });
 
-  test('is refused where there is nothing to decide', async () => {
+  test('is rejected for an order that is not in review', async () => {
     const id = await paid();
     await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow(
       'The order is SUCCESS; only REVIEW can be resolved',
@@ -366,7 +366,7 @@ describe('resolving', () => {
 });
 
 describe('sending the documents again', () => {
-  test('mails a fresh link, once there is a package', async () => {
+  test('mails a new link once there is a package', async () => {
     const id = await paid();
     await expect(run('resend', id)).rejects.toThrow(
       `There is no package yet: npm run documents -- attach --tender ${shop.tenderId} FILE… makes one, and it is sent by itself`,
@@ -384,7 +384,7 @@ describe('sending the documents again', () => {
     expect(await auditActions(id)).toContainEqual(['order.resent', null, { reason: 'the mail was lost' }]);
   });
 
-  test('is refused for a plan and for what was not paid', async () => {
+  test('is rejected for a plan and for an unpaid order', async () => {
     const plan = await startCheckout(shop, planOrder({ email }));
     await expect(run('resend', plan.orderId)).rejects.toThrow(
       'The order is PENDING; only SUCCESS has documents to send',
@@ -417,7 +417,7 @@ test.each<[string[], string]>([
     '--table must be one of b2b, b2cs, cdnr',
   ],
   [['list', '--status', 'paid'], '--status must be one of CREATED, PENDING, SUCCESS, '],
-])('orders %j is refused: %s', async (args, message) => {
+])('orders %j is rejected: %s', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });
 
@@ -507,7 +507,7 @@ test('the export holds the tax invoices and credit notes of an Indian period in 
 describe('messages of the contact form', () => {
   const read = (...args: string[]) => runMessages(args, shop.database);
 
-  test('are listed, the newest first, without what plays tricks on a terminal', async () => {
+  test('are listed, newest first, without control characters', async () => {
     const written = (receivedAt: string, changes: object = {}) => ({
       id: randomUUID(),
       name: 'Asha Verma',
@@ -544,7 +544,7 @@ describe('messages of the contact form', () => {
     ]);
   });
 
-  test('nothing else can be done with them', async () => {
+  test('have no other command', async () => {
     await expect(read('remove')).rejects.toThrow('messages: list');
   });
 });

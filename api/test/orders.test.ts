@@ -1,4 +1,3 @@
-// Longer than most: everything that must not become an order has a row of its own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
@@ -36,12 +35,11 @@ beforeEach(() => {
   buyers += 1;
 });
 
-/** A buyer who has not ordered before. */
 const fresh = () => ({ email: `buyer${buyers}@builders.example` });
 const count = async () => (await shop.database.dataSource.query('SELECT count(*)::int AS n FROM orders'))[0].n;
 
 describe('an order of documents', () => {
-  test('leads to the provider, at the price of the server and with what was bought', async () => {
+  test("opens the provider's page with the server's price and the product", async () => {
     const { status, json, headers } = await postOrder(shop, documentOrder(shop, fresh()));
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -69,7 +67,7 @@ describe('an order of documents', () => {
     expect(page).toContain('Construction of footbridge');
   });
 
-  test.each([99, '99', '99.00', 99.0])('is taken at %s rupees', async (amount) => {
+  test.each([99, '99', '99.00', 99.0])('is accepted at %s rupees', async (amount) => {
     expect((await postOrder(shop, documentOrder(shop, { ...fresh(), amount }))).status).toBe(200);
   });
 
@@ -101,14 +99,14 @@ describe('an order of documents', () => {
       'Line breaks and control characters are not allowed',
     ],
     ['a State that is none', { billingState: 'Atlantis' }, 422, 'Please choose a state from the list'],
-  ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
+  ])('with %s is rejected and creates nothing', async (_, changes, status, message) => {
     const before = await count();
     const reply = await postOrder(shop, documentOrder(shop, { ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
     expect(await count()).toBe(before);
   });
 
-  test('of a registered firm keeps name and address for the invoice, and in the profile of who is signed in', async () => {
+  test("of a registered firm stores its name and address for the invoice and in the account's profile", async () => {
     const { headers } = await createSession(shop, { companyName: 'Asha Works', address: '12 Mall Road\nSolan\n' });
     const me = async () => (await shop.get('/api/me', headers)).json.billing;
     expect(await me()).toEqual({ gstin: '', firm: 'Asha Works', firmAddress: '12 Mall Road, Solan' });
@@ -128,7 +126,7 @@ describe('an order of documents', () => {
     expect(await me()).toEqual(billing);
   });
 
-  test('is refused before any money while no package can be delivered', async () => {
+  test('is rejected before payment while no package can be delivered', async () => {
     const before = await count();
     shop.delivery.missing.add(`tender-${shop.tenderId}`);
     const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
@@ -139,7 +137,7 @@ describe('an order of documents', () => {
   test.each([
     ['that has closed', "closes_at = '2026-11-10T11:29:59+05:30'", "closes_at = '2026-11-20T11:00:00+05:30'"],
     ['that was cancelled', "stage = 'cancelled'", "stage = 'published'"],
-  ])('is refused for a tender %s', async (_, change, back) => {
+  ])('is rejected for a tender %s', async (_, change, back) => {
     const before = await count();
     await shop.database.dataSource.query(`UPDATE tender SET ${change} WHERE id = $1`, [shop.tenderId]);
     const { status, json } = await postOrder(shop, documentOrder(shop, fresh()));
@@ -181,7 +179,7 @@ describe('a guest who has bought these documents before', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the return address', () => {
   test.each([
     'https://evil.example/payment-status',
     'https://nivida.test.evil.example/payment-status',
@@ -206,7 +204,7 @@ describe('the way back', () => {
     'ftp://nivida.test/tenders',
     '/',
     '',
-  ])('%j is refused', async (redirectUrl) => {
+  ])('%j is rejected', async (redirectUrl) => {
     const before = await count();
     const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), redirectUrl }));
     expect([status, json.message]).toEqual([422, 'redirectUrl is not a page of this site']);
@@ -246,14 +244,14 @@ describe('one purchase', () => {
     expect(await readOrderRows(shop, 'attempt', json.orderId)).toHaveLength(1);
   });
 
-  test('with the key of another body is refused', async () => {
+  test('with the key of another body is rejected', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await startCheckout(shop, documentOrder(shop, fresh()), key);
     const { status, json } = await postOrder(shop, documentOrder(shop, { ...fresh(), name: 'Ravi' }), key);
     expect([status, json.message]).toEqual([422, 'This Idempotency-Key was used for another order']);
   });
 
-  test("with somebody else's key is an order of one's own", async () => {
+  test('with the key of another account is a separate order', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const [one, other] = [await createSession(shop), await createSession(shop)];
     const body = documentOrder(shop);
@@ -272,7 +270,7 @@ describe('one purchase', () => {
     },
   );
 
-  test('without a key is found again for an account within ten minutes, and never for a stranger', async () => {
+  test('without a key is found again for the account within ten minutes, and not for a guest', async () => {
     const send = (body: object, headers = {}) =>
       shop.app
         .inject({ method: 'POST', url: '/api/create-order', payload: body, headers })
@@ -284,7 +282,7 @@ describe('one purchase', () => {
     expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
   });
 
-  test('of an account bears its name, whatever was typed', async () => {
+  test("of an account has the account's name instead of the typed one", async () => {
     const { headers, user } = await createSession(shop, { state: 'Delhi' });
     const { orderId } = await startCheckout(
       shop,
@@ -300,12 +298,12 @@ describe('one purchase', () => {
     });
   });
 
-  test('with a session that has ended is refused', async () => {
+  test('with an expired session is rejected', async () => {
     const { status } = await postOrder(shop, documentOrder(shop), { authorization: 'Bearer nothing' });
     expect(status).toBe(401);
   });
 
-  test('is refused the eleventh time in ten minutes, and taken again afterwards', async () => {
+  test('is rejected the eleventh time in ten minutes, and accepted afterwards', async () => {
     const body = documentOrder(shop, fresh());
     const replies = await Promise.all(Array.from({ length: 14 }, () => postOrder(shop, body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
@@ -315,17 +313,17 @@ describe('one purchase', () => {
     expect((await postOrder(shop, body)).status).toBe(200);
   });
 
-  test('of an account is taken when ten guests have used its e-mail address', async () => {
+  test('of an account is accepted after ten guests have used its e-mail address', async () => {
     const { headers, user } = await createSession(shop);
     const { dataSource } = shop.database;
-    // As guests they were placed before the account had this address.
+    // The guests ordered before the account had this address.
     const guests = documentOrder(shop, fresh());
     for (let nth = 1; nth <= 10; nth += 1) expect((await postOrder(shop, guests)).status).toBe(200);
     await dataSource.query('UPDATE orders SET buyer_email = $2 WHERE buyer_email = $1', [guests.email, user.email]);
     expect((await postOrder(shop, documentOrder(shop), headers)).status).toBe(200);
   });
 
-  test('is taken when a clock that was ahead wrote ten others', async () => {
+  test('is accepted when a clock that was ahead wrote ten others', async () => {
     const body = documentOrder(shop, fresh());
     const { now } = shop.clock;
     shop.clock.now = new Date(now.getTime() + 86_400_000);
@@ -335,7 +333,7 @@ describe('one purchase', () => {
     expect((await postOrder(shop, body)).status).toBe(200);
   });
 
-  test('of what one already has costs nothing', async () => {
+  test('of documents that the account owns costs nothing', async () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
     await payOrder(shop, orderId);
@@ -345,7 +343,7 @@ describe('one purchase', () => {
     expect(json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
 
-  test('of what was refunded is paid for again', async () => {
+  test('of refunded documents is paid for again', async () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, documentOrder(shop), headers);
     await payOrder(shop, orderId);
@@ -354,8 +352,8 @@ describe('one purchase', () => {
     await shop.app.get(RefundsService).refundOrder(orderId, 'it was bought by mistake');
     await runReconcile(shop);
     expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
-    const papers = await readOrderRows(shop, 'invoice', orderId);
-    const numberOf = (wanted: string) => papers.find(({ kind }: { kind: string }) => kind === wanted).number;
+    const invoices = await readOrderRows(shop, 'invoice', orderId);
+    const numberOf = (wanted: string) => invoices.find(({ kind }: { kind: string }) => kind === wanted).number;
     expect((await shop.get('/api/orders', headers)).json.orders).toMatchObject([
       { status: 'REFUNDED', receiptNumber: numberOf('receipt'), creditNoteNumber: numberOf('credit_note') },
     ]);
@@ -364,7 +362,7 @@ describe('one purchase', () => {
   });
 });
 
-describe('a try that came to nothing', () => {
+describe('an unpaid attempt', () => {
   test('is followed by another page of the same order, by the same key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
@@ -389,7 +387,7 @@ describe('a try that came to nothing', () => {
     expect(done.json).toEqual({ url: `${SHOP_ORIGIN}/payment-status?id=${orderId}`, orderId, alreadyEntitled: true });
   });
 
-  test('is not sold again once it cannot be delivered, or was bought by another order', async () => {
+  test('is not repeated once the package cannot be delivered or the documents were bought by another order', async () => {
     const { headers } = await createSession(shop);
     const key = { ...headers, 'idempotency-key': randomUUID() };
     const body = documentOrder(shop);
@@ -409,7 +407,7 @@ describe('a try that came to nothing', () => {
     expect(await readOrderRows(shop, 'attempt', orderId)).toHaveLength(1);
   });
 
-  test('whose end was not noticed is looked up at the provider before a new page', async () => {
+  test('that has ended unnoticed is settled at the provider before a new page', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, fresh());
     const { orderId } = await startCheckout(shop, body, key);
@@ -421,7 +419,7 @@ describe('a try that came to nothing', () => {
   });
 });
 
-describe('what an order is for', () => {
+describe('the product of an order', () => {
   test.each([
     ['amount', 'amount_paise = 1'],
     ['tender', 'tender_id = 2'],
@@ -436,7 +434,7 @@ describe('what an order is for', () => {
     ).rejects.toThrow(/never changes/);
   });
 
-  test('stays, and its states follow each other as they may', async () => {
+  test('stays, and only allowed status transitions are stored', async () => {
     const { orderId } = await startCheckout(shop, documentOrder(shop, fresh()));
     const run = (sql: string) => shop.database.dataSource.query(`${sql} WHERE public_id = $1`, [orderId]);
     for (const status of ['CREATED', 'REFUND_PENDING', 'REFUNDED'])
@@ -450,7 +448,7 @@ describe('an order of a plan', () => {
     ['basic', 5899, 589_900],
     ['premium', 10899, 1_089_900],
     ['enterprise', '14999.00', 1_499_900],
-  ])('%s is taken at its price', async (planId, amount, amountPaise) => {
+  ])('%s is accepted at its price', async (planId, amount, amountPaise) => {
     const { orderId } = await startCheckout(shop, planOrder({ ...fresh(), planId, amount }));
     expect(await findOrder(shop, orderId)).toMatchObject({ planId, amountPaise, tenderId: null, nit: null });
   });
@@ -461,7 +459,7 @@ describe('an order of a plan', () => {
     ['two states on Basic', { states: ['Delhi', 'Goa'] }, 422, 'Basic covers 1 state'],
     ['a state that is none', { states: ['Atlantis'] }, 422, 'Please choose a state from the list'],
     ['a tender', { tenderId: '1' }, 400, 'The body holds a field that does not belong there'],
-  ])('with %s is refused and leaves nothing', async (_, changes, status, message) => {
+  ])('with %s is rejected and creates nothing', async (_, changes, status, message) => {
     const before = await count();
     const reply = await postOrder(shop, planOrder({ ...fresh(), ...changes }));
     expect({ status: reply.status, message: reply.json.message }).toEqual({ status, message });
@@ -480,7 +478,7 @@ describe('an order of a plan', () => {
   });
 });
 
-test('the list of an account shows its orders, newest first, and nobody else sees them', async () => {
+test('the list of an account shows its orders, newest first, and no other account sees them', async () => {
   const { headers } = await createSession(shop);
   const document = await startCheckout(shop, documentOrder(shop), headers);
   const plan = await startCheckout(shop, planOrder(), headers);

@@ -1,4 +1,4 @@
-/** Paid orders and plans in a database, without a provider: for tests of what follows from being paid. */
+/** Paid orders and plans in a database, without a provider. */
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { OrderEntity } from '../src/orders/order.entity.ts';
@@ -45,12 +45,12 @@ export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity 
   } as OrderEntity;
 }
 
-/** Stores an order and gives it with its id. */
+/** Stores an order and returns it with its id. */
 export function storeOrder(dataSource: DataSource, changes: Partial<OrderEntity> = {}): Promise<OrderEntity> {
   return dataSource.getRepository(OrderEntity).save(createOrderRow(changes));
 }
 
-/** Stores an order of documents with what it grants. */
+/** Stores an order of documents with its entitlement. */
 export async function buyDocuments(
   dataSource: DataSource,
   changes: Partial<OrderEntity> = {},

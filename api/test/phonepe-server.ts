@@ -1,9 +1,9 @@
-/** A server that speaks PhonePe's documented protocol, and misbehaves when told to. */
+/** A server with PhonePe's documented protocol, and with faults on request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How an order stands there. */
+/** An order at PhonePe. */
 export interface PhonePeOrder {
   amount: number;
   redirectUrl: string;
@@ -12,22 +12,22 @@ export interface PhonePeOrder {
   payments: { transactionId: string; state: string; amount: number; paymentMode: string }[];
 }
 
-/** What the next calls of a kind do instead of answering well. */
+/** Faults of the next calls. */
 export type PhonePeFault = '500' | '429' | 'hang' | 'malformed' | 'not json' | 'huge' | 'refused' | 'foreign page';
 
-/** The running server; everything that it was asked is kept. */
+/** The running server; `requests` holds all requests. */
 export interface PhonePeServer {
   origin: string;
   orders: Map<string, PhonePeOrder>;
   refunds: Map<string, { amount: number; originalMerchantOrderId: string; state: string }>;
-  /** Access tokens that count. */
+  /** Valid access tokens. */
   tokens: Set<string>;
   requests: { path: string; body: unknown }[];
   faults: { pay?: PhonePeFault; status?: PhonePeFault; token?: PhonePeFault; refundStatus?: PhonePeFault };
   close(): void;
 }
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export async function startPhonePe(now: () => Date): Promise<PhonePeServer> {
   let issued = 0;
   const server = createServer(async (request, reply) => {

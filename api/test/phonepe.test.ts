@@ -162,7 +162,7 @@ describe('the status at PhonePe', () => {
     method: 'UPI_INTENT',
   });
 
-  test('is paid with its payments, the failed tries before them left out', async () => {
+  test('is paid with its completed payments, without the failed ones', async () => {
     const failed = { ...paid('T0'), state: 'FAILED' };
     expect(await status('COMPLETED', [failed, paid('T1')])).toEqual({
       state: 'PAID',
@@ -172,11 +172,11 @@ describe('the status at PhonePe', () => {
     expect((await status('COMPLETED', [paid('T1'), paid('T2')])).captures).toEqual([capture('T1'), capture('T2')]);
   });
 
-  test('tells a wrong amount as it is', async () => {
+  test('reports a wrong amount unchanged', async () => {
     expect((await status('COMPLETED', [paid('T1', 9_899)])).captures).toEqual([capture('T1', 9_899)]);
   });
 
-  test('is pending or failed without money, whatever its payments say', async () => {
+  test('is pending or failed without captures, also with completed payments', async () => {
     expect(await status('PENDING', [paid('T1')])).toEqual({ state: 'PENDING', captures: [], errorCode: null });
     expect(await status('FAILED', [], 'TXN_CANCELLED')).toEqual({
       state: 'FAILED',
@@ -225,7 +225,7 @@ describe('a webhook of PhonePe', () => {
   const signed = (secret: string, body = raw) => createHmac('sha256', secret).update(body).digest('hex');
   const sum = (text: string) => createHash('sha256').update(text).digest('hex');
 
-  test('is read when its body was signed with the key, whatever the header is called', () => {
+  test('is read when its body was signed with the key, in any header', () => {
     for (const name of ['x-phonepe-signature', 'x-verify'])
       expect(gateway().readWebhook(raw, { [name]: signed(key) }, NOW)).toEqual({
         eventId: createHash('sha256').update(raw).digest('hex'),
@@ -293,7 +293,7 @@ describe('a purchase by PhonePe', () => {
     return findOrder(shop, orderId);
   };
 
-  test('is real: it grants for real and stands in the real series', async () => {
+  test('is live: its entitlement is no test, and its invoice is in the real series', async () => {
     const { json } = await postOrder(shop, body());
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-real')] });
@@ -304,7 +304,7 @@ describe('a purchase by PhonePe', () => {
     expect((await shop.get('/api/site')).json.payments).toBe('live');
   });
 
-  test('is made although the same was bought in the sandbox, and not made twice', async () => {
+  test('is made although the product was bought in the sandbox, and not made twice', async () => {
     const { headers, user } = await createSession(shop, { email: 'tester@builders.example' });
     const { dataSource } = shop.database;
     const tenderId = Number(shop.tenderId);
@@ -325,7 +325,7 @@ describe('a purchase by PhonePe', () => {
   });
 
   test.each(['500', 'hang', 'malformed'] as const)(
-    'whose page could not be had (%s) is not lost: the same key continues with the same reference',
+    'without an answer about its page (%s) continues by its key with the same reference',
     async (trouble) => {
       const key = { 'idempotency-key': randomUUID() };
       const orderBody = body();
@@ -342,7 +342,7 @@ describe('a purchase by PhonePe', () => {
     },
   );
 
-  test('that PhonePe refuses has failed; the next try has another reference', async () => {
+  test('that PhonePe rejects has failed; the next attempt has another reference', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const orderBody = body();
     server.faults.pay = 'refused';
@@ -352,7 +352,7 @@ describe('a purchase by PhonePe', () => {
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-2`);
   });
 
-  test('that goes back waits while PhonePe does not say how the refund stands', async () => {
+  test('that is refunded waits while PhonePe does not answer about the refund', async () => {
     const { json } = await postOrder(shop, body());
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-back')] });
     await settle(json.orderId);

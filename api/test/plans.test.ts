@@ -1,4 +1,3 @@
-// Longer than most: plans, trials and claims share one shop.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BuyerAccountService } from '../src/orders/buyer-account.service.ts';
@@ -157,7 +156,7 @@ describe('the end of a plan', () => {
 });
 
 describe('a paid plan', () => {
-  test('runs for a year from the payment and is told with its use', async () => {
+  test('runs for a year from the payment and is shown with its use', async () => {
     const buyer = await createSession(shop);
     await buy('basic', buyer);
     expect(await planOf(buyer)).toEqual({
@@ -175,7 +174,7 @@ describe('a paid plan', () => {
     expect(await planOf(again)).toBeNull();
   });
 
-  test('is over at the very moment of its end', async () => {
+  test('is over at the instant of its end', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('basic', buyer);
     const end = "UPDATE entitlement SET ends_at = $1 WHERE user_id = $2 AND kind = 'plan'";
@@ -226,7 +225,7 @@ describe('a paid plan', () => {
     });
   });
 
-  test('that waits for its turn is not lost to one in between', () => {
+  test('that waits is not lost when another plan is placed before it', () => {
     const heldPlans = [
       { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: oneYearLater(NOW) },
       { id: '2', planId: 'basic' as const, startsAt: oneYearLater(NOW), endsAt: oneYearLater(oneYearLater(NOW)) },
@@ -247,7 +246,7 @@ describe('a paid plan', () => {
     expect(closeGap([running, next, last], NOW)).toEqual([{ id: '4', startsAt: days(630), endsAt: days(995) }]);
   });
 
-  test('that was refunded counts no more', async () => {
+  test('that was refunded is ignored', async () => {
     const buyer = await createSession(shop);
     await buy('basic', buyer);
     await shop.database.dataSource.query('UPDATE entitlement SET revoked_at = $1 WHERE user_id = $2', [
@@ -286,7 +285,7 @@ describe('a refunded upgrade', () => {
     expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
   });
 
-  test('gives nothing back when the lower plan would be over by then', async () => {
+  test('does not extend a lower plan that has ended by then', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('basic', buyer);
     shop.clock.now = days(10);
@@ -314,7 +313,7 @@ describe('a refunded upgrade', () => {
   test.each([
     ['the highest first', [1, 0]],
     ['the highest last', [0, 1]],
-  ])('of two, %s, leaves what is below each', async (_order, sequence) => {
+  ])('of two, %s, leaves the lower plans', async (_order, sequence) => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('basic', buyer);
     shop.clock.now = days(1);
@@ -326,21 +325,21 @@ describe('a refunded upgrade', () => {
     expect(await running(buyer)).toEqual([['basic', oneYearLater(NOW)]]);
   });
 
-  test('lets what waits begin at once', async () => {
+  test('lets waiting plans begin at once', async () => {
     const buyer = await createSession(shop);
     const first = await buy('premium', buyer);
     await buy('premium', buyer, { states: ['Goa'] });
     await buy('basic', buyer);
     expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
     await refund(first);
-    // The year that was bought has a 29 February, and keeps its length.
+    // The bought year has a 29 February and keeps its length.
     expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
       { plan: 'premium', from: NOW, to: days(366) },
       { plan: 'basic', from: days(366), to: days(366 + 365) },
     ]);
   });
 
-  test("of somebody who was erased moves no stranger's plan", async () => {
+  test("of an erased account moves no other account's plan", async () => {
     const [one, other] = [await createSession(shop), await createSession(shop)];
     const orderId = await buy('premium', one);
     await buy('premium', other);
@@ -403,7 +402,7 @@ describe('the states of a plan', () => {
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(409);
   });
 
-  test('of all India, of nothing and of strangers are not chosen', async () => {
+  test('cannot be chosen for a plan of all India, without a plan, or by another account', async () => {
     const buyer = await createSession(shop);
     expect((await chooseStates(buyer, ['Goa'])).status).toBe(404);
     await buy('enterprise', buyer);
@@ -413,7 +412,7 @@ describe('the states of a plan', () => {
   });
 });
 
-/** Registers somebody as the wizard does; gives what he is answered. */
+/** Registers an account as the wizard does; returns the answer. */
 async function register(address: string, mobileNo: string) {
   const browser = new TestBrowser(shop);
   await browser.send('POST', '/api/auth/otp/generate', { email: address });
@@ -467,7 +466,7 @@ describe('registering', () => {
     'once more with the same %s gives no second trial',
     async (_, firstEmail, firstMobile, secondEmail, secondMobile) => {
       const { id } = await register(firstEmail, firstMobile);
-      // As erasing an account does.
+      // As in the erasure of an account.
       await shop.database.dataSource.query(
         "UPDATE account SET email = $2, mobile_no = 'erased-' || id::text, deleted_at = $3 WHERE id = $1",
         [id, `erased-${id}@invalid`, NOW],
@@ -477,7 +476,7 @@ describe('registering', () => {
     },
   );
 
-  test('once more after a trial that an earlier version wrote down gives no second one', async () => {
+  test('again after a trial of an earlier version grants no second one', async () => {
     await shop.database.dataSource.query(
       "INSERT INTO trial_taken SELECT encode(sha256('trial mobile +919700000007'), 'hex'), $1",
       [NOW],
@@ -485,7 +484,7 @@ describe('registering', () => {
     expect(await planOf(await register(email, '+919700000007'))).toBeNull();
   });
 
-  test('keeps a mark of its e-mail and mobile number that nobody can find out without the secret', async () => {
+  test('stores digests of e-mail and mobile number that depend on the secret', async () => {
     const mobile = '+919700000008';
     const { user } = await register(email, mobile);
     const rows: unknown[] = await shop.database.dataSource.query(
@@ -496,7 +495,7 @@ describe('registering', () => {
     expect(rows).toEqual([]);
   });
 
-  test('with the e-mail of an earlier purchase claims it, and nobody else does', async () => {
+  test('with the e-mail of an earlier purchase claims it, and no other account does', async () => {
     const documents = await startCheckout(
       shop,
       documentOrder(shop, { email: email.toUpperCase().replace(/@.*/, '@builders.example') }),
@@ -515,14 +514,14 @@ describe('registering', () => {
   });
 });
 
-test('what is paid without signing in belongs to the account of that e-mail at once', async () => {
+test("a guest's payment with the e-mail of an account belongs to the account at once", async () => {
   const buyer = await createSession(shop, { email });
   const orderId = await buy('basic');
   expect((await findOrder(shop, orderId)).userId).toBe(buyer.user._id);
   expect((await planOf(buyer)).planId).toBe('basic');
 });
 
-test('an erased account leaves its name in its orders, and nothing to reach it by', async () => {
+test('an erased account leaves its name in its orders, without e-mail or mobile number', async () => {
   const buyer = await createSession(shop);
   const firm = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
   const orderId = await buy('basic', buyer, firm);
@@ -541,7 +540,7 @@ test('an erased account leaves its name in its orders, and nothing to reach it b
   expect(await plansOf(buyer.user._id)).toEqual([]);
 });
 
-test('a claimed plan waits for the one that the account has, and keeps its length', async () => {
+test("a claimed plan waits for the account's own plan and keeps its length", async () => {
   const bought = `later-${email}`;
   await buy('basic', undefined, { email: bought });
   const buyer = await createSession(shop);

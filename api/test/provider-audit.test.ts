@@ -1,4 +1,4 @@
-/** The daily comparison of what is written here with what the payment sandbox says. */
+/** The daily comparison of the database with the payment sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
 import { ProviderAuditService } from '../src/orders/settlement/provider-audit.service.ts';
@@ -39,7 +39,7 @@ const mailsTo = async (address: string) =>
 const mailsAbout = async (orderId: string) =>
   (await mailsTo('help@nivida.example')).filter(({ subject }) => subject === `Order ${orderId} needs a person`);
 
-/** Lets so many days pass as the reconciler sees them. */
+/** Lets days pass, with the reconciler running. */
 async function wait(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await advanceTime(shop, DAY);
@@ -60,7 +60,7 @@ async function paid(): Promise<string> {
   return orderId;
 }
 
-test('what agrees is left alone: nothing changes and nobody is told', async () => {
+test('matching orders do not change, and support gets no mail', async () => {
   const [bought, refunded, unpaid] = [await paid(), await paid(), await order()];
   await shop.app.get(RefundsService).refundOrder(refunded, 'it was ordered twice');
   await wait(8);
@@ -78,7 +78,7 @@ describe('money that the provider captured a week after the order ended', () => 
       [`${orderId}-1`, shop.clock.now],
     );
 
-  test('waits for a person, who is told, and goes back when nobody decides', async () => {
+  test('goes to review, support is mailed, and it is refunded without a decision', async () => {
     const orderId = await order();
     await wait(8);
     expect(await findOrder(shop, orderId)).toMatchObject({ status: 'EXPIRED', nextCheckAt: null });
@@ -95,7 +95,7 @@ describe('money that the provider captured a week after the order ended', () => 
     expect((await mailsTo(email)).at(-1)?.text).toContain('because it came too late for your order');
   });
 
-  test('is not looked for any more after 30 days', async () => {
+  test('is not searched for after 30 days', async () => {
     const orderId = await order();
     await wait(8);
     await advanceTime(shop, 22 * DAY);
@@ -105,7 +105,7 @@ describe('money that the provider captured a week after the order ended', () => 
   });
 });
 
-test('a second debit that nobody told of goes back, and support hears of it', async () => {
+test('a second debit without a webhook is refunded, and support is mailed', async () => {
   const orderId = await paid();
   await wait(2);
   await changeAtProvider(
@@ -133,10 +133,10 @@ test.each([
     "WITH gone AS (DELETE FROM sandbox.payment WHERE attempt_ref = $1) UPDATE sandbox.checkout SET state = 'FAILED' WHERE attempt_ref = $1",
     /of 9900 paise \(INR\) is not known at the provider/,
   ],
-])('a payment that %s changes nothing; support is told once', async (_how, tamper, words) => {
+])('a payment that %s changes nothing; support is mailed once', async (_how, tamper, words) => {
   const orderId = await paid();
   await wait(2);
-  // Orders of the tests before this one may differ too.
+  // Orders of earlier tests may differ too.
   const others = await auditPayments();
   await changeAtProvider(tamper, orderId);
   expect(await auditPayments()).toBe(others + 1);
@@ -147,7 +147,7 @@ test.each([
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
-test('a refund that the provider took back calls a person', async () => {
+test('a refund that the provider reversed is mailed to support', async () => {
   const orderId = await paid();
   await shop.app.get(RefundsService).refundOrder(orderId, 'it was ordered twice');
   await wait(1);

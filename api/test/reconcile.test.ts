@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const order = (email: string) => startCheckout(shop, documentOrder(shop, { email: `${email}@builders.example` }));
 
-test('without any webhook what was paid is settled 20 seconds later', async () => {
+test('without a webhook a payment is settled 20 seconds later', async () => {
   const { orderId } = await order('unhooked');
   await payOrder(shop, orderId, 'paid-no-return');
   await advanceTime(shop, 19);
@@ -50,7 +50,7 @@ test('without any webhook what was paid is settled 20 seconds later', async () =
   expect(await readOrderRows(shop, 'entitlement', orderId)).toHaveLength(1);
 });
 
-test('an order that a clock ahead put off is looked at when the clock is set right', async () => {
+test('an order that a clock ahead postponed is checked when the clock is right again', async () => {
   const { orderId } = await order('ahead');
   await payOrder(shop, orderId, 'paid-no-return');
   await shop.database.dataSource.query(
@@ -61,7 +61,7 @@ test('an order that a clock ahead put off is looked at when the clock is set rig
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
-test('an order of real money is left alone where none moves', async () => {
+test('an order of real money is not checked where only a test provider is configured', async () => {
   const { orderId } = await order('real');
   await payOrder(shop, orderId, 'paid-no-return');
   const { dataSource } = shop.database;
@@ -80,7 +80,7 @@ test('an order of real money is left alone where none moves', async () => {
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
-test('two workers share what is due, each order once', async () => {
+test('two workers share the due orders, each order once', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => order(`shared${n}`)));
   await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
   await advanceTime(shop, 20);
@@ -102,7 +102,7 @@ test('an order that was never sent to the provider ends after 20 minutes', async
   expect((await findOrder(shop, orderId)).status).toBe('EXPIRED');
 });
 
-test('a provider that does not answer is asked again, and the others are not held up', async () => {
+test('an order whose provider does not answer is checked again, and other orders are settled', async () => {
   const [silent, paid] = [await order('silent'), await order('paid')];
   await payOrder(shop, silent.orderId, 'status-500');
   await payOrder(shop, paid.orderId);
@@ -115,7 +115,7 @@ test('a provider that does not answer is asked again, and the others are not hel
   expect((await findOrder(shop, silent.orderId)).status).toBe('SUCCESS');
 });
 
-test('an order that is tried again after a week is looked at like a new one', async () => {
+test('an order that is opened again after a week is checked like a new one', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const body = documentOrder(shop, { email: 'again@builders.example' });
   const { orderId } = await startCheckout(shop, body, key);
@@ -130,7 +130,7 @@ test('an order that is tried again after a week is looked at like a new one', as
   expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
 });
 
-describe('the next look comes', () => {
+describe('the next check comes', () => {
   const created = new Date('2026-11-10T06:00:00Z');
   const seconds = (at: Date | null, now: Date) => at && (at.getTime() - now.getTime()) / 1_000;
   const at = (minutes: number) => new Date(created.getTime() + minutes * 60_000);
@@ -143,7 +143,7 @@ describe('the next look comes', () => {
     [3, 120],
     [4, 300],
     [5, 600],
-  ])('while the page is open, after look %i in %i s', (checks, expected) => {
+  ])('while the page is open, after check %i in %i s', (checks, expected) => {
     expect(seconds(computeNextCheck({ ...open, checks }, at(1)), at(1))).toBe(expected);
   });
 
@@ -156,7 +156,7 @@ describe('the next look comes', () => {
     ['FAILED', 8, 60, 3_600],
     ['EXPIRED', 30, 20 + 24 * 60, 6 * 3_600],
     ['EXPIRED', 60, 20 + 7 * 24 * 60, null],
-  ] as const)('for late money, when %s (%i looks, %i min old) in %s s', (status, checks, minutes, expected) => {
+  ] as const)('for a late payment, when %s (%i checks, %i min old) in %s s', (status, checks, minutes, expected) => {
     expect(seconds(computeNextCheck({ ...open, status, checks }, at(minutes)), at(minutes))).toBe(expected);
   });
 

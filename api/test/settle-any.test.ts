@@ -1,4 +1,7 @@
-/** The state machine of an order: whatever happens in whatever order, it goes its allowed ways and gives what was paid for once. */
+/**
+ * The state machine of an order: random events in random order lead to allowed transitions only, and a capture is
+ * granted once.
+ */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutcomeName } from '../sandbox/outcomes.ts';
@@ -23,7 +26,7 @@ import {
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WEEK_SECONDS = 7 * 86_400;
 
-/** Where each status may lead; nothing leads back to an order of which nobody knows. */
+/** Allowed transitions; no status leads back to CREATED. */
 const ALLOWED: Record<string, string[]> = {
   CREATED: ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
   PENDING: ['SUCCESS', 'FAILED', 'EXPIRED', 'REVIEW'],
@@ -84,7 +87,7 @@ let orders = 0;
 beforeAll(async () => {
   shop = await startShop({ now: NOW });
   await extendTenderClosing(shop);
-  // One event may take several steps.
+  // One event may cause several transitions.
   await shop.database.dataSource.query(`
     CREATE TABLE step (no serial, order_id bigint, status_before text, status_after text);
     CREATE FUNCTION note_step() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -93,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Refusals are right answers here: an order that is not paid cannot be refunded, and a silent provider not be asked. */
+/** Rejections are expected: an unpaid order cannot be refunded, and a silent provider cannot be asked. */
 const orRefused = (work: Promise<unknown>) =>
   work.catch((error) => {
     if (!(error instanceof AppError) && !(error instanceof GatewayError)) throw error;
@@ -104,15 +107,15 @@ async function happen(
   orderId: string,
   body: object,
   key: string,
-  tries: { made: number; open: boolean },
+  attempts: { made: number; open: boolean },
 ) {
   const { id } = await findOrder(shop, orderId);
   const settle = () => orRefused(shop.app.get(SettleService).settle(id));
   switch (event.what) {
     case 'pay':
       // A page is paid on once.
-      if (tries.open) await payOrder(shop, orderId, event.outcome, tries.made);
-      tries.open = false;
+      if (attempts.open) await payOrder(shop, orderId, event.outcome, attempts.made);
+      attempts.open = false;
       return;
     case 'wait':
       return advanceTime(shop, event.seconds);
@@ -120,7 +123,7 @@ async function happen(
       const before = await readOrderRows(shop, 'attempt', orderId);
       await postOrder(shop, body, { 'idempotency-key': key });
       const made = (await readOrderRows(shop, 'attempt', orderId)).length;
-      if (made > before.length) Object.assign(tries, { made, open: true });
+      if (made > before.length) Object.assign(attempts, { made, open: true });
       return;
     }
     case 'look':
@@ -136,20 +139,20 @@ async function happen(
   }
 }
 
-test('an order goes its allowed ways, and whatever was captured is granted once or given back', async () => {
+test('an order changes by allowed transitions only, and every capture is granted once or refunded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 9 }), async (events) => {
       orders += 1;
       const key = `00000000-0000-4000-8000-${String(orders).padStart(12, '0')}`;
       const body = documentOrder(shop, { email: `any${orders}@builders.example` });
       const { orderId } = (await postOrder(shop, body, { 'idempotency-key': key })).json;
-      const tries = { made: 1, open: true };
+      const attempts = { made: 1, open: true };
       for (const each of [
         ...events,
         { what: 'wait', seconds: WEEK_SECONDS } as const,
         { what: 'reconcile' } as const,
       ]) {
-        await happen(each, orderId, body, key, tries);
+        await happen(each, orderId, body, key, attempts);
         await readOrderState(orderId, (await findOrder(shop, orderId)).status);
       }
       const steps: { status_before: string; status_after: string }[] = await readOrderRows(shop, 'step', orderId);
@@ -159,7 +162,7 @@ test('an order goes its allowed ways, and whatever was captured is granted once 
   );
 });
 
-/** What holds of an order at every instant. */
+/** Invariants of an order. */
 async function readOrderState(orderId: string, status: string): Promise<void> {
   const grants = await readOrderRows(shop, 'entitlement', orderId);
   const invoices = await readOrderRows(shop, 'invoice', orderId);
@@ -172,11 +175,11 @@ async function readOrderState(orderId: string, status: string): Promise<void> {
   if (status === 'SUCCESS') expect(grants).toMatchObject([{ revoked_at: null }]);
   if (status === 'REFUNDED')
     expect(grants.filter((row: { revoked_at: unknown }) => row.revoked_at === null)).toEqual([]);
-  // Money goes back for a payment once, and no more than came.
+  // A payment is refunded once, with at most its own amount.
   const back = refunds.filter(({ state }: { state: string }) => state !== 'FAILED');
   const ids = back.map((row: { provider_payment_id: string }) => row.provider_payment_id);
   expect(new Set(ids).size).toBe(ids.length);
-  // A second debit is always on its way back.
+  // A second debit is always being refunded.
   for (const { kind, provider_payment_id } of payments)
     if (kind === 'duplicate')
       expect(refunds.map((row: { provider_payment_id: string }) => row.provider_payment_id)).toContain(

@@ -1,4 +1,4 @@
-/** Money while processes are killed: the built job settles 80 paid orders, and every fourth process of it dies at work. */
+/** Killed processes: the built job settles 80 paid orders, and every fourth process is killed while it works. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { payOrder, planOrder, SHOP_ORIGIN, startCheckout, startShop, type TestSh
 
 const CLI = resolve(import.meta.dirname, '../dist/cli.js');
 const NOW = new Date('2026-11-10T11:30:00+05:30');
-// `npm run bench -- faults` does this with more orders and for longer.
+// `npm run bench -- faults` runs this longer and with more orders.
 const ROUNDS = 2;
 const ORDERS = 80;
 const PER_ROUND = ORDERS / ROUNDS;
@@ -39,7 +39,7 @@ const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.qu
 const countPaid = async (): Promise<number> =>
   (await query("SELECT count(*)::int AS n FROM orders WHERE status = 'SUCCESS'"))[0].n;
 
-/** A process that runs the job once, so many hours after the start. */
+/** Runs the job once in a process, this many hours after the start. */
 function startJob(hours: number): ChildProcess {
   return spawn(process.execPath, [CLI, 'job', 'reconcile-orders', '--now', hourOf(hours).toISOString()], {
     env: {
@@ -59,7 +59,7 @@ function startJob(hours: number): ChildProcess {
 
 const hourOf = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 
-/** Paid orders that no webhook reported; an equal part of them is due every other hour. */
+/** Paid orders without a webhook; an equal part of them is due every other hour. */
 async function sell(): Promise<void> {
   for (let n = 0; n < ORDERS; n++) {
     const { orderId } = await startCheckout(shop, planOrder({ email: `fault${n}@builders.example` }));
@@ -69,7 +69,7 @@ async function sell(): Promise<void> {
   }
 }
 
-test('numbers are contiguous and nothing is half done after a quarter of the processes was killed at work', async () => {
+test('invoice numbers are contiguous and no order is half settled after a quarter of the processes was killed', async () => {
   await sell();
   let killed = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,10 +80,10 @@ test('numbers are contiguous and nothing is half done after a quarter of the pro
     while ((await countPaid()) < killAt && victim.exitCode === null) await wait(1);
     if (victim.kill('SIGKILL')) killed += 1;
     await ended;
-    // What it had leased is due again an hour later.
+    // Leased orders are due again an hour later.
     await Promise.all([1, 2, 3].map(() => once(startJob(2 * round + 1), 'exit')));
   }
-  // A second look at all of them finds nothing to do.
+  // A second run over all orders changes nothing.
   await once(startJob(48), 'exit');
 
   expect(killed).toBe(ROUNDS);

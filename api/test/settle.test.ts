@@ -1,4 +1,3 @@
-// Longer than most: what may go wrong with money has a test of its own each.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WAIT } from '../src/http/injection-tokens.ts';
@@ -28,13 +27,12 @@ let shop: TestShop;
 let buyers = 0;
 let email = '';
 
-/** A wait of the status call; `end` is its end. */
+/** A wait of the status call; `end` ends it. */
 interface Wait {
   ms: number;
   end: () => void;
 }
 let onWait: ((wait: Wait) => void) | undefined;
-/** The next wait that begins. */
 const nextWait = () =>
   new Promise<Wait>((begun) => {
     onWait = begun;
@@ -69,7 +67,7 @@ const mailsTo = async (address: string) =>
     .filter(({ to }) => to?.some((one) => one.address === address))
     .map(({ subject }) => subject);
 
-/** How many statements wait for a lock in this database. */
+/** Number of statements that wait for a lock in this database. */
 async function waiters(): Promise<number> {
   const [{ n }] = await query(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -77,21 +75,21 @@ async function waiters(): Promise<number> {
   return n;
 }
 
-/** Everything that an order has led to, each thing once or not at all. */
+/** All side effects of an order. */
 async function traces(orderId: string) {
   return {
     grants: (await readOrderRows(shop, 'entitlement', orderId)).length,
-    papers: (await readOrderRows(shop, 'invoice', orderId)).length,
-    promises: shop.delivery.queued.filter((id) => id === orderId).length,
+    invoices: (await readOrderRows(shop, 'invoice', orderId)).length,
+    deliveries: shop.delivery.queued.filter((id) => id === orderId).length,
     mails: await mailsTo((await findOrder(shop, orderId)).buyerEmail),
   };
 }
-const ONCE = { grants: 1, papers: 1, promises: 1, mails: ['Your test payment for Nivida'] };
+const ONCE = { grants: 1, invoices: 1, deliveries: 1, mails: ['Your test payment for Nivida'] };
 const UNPAID = 'Your test payment for Nivida was not completed';
 const CHECKED = 'Your test payment for Nivida is being checked';
-const NEVER = { grants: 0, papers: 0, promises: 0, mails: [] };
+const NEVER = { grants: 0, invoices: 0, deliveries: 0, mails: [] };
 
-test('being paid grants, mails, notes and numbers, all at once', async () => {
+test('a payment writes entitlement, mail, audit event and invoice in one transaction', async () => {
   const { orderId } = await order();
   await payOrder(shop, orderId);
   expect((await settle(orderId)).status).toBe('SUCCESS');
@@ -120,7 +118,7 @@ test('being paid grants, mails, notes and numbers, all at once', async () => {
   expect(mail?.text).toContain('This was a test: no money has moved.');
 });
 
-describe('however often and however much at once', () => {
+describe('repeated and concurrent settling', () => {
   test('50 settles of one order give one grant, one receipt and one mail', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);
@@ -129,7 +127,7 @@ describe('however often and however much at once', () => {
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
-  test('webhook, return and timer at the same instant do it once', async () => {
+  test('webhook, return and timer at the same instant settle once', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);
     shop.clock.now = new Date(shop.clock.now.getTime() + 20_000);
@@ -144,7 +142,7 @@ describe('however often and however much at once', () => {
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
-  test('orders that are paid at once get numbers without a gap', async () => {
+  test('concurrently paid orders get numbers without a gap', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => order({ email: `many${n}@builders.example` })));
     await Promise.all(ids.map(({ orderId }) => payOrder(shop, orderId)));
     await Promise.all(ids.map(({ orderId }) => settle(orderId)));
@@ -153,7 +151,7 @@ describe('however often and however much at once', () => {
   });
 });
 
-test('a failure in the middle leaves nothing, and the next try does all of it', async () => {
+test('a failure in the middle leaves nothing, and the next attempt settles completely', async () => {
   const { orderId } = await order();
   await payOrder(shop, orderId);
   shop.delivery.failsNext = true;
@@ -166,7 +164,7 @@ test('a failure in the middle leaves nothing, and the next try does all of it', 
 });
 
 describe('nothing is granted', () => {
-  test('while nobody has paid', async () => {
+  test('while the order is unpaid', async () => {
     const { orderId } = await order();
     expect((await settle(orderId)).status).toBe('PENDING');
     expect(await traces(orderId)).toEqual(NEVER);
@@ -192,7 +190,7 @@ describe('nothing is granted', () => {
     });
   });
 
-  test('when the time is over and the provider says that nobody paid', async () => {
+  test('when the page has expired unpaid', async () => {
     const { orderId } = await order();
     await advanceTime(shop, 20 * 60 - 1);
     await advanceTime(shop, 1);
@@ -208,14 +206,14 @@ describe('nothing is granted', () => {
     );
   });
 
-  test('and the order stays open when another try begins while the provider is asked about the earlier one', async () => {
+  test('and the order stays open when another attempt begins while the provider is asked about the earlier one', async () => {
     const { orderId } = await order();
     await advanceTime(shop, 20 * 60);
     const { id } = await findOrder(shop, orderId);
     const holder = shop.database.dataSource.createQueryRunner();
     await holder.startTransaction();
     try {
-      // The provider has answered about one try, and the result waits for the order's row.
+      // The provider has answered about one attempt, and the result waits for the order's row.
       await holder.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [id]);
       const settling = settle(orderId);
       await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
@@ -241,7 +239,7 @@ describe('nothing is granted', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('and an address is mailed about five unpaid orders a day, not more', async () => {
+  test('and an address is mailed about at most five unpaid orders a day', async () => {
     for (let n = 0; n < 7; n++) {
       const { orderId } = await order();
       await payOrder(shop, orderId, 'fail');
@@ -277,7 +275,7 @@ describe('late', () => {
     expect(await traces(orderId)).toEqual({ ...ONCE, mails: [UNPAID, ...ONCE.mails] });
   });
 
-  test('a first try that is paid after a second one was opened counts once, and the second goes back', async () => {
+  test('a first attempt that is paid after a second one was opened counts, and the second payment is refunded', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = documentOrder(shop, { email });
     const { orderId } = await startCheckout(shop, body, key);
@@ -295,7 +293,7 @@ describe('late', () => {
 });
 
 describe('two captures of one order', () => {
-  test('grant once, and the second goes back once, by itself', async () => {
+  test('grant once, and the second is refunded once, automatically', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'double-capture');
     await settle(orderId);
@@ -315,7 +313,7 @@ describe('two captures of one order', () => {
     expect((await readOrderRows(shop, 'entitlement', orderId))[0].revoked_at).toBeNull();
   });
 
-  test('are found also when no webhook tells of the second', async () => {
+  test('are found also without a webhook of the second', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'double-capture');
     await settle(orderId);
@@ -325,37 +323,40 @@ describe('two captures of one order', () => {
   });
 });
 
-describe('a payment that does not fit', () => {
+describe('a payment of another amount or currency', () => {
   test.each([
     ['one paisa less', 'amount-off', '₹98.99'],
     ['one paisa more', 'amount-over', '₹99.01'],
     ['in another currency', 'wrong-currency', 'USD 99.00'],
-  ] as const)('%s waits for a person, grants nothing, and goes back after a day', async (_, outcome, received) => {
-    const { orderId } = await order();
-    await payOrder(shop, orderId, outcome);
-    expect((await settle(orderId)).status).toBe('REVIEW');
-    await settle(orderId);
-    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
-    expect(await paymentsOf(orderId)).toEqual(['mismatch']);
-    expect(await traces(orderId)).toEqual({ ...NEVER, mails: [CHECKED] });
-    expect((await findLastMail(shop, email)).text).toContain(
-      `We have received ${received} for: Construction of footbridge\n\nThe price of your order is ₹99.00.`,
-    );
-    expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
-      `Order ${orderId} needs a person`,
-    ]);
-    await advanceTime(shop, 24 * 3_600 - 1);
-    await runReconcile(shop);
-    expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
-    await advanceTime(shop, 1);
-    await runReconcile(shop);
-    expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
-    expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
-    expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
-    expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
-  });
+  ] as const)(
+    '%s waits for the operator, grants nothing, and is refunded after a day',
+    async (_, outcome, received) => {
+      const { orderId } = await order();
+      await payOrder(shop, orderId, outcome);
+      expect((await settle(orderId)).status).toBe('REVIEW');
+      await settle(orderId);
+      expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
+      expect(await paymentsOf(orderId)).toEqual(['mismatch']);
+      expect(await traces(orderId)).toEqual({ ...NEVER, mails: [CHECKED] });
+      expect((await findLastMail(shop, email)).text).toContain(
+        `We have received ${received} for: Construction of footbridge\n\nThe price of your order is ₹99.00.`,
+      );
+      expect((await mailsTo('help@nivida.example')).filter((subject) => subject?.includes(orderId))).toEqual([
+        `Order ${orderId} needs a person`,
+      ]);
+      await advanceTime(shop, 24 * 3_600 - 1);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
+      await advanceTime(shop, 1);
+      await runReconcile(shop);
+      expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
+      expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('REFUNDED');
+      expect(await readOrderRows(shop, 'invoice', orderId)).toEqual([]);
+      expect(await mailsTo(email)).toEqual([CHECKED, 'Your test refund from Nivida']);
+    },
+  );
 
-  test('is granted when a person accepts it, and does not go back then', async () => {
+  test('is granted when the operator accepts it, and is not refunded then', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'amount-off');
     await settle(orderId);
@@ -376,7 +377,7 @@ describe('a refund', () => {
   const refund = (orderId: string, reason = 'it could not be delivered') =>
     shop.app.get(RefundsService).refundOrder(orderId, reason);
 
-  test('takes back what was granted, mails and numbers a credit note', async () => {
+  test('revokes the entitlement, mails, and issues a credit note', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);
     await settle(orderId);
@@ -406,7 +407,7 @@ describe('a refund', () => {
     await expect(refund(orderId)).rejects.toThrow('An order that is REFUNDED cannot be refunded');
   });
 
-  test('is followed by that of a second debit that comes after it, and the order stays refunded', async () => {
+  test('is followed by the refund of a later second debit, and the order stays refunded', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);
     await settle(orderId);
@@ -430,7 +431,7 @@ describe('a refund', () => {
     expect(await readOrderRows(shop, 'entitlement', orderId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
-  test('that stays pending keeps its name, and is done when the provider says so', async () => {
+  test('that stays pending keeps its reference, and ends when the provider reports it', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-pending');
     await settle(orderId);
@@ -446,7 +447,7 @@ describe('a refund', () => {
     expect((await findOrder(shop, orderId)).status).toBe('REFUNDED');
   });
 
-  test('that the provider does not carry out leaves the order paid and calls a person', async () => {
+  test('that the provider rejects leaves the order paid and mails support', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-fail');
     await settle(orderId);
@@ -462,7 +463,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('of a wrong amount neither ends nor undoes that of the right one', async () => {
+  test('of a wrong amount leaves the payment of the right amount', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const { orderId } = await startCheckout(shop, documentOrder(shop, { email }), key);
     await advanceTime(shop, 21 * 60);
@@ -491,7 +492,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('that two workers finish at the same time is mailed once and noted once', async () => {
+  test('that two workers finish at the same time is mailed and audited once', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'refund-pending');
     await settle(orderId);
@@ -550,7 +551,7 @@ describe('a refund', () => {
     expect((await findOrder(shop, orderId)).status).toBe('REVIEW');
   });
 
-  test('of real money is not asked for where none moves', async () => {
+  test('of real money is not processed where only a test provider is configured', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId);
     await settle(orderId);
@@ -568,7 +569,7 @@ describe('a refund', () => {
     expect(await readOrderRows(shop, 'refund', orderId)).toMatchObject([{ state: 'SUCCEEDED' }]);
   });
 
-  test('of an order that was not paid is refused', async () => {
+  test('of an unpaid order is rejected', async () => {
     const { orderId } = await order();
     await expect(refund(orderId)).rejects.toThrow('An order that is PENDING cannot be refunded');
     await expect(refund('x'.repeat(22))).rejects.toThrow('Order not found');
@@ -595,7 +596,7 @@ describe('the status call', () => {
     expect(await shop.get('/api/payment-status?id=')).toMatchObject({ json: { message: 'Order ID is missing' } });
   });
 
-  test('settles what was paid, and asks the provider at most every 3 seconds', async () => {
+  test('settles a paid order, and asks the provider at most every 3 seconds', async () => {
     const { orderId } = await order();
     expect((await fetchOrderStatus(shop, orderId)).json.status).toBe('PENDING');
     await payOrder(shop, orderId);
@@ -605,7 +606,7 @@ describe('the status call', () => {
     expect(await traces(orderId)).toEqual(ONCE);
   });
 
-  test('of a plan names no tender', async () => {
+  test('of a plan has no tender', async () => {
     const { headers } = await createSession(shop);
     const { orderId } = await startCheckout(shop, planOrder(), headers);
     expect((await fetchOrderStatus(shop, orderId)).json.order).toEqual({
@@ -614,7 +615,7 @@ describe('the status call', () => {
     });
   });
 
-  test('is refused the 31st time in a minute for one order, and answered for others', async () => {
+  test('is rejected the 31st time in a minute for one order, and answered for others', async () => {
     const [{ orderId }, other] = [await order(), await order()];
     const statuses: number[] = [];
     for (let n = 0; n < 31; n++) statuses.push((await fetchOrderStatus(shop, orderId)).status);
@@ -629,7 +630,7 @@ describe('the status call', () => {
     const waiting = fetchOrderStatus(shop, orderId);
     const { ms, end } = await patience;
     expect(ms).toBe(8_000);
-    // As many as the pool has connections: none may be held by the one that waits.
+    // As many calls as the pool has connections: a waiting call must not hold one.
     const others = await Promise.all(Array.from({ length: 12 }, () => shop.get('/api/orders')));
     expect(others.map(({ status }) => status)).toEqual(Array(12).fill(401));
     end();

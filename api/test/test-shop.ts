@@ -1,4 +1,4 @@
-/** An app with the payment sandbox beside it, both on one database and one clock that the test drives. */
+/** An app with the payment sandbox, on one database and one clock that the test drives. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -20,13 +20,13 @@ import { createTestDatabase, startApp, TEST_SESSION_KEY, type TestApp } from './
 export const SHOP_ORIGIN = 'http://nivida.test';
 export const SANDBOX_SECRET = sandboxSecret(TEST_SESSION_KEY, SHOP_ORIGIN);
 
-/** Whoever delivers documents, as far as orders see him. */
+/** A document delivery that records its calls. */
 export class TestDelivery extends DocumentDelivery {
   /** NITs without a package. */
   readonly missing = new Set<string>();
   readonly queued: string[] = [];
   readonly revoked: string[] = [];
-  /** The next promise breaks the transaction that it is given in. */
+  /** The next queueDelivery fails in its transaction. */
   failsNext = false;
 
   async isReady(nit: string): Promise<boolean> {
@@ -46,7 +46,6 @@ export class TestDelivery extends DocumentDelivery {
   }
 }
 
-/** A shop that is open. */
 export interface TestShop extends TestApp {
   sandbox: Sandbox;
   delivery: TestDelivery;
@@ -56,12 +55,12 @@ export interface TestShop extends TestApp {
   webhooks: number[];
 }
 
-/** Opens a shop; `webhooks: 'lost'` keeps every webhook of the sandbox from arriving. */
+/** Starts a shop; with `webhooks: 'lost'` no webhook of the sandbox arrives. */
 export async function startShop(options: {
   now: Date;
   env?: NodeJS.ProcessEnv;
   webhooks?: 'lost';
-  /** Bound instead of what the app binds. */
+  /** Replace the app's own providers. */
   providers?: Provider[];
   /** Closed with the shop. */
   database?: Database;
@@ -127,7 +126,7 @@ export async function extendTenderClosing(shop: TestShop): Promise<void> {
   await shop.database.dataSource.query("UPDATE tender SET closes_at = closes_at + interval '1 year'");
 }
 
-/** What the access dialog sends; `changes` win. */
+/** Order of documents as the access dialog sends it; `changes` win. */
 export function documentOrder(shop: TestShop, changes: object = {}) {
   return {
     name: 'Asha Verma',
@@ -142,7 +141,7 @@ export function documentOrder(shop: TestShop, changes: object = {}) {
   };
 }
 
-/** What the plan dialog sends; `changes` win. */
+/** Order of a plan as the plan dialog sends it; `changes` win. */
 export function planOrder(changes: object = {}) {
   return {
     name: 'Asha Verma',
@@ -156,7 +155,7 @@ export function planOrder(changes: object = {}) {
   };
 }
 
-/** Sends an order; a key of its own unless `headers` say otherwise. */
+/** Sends an order; with a new key unless `headers` has one. */
 export async function postOrder(shop: TestShop, body: object, headers: Record<string, string> = {}) {
   const reply = await shop.app.inject({
     method: 'POST',
@@ -167,7 +166,7 @@ export async function postOrder(shop: TestShop, body: object, headers: Record<st
   return { status: reply.statusCode, headers: reply.headers, json: JSON.parse(reply.body) };
 }
 
-/** An order that has a page to pay on. */
+/** An order with a payment page. */
 export async function startCheckout(
   shop: TestShop,
   body: object = documentOrder(shop),
@@ -178,7 +177,7 @@ export async function startCheckout(
   return json as { url: string; orderId: string };
 }
 
-/** The buyer acts on the provider's page, try `attempt` of the order. */
+/** The buyer acts on the provider's page of attempt `attempt`. */
 export async function payOrder(
   shop: TestShop,
   orderId: string,
@@ -193,21 +192,18 @@ export async function payOrder(
   if (!reply.ok) throw new Error(`The sandbox answered ${reply.status}: ${await reply.text()}`);
 }
 
-/** Lets time pass at once, and does what becomes due in the sandbox by then. */
+/** Moves the clock and runs the sandbox's due work. */
 export async function advanceTime(shop: TestShop, seconds: number): Promise<void> {
   shop.clock.now = new Date(shop.clock.now.getTime() + seconds * 1_000);
   await shop.sandbox.runDue();
-  // What webhooks have set going.
+  // Background checks that webhooks have started.
   await shop.app.get(OrderStatusService).idle();
 }
 
-/** Runs the job once. */
 export const runReconcile = (shop: TestShop): Promise<number> => shop.app.get(ReconcileService).run();
 
-/** The status call. */
 export const fetchOrderStatus = (shop: TestShop, orderId: string) => shop.get(`/api/status-check?id=${orderId}`);
 
-/** The order as stored. */
 export const findOrder = (shop: TestShop, orderId: string): Promise<OrderEntity> =>
   shop.database.dataSource.getRepository(OrderEntity).findOneByOrFail({ publicId: orderId });
 
@@ -219,7 +215,7 @@ export async function readOrderRows(shop: TestShop, table: string, orderId: stri
   );
 }
 
-/** Sends a webhook as the sandbox would: signed at `at` with `secret`. */
+/** Sends a webhook of the sandbox, signed at `at` with `secret`. */
 export async function sendWebhook(
   shop: TestShop,
   event: { eventId: string; attemptRef: string; refundRef?: string | null },

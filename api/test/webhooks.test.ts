@@ -45,19 +45,19 @@ test('a signed webhook is answered at once and settles what was paid', async () 
   expect(await statusOf()).toBe('SUCCESS');
 });
 
-test('the address of webhooks takes no GET', async () => {
+test('the webhook address rejects GET', async () => {
   const { status, headers, text } = await lost.get('/api/webhooks/payments/sandbox');
   expect([status, headers.allow, text]).toEqual([405, 'POST', '']);
 });
 
-test('a webhook is no proof: what it claims is asked for, not believed', async () => {
+test('a webhook is no proof: the provider is asked before anything changes', async () => {
   expect((await sendWebhook(lost, newEvent())).statusCode).toBe(200);
   await idle();
   expect(await statusOf()).toBe('PENDING');
   expect(await readOrderRows(lost, 'entitlement', orderId)).toEqual([]);
 });
 
-test('one whose process died right after it is settled by the job, at once', async () => {
+test('an order whose process died right after the webhook is settled by the job at once', async () => {
   await payOrder(lost, orderId);
   await sendWebhook(lost, newEvent());
   expect((await findOrder(lost, orderId)).nextCheckAt).not.toBeNull();
@@ -66,7 +66,7 @@ test('one whose process died right after it is settled by the job, at once', asy
   expect(await statusOf()).toBe('SUCCESS');
 });
 
-describe('a webhook is refused with 401, an empty body and no trace', () => {
+describe('a webhook is rejected with 401, an empty body and without a stored event', () => {
   test.each<[string, Parameters<typeof sendWebhook>[2]]>([
     ['signed with another secret', { secret: 'another secret of the tests, long enough' }],
     ['altered by one byte', { alter: (body) => body.replace('checkout.paid', 'checkout.paie') }],
@@ -111,7 +111,7 @@ test('the same event again changes nothing; with another body it is a conflict',
   await idle();
 });
 
-test('of an order that nobody knows is answered with 200', async () => {
+test('a webhook of an unknown order is answered with 200', async () => {
   expect((await sendWebhook(lost, newEvent({ attemptRef: `${'x'.repeat(22)}-1` }))).statusCode).toBe(200);
 });
 
@@ -124,7 +124,7 @@ test('events in the wrong order leave the order paid', async () => {
   expect(await statusOf()).toBe('SUCCESS');
 });
 
-test('a webhook of another provider than the configured one finds nothing', async () => {
+test('a webhook of a provider that is not configured is not found', async () => {
   for (const provider of ['phonepe', 'razorpay', '..%2Fsandbox']) {
     const { statusCode } = await lost.app.inject({
       method: 'POST',

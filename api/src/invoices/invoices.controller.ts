@@ -44,7 +44,7 @@ export class InvoicesController {
   private async print(id: string, request: FastifyRequest, isCredit: boolean): Promise<StreamableFile> {
     const { authorization } = request.headers;
     const reader = authorization ? (await this.sessions.authenticate(authorization)).id : null;
-    const { userId, papers: invoices } = await this.invoices.findByOrder(id);
+    const { userId, invoices } = await this.invoices.findByOrder(id);
     const invoice = invoices.find(({ kind }) => (kind === 'credit_note') === isCredit);
     // The same answer for every reason, so that ids cannot be probed.
     if (!invoice || (userId !== null && userId !== reader)) {

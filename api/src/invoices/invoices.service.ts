@@ -85,15 +85,15 @@ export class InvoicesService {
    * An order's invoices by its public id: the receipt or tax invoice, then the credit note. Empty for an unknown order
    * and for an erased buyer, whose invoices stay for the tax office only.
    */
-  async findByOrder(publicId: string): Promise<{ userId: string | null; papers: IssuedInvoice[] }> {
-    if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, papers: [] };
+  async findByOrder(publicId: string): Promise<{ userId: string | null; invoices: IssuedInvoice[] }> {
+    if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, invoices: [] };
     const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
       "SELECT id, user_id FROM orders WHERE public_id = $1 AND buyer_email <> ''",
       [publicId],
     );
     const [order] = rows;
-    if (!order) return { userId: null, papers: [] };
-    return { userId: order.user_id, papers: await this.readInvoices(this.dataSource.manager, order.id) };
+    if (!order) return { userId: null, invoices: [] };
+    return { userId: order.user_id, invoices: await this.readInvoices(this.dataSource.manager, order.id) };
   }
 
   private async readInvoices(manager: EntityManager, orderId: string): Promise<IssuedInvoice[]> {

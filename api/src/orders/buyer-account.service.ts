@@ -22,3 +22,12 @@ export class BuyerAccountService {
     await this.entitlements.claim(manager, user, this.now());
   }
 }
+
+/** Removes erased accounts from their orders, in their transaction. Name and State stay, because invoices show them. */
+export async function eraseBuyers(manager: EntityManager, userIds: readonly string[]): Promise<void> {
+  await manager.query(
+    "UPDATE orders SET user_id = NULL, buyer_email = '', buyer_mobile = '', buyer_firm = '', buyer_address = '' WHERE user_id = ANY($1)",
+    [userIds],
+  );
+  await manager.query("UPDATE entitlement SET user_id = NULL, email = '' WHERE user_id = ANY($1)", [userIds]);
+}

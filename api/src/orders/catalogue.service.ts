@@ -12,7 +12,7 @@ import { isOpenForBids } from '@nivida/contract/tenders/status';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
-import { validatePlanStates } from '../plans/states.service.ts';
+import { validatePlanStates } from '../plans/plans.service.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { DocumentDelivery, packageKey } from './document-delivery.port.ts';

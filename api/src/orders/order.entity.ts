@@ -1,4 +1,5 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, type EntityManager, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { AppError } from '../http/errors/app-error.ts';
 
 /** The states of an order; a trigger of the database allows only valid transitions. */
 export type OrderState =
@@ -139,4 +140,14 @@ export class OrderEntity {
   /** Checks of the reconciler since the last checkout was opened. */
   @Column('integer')
   checks!: number;
+}
+
+/** Locks the order's row until the transaction ends. NOT_FOUND. */
+export async function lockOrder(
+  manager: EntityManager,
+  id: { id: string } | { publicId: string },
+): Promise<OrderEntity> {
+  const order = await manager.getRepository(OrderEntity).findOne({ where: id, lock: { mode: 'pessimistic_write' } });
+  if (!order) throw new AppError('NOT_FOUND', 'Order not found');
+  return order;
 }

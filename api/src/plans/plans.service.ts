@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type PlanId } from '@nivida/contract/orders/plans';
+import { findRegion } from '@nivida/contract/regions/regions';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.ts';
 import { AppError } from '../http/errors/app-error.ts';
@@ -8,7 +9,6 @@ import { CLOCK, latestPlausibleInstant } from '../http/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { firstDayOfMonth, planRank } from './plan-periods.ts';
-import { validatePlanStates } from './states.service.ts';
 
 const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
 
@@ -60,10 +60,10 @@ export class PlansService {
     isLocked = false,
   ): Promise<EntitlementEntity | null> {
     const query = manager
-      .createQueryBuilder(EntitlementEntity, 'held')
-      .where("held.userId = :userId AND held.kind IN ('plan', 'trial') AND held.revokedAt IS NULL", { userId })
-      .andWhere('held.startsAt <= :now AND held.endsAt > :now', { now });
-    if (this.gateway.live) query.andWhere('NOT held.isTest');
+      .createQueryBuilder(EntitlementEntity, 'own')
+      .where("own.userId = :userId AND own.kind IN ('plan', 'trial') AND own.revokedAt IS NULL", { userId })
+      .andWhere('own.startsAt <= :now AND own.endsAt > :now', { now });
+    if (this.gateway.live) query.andWhere('NOT own.isTest');
     if (isLocked) query.setLock('pessimistic_write');
     const entitlements = await query.getMany();
     return entitlements.toSorted((one, other) => entitlementPriority(other) - entitlementPriority(one))[0] ?? null;
@@ -98,3 +98,20 @@ function statesChangeableAt({ statesChosenAt, startsAt }: EntitlementEntity, now
     ? new Date(statesChosenAt.getTime() + STATES_CHANGE_INTERVAL_MS)
     : startsAt;
 }
+
+/**
+ * The chosen states under their listed names, without duplicates; none for a plan of all India. INVALID (422) for an
+ * unlisted state and for more than the plan covers.
+ */
+export function validatePlanStates(plan: PlanId, names: readonly string[]): string[] {
+  const { states: maxStates, name } = PLANS[plan];
+  if (maxStates === null) return [];
+  const listed = names.map((each) => findRegion(each)?.state.name);
+  if (listed.includes(undefined)) throw invalidStates('Please choose a state from the list');
+  const states = [...new Set(listed as string[])];
+  if (states.length > maxStates)
+    throw invalidStates(`${name} covers ${maxStates} ${maxStates === 1 ? 'state' : 'states'}`);
+  return states;
+}
+
+const invalidStates = (message: string) => new AppError('INVALID', message, { states: message }, 422);

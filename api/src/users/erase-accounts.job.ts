@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit.service.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
-import { eraseBuyers } from '../orders/erase-buyers.service.ts';
+import { eraseBuyers } from '../orders/buyer-account.service.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 200;

@@ -95,7 +95,9 @@ function printDocumentList(pdf: PdfDocument, { documents }: TenderEntity): void 
     if (listed.length === 0) continue;
     pdf.heading(heading);
     if (heading === 'What you must upload')
-      pdf.text("The bidder's own papers, by cover. They are not part of this package.", MUTED_STYLE).space(4);
+      pdf
+        .text('The documents that the bidder uploads, by cover. They are not part of this package.', MUTED_STYLE)
+        .space(4);
     for (const { cover, type, name } of listed) pdf.fact(cover || 'Document', [name, type].filter(Boolean).join(' · '));
   }
 }

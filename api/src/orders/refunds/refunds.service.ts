@@ -10,8 +10,7 @@ import { GatewayRejectedError, PaymentGateways, type RefundState } from '../../p
 import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
-import { lockOrder } from '../lock.ts';
-import { OrderEntity } from '../order.entity.ts';
+import { lockOrder, OrderEntity } from '../order.entity.ts';
 import { checkInterval, MAX_CHECK_INTERVAL_MS } from '../settlement/next-check.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
 import { RefundEntity } from './refund.entity.ts';

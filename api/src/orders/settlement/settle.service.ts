@@ -11,8 +11,7 @@ import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
-import { lockOrder } from '../lock.ts';
-import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
@@ -76,7 +75,7 @@ export class SettleService {
       if (order.status !== 'REVIEW' || !payment) throw new AppError('CONFLICT', 'The order is not in review');
       const { provider, providerPaymentId, currency } = payment;
       if (currency !== order.currency)
-        throw new AppError('CONFLICT', `${currency} were captured, and papers are in ${order.currency}: refund it`);
+        throw new AppError('CONFLICT', `${currency} were captured, and invoices are in ${order.currency}: refund it`);
       await manager.getRepository(PaymentEntity).update({ provider, providerPaymentId }, { kind: 'capture' });
       await this.refunds.cancelRefund(manager, providerPaymentId);
       // By the operator, not by the buyer.
@@ -196,7 +195,7 @@ export class SettleService {
       ? `${amountPaise} paise (${currency}) were captured more than 7 days after the buyer was sent to pay ${order.amountPaise} paise.`
       : `${amountPaise} paise (${currency}) were captured instead of ${order.amountPaise} paise.`;
     this.logger.error(`Order ${order.publicId} is in review: ${fact}`);
-    const what = `${fact} Unless somebody decides, the money goes back in 24 hours.`;
+    const what = `${fact} Without a decision the money is refunded in 24 hours.`;
     const { supportEmail: to } = this.config;
     if (to) await this.mails.queue(manager, { kind: 'order-review', to, orderId: order.publicId, what });
     if (!isFirst || !order.buyerEmail) return;
