@@ -145,7 +145,7 @@ describe('other values that bidders must know', () => {
 describe('values that only the history keeps', () => {
   test.each<[Partial<SourceTender>, string[]]>([
     [{ title: 'Footbridge', description: 'Footbridge' }, ['title', 'description']],
-    [{ place: 'Bharmour' }, ['place', 'district']],
+    [{ place: 'Bharmour' }, ['district', 'place']],
     [{ organisationChain: ['PWD', 'South Zone'] }, ['organisation_chain']],
     [{ tenderFee: '590.00' }, ['tender_fee']],
     [{ publishedAt: new Date('2026-11-03T09:00:00+05:30') }, ['published_at']],
