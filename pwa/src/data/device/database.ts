@@ -83,6 +83,26 @@ export async function withDatabase<T>(work: (db: DeviceDatabase) => Promise<T>):
   }
 }
 
+/** Runs `query` now and after each change until the returned function is called. After an error it does not run again. */
+export function observeDevice<Rows>(
+  query: (db: DeviceDatabase) => Promise<Rows>,
+  onRows: (rows: Rows) => void,
+  onError: (error: unknown) => void = () => undefined,
+): () => void {
+  let isStopped = false;
+  let stop = () => {
+    isStopped = true;
+  };
+  async function subscribe() {
+    const db = await withDatabase(async (opened) => opened);
+    if (isStopped) return;
+    const subscription = db.live(query).subscribe({ next: onRows, error: onError });
+    stop = () => subscription.unsubscribe();
+  }
+  subscribe().catch(onError);
+  return () => stop();
+}
+
 /** Closes the database. The next `withDatabase` opens it again, also after 'unavailable'. */
 export async function closeDatabase(): Promise<void> {
   const usedPromise = databasePromise;

@@ -1,7 +1,6 @@
 /** The alerts' part of the app's sync. */
 import { currentTime } from '../../data/clock.ts';
-import { withDatabase } from '../../data/device/database.ts';
-import { observeDevice } from '../../data/device/live-query.ts';
+import { observeDevice, withDatabase } from '../../data/device/database.ts';
 import type { DeviceDatabase } from '../../data/device/schema.ts';
 import { api } from '../../data/server/api.ts';
 import { classifySendError, createRetryLoop } from '../../data/server/retry.ts';

@@ -1,8 +1,7 @@
 /** Copies each change of the device's bookmarks to the store, browser storage and the badge. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { currentTime } from '../../data/clock.ts';
-import { withDatabase } from '../../data/device/database.ts';
-import { observeDevice } from '../../data/device/live-query.ts';
+import { observeDevice, withDatabase } from '../../data/device/database.ts';
 import type { BookmarkRow, DeviceDatabase, TenderRow } from '../../data/device/schema.ts';
 import { pendingChanges } from '../../data/outbox/pending-changes.ts';
 import { currentOwner } from '../../data/session.ts';
