@@ -51,6 +51,8 @@ test('an unsent bookmark survives the sign-out and a restart of the browser, for
     await expect(page.getByText('Kept on this phone. Sent when there is signal.')).toBeVisible();
     await tapMenuButton(page, 'Logout');
     await expect(page).toHaveURL('/');
+    // The count is gone when the user's bookmarks have been deleted.
+    await expect(page.getByRole('link', { name: 'Bookmarked tenders', exact: true })).toBeVisible();
   });
 
   await test.step('after a restart the phone shows no bookmark', async () => {

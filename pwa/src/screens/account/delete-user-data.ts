@@ -1,4 +1,4 @@
-/** What follows when a user signs out by hand, beside the session's end on this device. */
+/** Removal of a user's data from the device at sign-out. */
 
 import { deleteAccountData } from '../../data/device/account-lists.ts';
 import { withDatabase } from '../../data/device/database.ts';
@@ -12,19 +12,19 @@ import { deleteBookmarksAtSignOut } from '../../features/bookmarks/bookmarks.ts'
 import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
-import { deleteSearchesAtSignOut as clearSearchesAtSignOut } from '../../features/searches/searches.ts';
+import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
 
 /** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */
 export async function deleteUserData({ token, user }: Session): Promise<void> {
   deleteTabDrafts((owner) => owner === user._id);
   void signOutOnServer(token);
-  await deleteAlertsOf(user._id);
-  // a browser that keeps nothing has nothing to remove
+  // a browser that stores nothing has nothing to remove
   await withDatabase((db) => deleteBookmarksAtSignOut(db, user._id)).catch(() => undefined);
+  await deleteAlertsOf(user._id);
   await deleteSendTokens();
   await deleteInterests();
-  await withDatabase((db) => clearSearchesAtSignOut(db, user._id)).catch(() => undefined);
+  await withDatabase((db) => deleteSearchesAtSignOut(db, user._id)).catch(() => undefined);
   await withDatabase((db) => deleteAccountData(db, user._id)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, user._id)).catch(() => undefined);
   await deleteRecentSearchesOf(user._id);
