@@ -1,8 +1,8 @@
-/** Tells the server which files each page needs beside the app's own, so that they come together and not one after the other. */
+/** Lists the files that each page needs beside the app's own, so that the server can preload them. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Pages that people come to from outside, and the screen of each (src/routes.tsx). `:id` stands for digits. */
+/** Landing pages, and the screen of each (src/routes.tsx). `:id` stands for digits. */
 const SCREEN_OF_PAGE: Record<string, string> = {
   '/tenders': 'tenders/TenderSearch',
   '/tenders/results': 'tenders/TenderResults',
@@ -24,14 +24,14 @@ const EARLY = /\/src\/early\.ts$/;
 const APP_MODULE_PATTERN = /\/src\/main\.tsx$/;
 const SCREEN_MODULE_PATTERN = /\/src\/screens\/(?:\w+\/)?\w+\.tsx$/;
 
-/** What the pages of text share. */
+/** Modules that the pages of text share. */
 const INFO_MODULE_PATTERN = /\/(?:features|screens)\/info\//;
-/** What screens about tenders share: lists, searches, bookmarks, purchases. */
+/** Modules that screens about tenders share: lists, searches, bookmarks, purchases. */
 const FEATURE_MODULE_PATTERN = /\/src\/(?:features|screens)\//;
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** The modules that import one, directly or by others, and itself. */
+/** A module and all modules that import it, directly or not. */
 function importersOf(id: string, modules: Modules, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found;
   found.add(id);
@@ -39,19 +39,19 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
   return found;
 }
 
-/** The first script has a chunk of its own: it runs while the app's code is still being fetched. */
+/** The first script has its own chunk, because it runs before the app's code is loaded. */
 export function earlyChunk(id: string, modules: Modules): string | null {
   return [...importersOf(id, modules)].some((module) => EARLY.test(module)) ? 'early' : null;
 }
 
-/** Libraries of the app itself have a chunk, which stays the same when the app changes. */
+/** The app's libraries have their own chunk, which stays the same when the app changes. */
 export function libraryChunk(id: string, modules: Modules): string | null {
   return id.includes('node_modules') && chunkOf(id, modules) === 'app' ? 'libraries' : null;
 }
 
 /**
- * The chunk of a module: that of the app for what every screen needs, and one of three, each of a size that is worth a
- * request, for what several screens import.
+ * The chunk of a module: `app` for code of every screen, and one of three for code of several screens, each large enough
+ * to be worth a request.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];
@@ -63,7 +63,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   return FEATURE_MODULE_PATTERN.test(id) ? 'tenders' : 'controls';
 }
 
-/** The chunk and all that it imports statically, by file name; after what it imports, as its styles must stand after those. */
+/** The file names of a chunk and all its static imports; imports come first, for the order of styles. */
 function withImports(bundle: Rolldown.OutputBundle, file: string): string[] {
   const entered = new Set<string>();
   const enter = (each: string): string[] => {
@@ -75,7 +75,7 @@ function withImports(bundle: Rolldown.OutputBundle, file: string): string[] {
   return enter(file);
 }
 
-/** The chunk that is made of a module and what it imports; without one the build fails. */
+/** The chunk of a module and its imports; without one the build fails. */
 function chunkFor(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
@@ -91,10 +91,7 @@ function stylesOf(bundle: Rolldown.OutputBundle, scripts: readonly string[]): st
   return [...new Set(styles)];
 }
 
-/**
- * Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: addresses of scripts and styles by
- * page.
- */
+/** Adds the first script (src/early.ts) to the page, and writes `screen-files.json`: script and style addresses by page. */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',

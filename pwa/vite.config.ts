@@ -4,11 +4,11 @@ import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
 
-// `npm run dev` says where it started the API.
+// `npm run dev` sets the API's port.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
 
-/** True for whoever should see the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
+/** True for a request for the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
 function wantsPage(request: IncomingMessage): boolean {
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
   return request.method === 'GET' && (wantsHtml || CRAWLER.test(request.headers['user-agent'] ?? ''));
@@ -25,7 +25,7 @@ const proxy: Record<string, ProxyOptions> = {
 };
 
 const manifest: Partial<ManifestOptions> = {
-  // Browsers know an installed app by this id: it must never change.
+  // Browsers identify an installed app by this id, so it must never change.
   id: '/?app',
   name: 'Nivida: government tenders',
   short_name: 'Nivida',
@@ -43,7 +43,7 @@ const manifest: Partial<ManifestOptions> = {
   share_target: {
     action: '/share',
     method: 'GET',
-    // Of no meaning for GET, but Chromium complains without it.
+    // Not used for GET, but Chromium warns without it.
     enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },
@@ -93,27 +93,27 @@ const browserPlugins = [
     srcDir: 'src',
     filename: 'sw.ts',
     injectRegister: false,
-    // Icons and screenshots are the operating system's business; the app itself draws its mark.
+    // Only the operating system uses icons and screenshots; the app renders its own logo.
     includeManifestIcons: false,
     injectManifest: { rollupFormat: 'iife', globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg'] },
     manifest,
   }),
 ];
 
-/** `vite build --ssr` builds the server's renderer of pages (src/page.tsx): one file that needs no package. */
+/** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     copyPublicDir: !isSsrBuild,
-    // Scripts run on Chrome 111; the two colour schemes need light-dark() as it is, so styles are not lowered.
+    // Scripts run on Chrome 111. Styles are not lowered, because the colour schemes need light-dark().
     target: ['chrome111', 'safari17.5', 'firefox120'],
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    // Nothing inline: the security policy allows own files only.
+    // Nothing is inlined, because the security policy allows only own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What a screen needs comes in few files side by side, not in dozens that wait for each other.
+    // A screen loads few files in parallel instead of dozens that import each other.
     rolldownOptions: {
       output: {
         codeSplitting: isSsrBuild

@@ -1,7 +1,7 @@
 /**
  * `alert-match`: the time to match 5,000 new tenders of a day with 10,000 and 100,000 saved searches of paying users and
- * to store the notices. Nine of ten searches of the larger set match no tender, so the matches stay the same, and the time
- * should too. In a third run the matches grow as well. About two minutes on two cores.
+ * to store the notices. Nine of ten searches of the larger set match no tender, so both sets have the same matches and
+ * should take the same time. A third run has more matches. About two minutes on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ const FEW_SEARCHES = 10_000;
 const MANY_SEARCHES = 100_000;
 const ROUNDS = 3;
 
-/** Words of the generated tenders, and words of none. */
+/** Words that the generated tenders contain, and words that none contains. */
 const MATCHING_WORDS = [
   'retaining wall',
   'transformers',
@@ -76,7 +76,7 @@ async function run(workspace: Workspace): Promise<void> {
   await dataSource.destroy();
 }
 
-/** Users of all India, a hundred searches each. */
+/** Users from all states, with a hundred searches each. */
 async function addUsers(dataSource: DataSource): Promise<void> {
   await dataSource.query(
     `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
@@ -89,13 +89,13 @@ async function addUsers(dataSource: DataSource): Promise<void> {
   );
 }
 
-/** Searches of every kind: words in a state, words in a district, words anywhere, a district's department. */
+/** Searches of each kind: words in a state, words in a district, words anywhere, a department in a district. */
 async function addSearches(dataSource: DataSource, count: number, words: readonly string[]): Promise<void> {
   const users: { id: string }[] = await dataSource.query('SELECT id FROM account ORDER BY mobile_no');
   const rows = Array.from({ length: count }, (_, n) => {
     const { state, districts } = REGIONS[n % REGIONS.length] as (typeof REGIONS)[number];
     const district = districts[n % districts.length]?.name ?? '';
-    // Each word has another price: no two searches are equal.
+    // A different price per word makes each search unique.
     const q = words[n % words.length] ?? '';
     const filter = { state: state.name, district: n % 2 ? district : '', department: '', q, min: n };
     return { id: randomUUID(), user_id: users[n % users.length]?.id, filter };
@@ -108,7 +108,7 @@ async function addSearches(dataSource: DataSource, count: number, words: readonl
   await dataSource.query('ANALYZE saved_search');
 }
 
-/** The median of some runs over all new tenders. The searches are indexed before, as when they are saved. */
+/** The median time to match all new tenders. The searches are indexed first, as when they are saved. */
 async function measure(dataSource: DataSource): Promise<{ seconds: number; matches: number }> {
   const gateway = { live: false } as PaymentGateway;
   const times: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * `faults`: two built web and two built worker processes under faults: processes and database are killed under load, the
  * disk of the packages is full, mail server and push service are away for an hour, clients are slow.
- * `MINUTES=2` kills for two minutes instead of ten, `PARTS=killing,disk` breaks only these. Everything is on this machine's loopback.
+ * `MINUTES=2` kills for two minutes instead of ten, `PARTS=killing,disk` runs only these parts. All processes use the loopback interface.
  */
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ async function run(workspace: Workspace): Promise<void> {
   await mails.close();
 }
 
-/** Tenders with generated packages, for sale at once. */
+/** Tenders with generated packages that are ready for sale. */
 async function storeTenders(dataSource: Parameters<typeof importTenders>[0]): Promise<number[]> {
   const now = new Date();
   const times = { publishedAt: new Date(now.getTime() - DAY_MS), closesAt: new Date(now.getTime() + 20 * DAY_MS) };

@@ -1,9 +1,9 @@
 /**
- * `first-load`: what Lighthouse says of the built product's pages on a slow phone (its mobile settings), on demonstration
- * tenders and by TLS and HTTP/2 as in the deployment, what JavaScript the home page needs, and how soon a tap on a card,
- * the filters and a bookmark is answered 0.5, 1.5 and 3 s after the first paint. Each is the median of three runs. Some
- * eight minutes on two cores; `PARTS=taps` or `PARTS=lighthouse` runs one part. Lighthouse calls a machine too slow for
- * its settings when its index is below 1,000, and other work on the machine lowers the performance: both are printed.
+ * `first-load`: Lighthouse results of the built product's pages with its mobile settings, on demonstration tenders and by
+ * TLS and HTTP/2 as in the deployment; the size of the home page's JavaScript; and the response time of a tap on a card,
+ * the filters and a bookmark 0.5, 1.5 and 3 s after the first paint. Each figure is the median of three runs. About eight
+ * minutes on two cores; `PARTS=taps` or `PARTS=lighthouse` runs one part. Lighthouse considers a machine too slow when its
+ * index is below 1,000, and other load lowers the performance: both are printed.
  */
 import 'reflect-metadata';
 import { once } from 'node:events';
@@ -23,19 +23,19 @@ import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const RUNS = 3;
 const ATTEMPTS = 3;
-/** Its tenders count as real ones: search engines are told to leave demonstrations out, which costs points. */
+/** Makes its tenders count as real ones. Search engines may not index demonstrations, which costs points. */
 const STATE = 'Himachal Pradesh';
-/** What must be 100; it is the same in every run. */
+/** Scores that must be 100; they are the same in every run. */
 const CATEGORIES = { accessibility: 'accessibility', 'best-practices': 'best_practices', seo: 'seo' } as const;
 
 type AuditCategory = keyof typeof CATEGORIES | 'performance';
 
-/** The part of Lighthouse's result that is judged. */
+/** The part of Lighthouse's result that is checked. */
 interface Report {
   categories: Partial<Record<AuditCategory, { score: number | null; auditRefs: { id: string; weight: number }[] }>>;
-  /** Why there is no result. */
+  /** The reason when there is no result. */
   runtimeError?: { message: string };
-  /** How fast Lighthouse finds this machine; it expects 1,000 and more. */
+  /** Lighthouse's index of this machine's speed; it expects at least 1,000. */
   environment: { benchmarkIndex: number };
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
 }
@@ -63,14 +63,14 @@ async function run(workspace: Workspace): Promise<void> {
   if (parts.includes('lighthouse'))
     for (const [name, path] of Object.entries(pages)) await auditPage(figures, workspace, name, origin + path);
   proxy.close();
-  // The issue names no ratio, so the limit that is held worst is the benchmark's.
+  // The benchmark's ratio is that of the figure closest to its limit.
   figures.finish('worst');
 }
 
-/** Milliseconds after the first paint at which a tap comes. */
+/** Times of the taps in milliseconds after the first paint. */
 const TAP_AFTER_MS = [500, 1_500, 3_000];
 
-/** A reaction is a visible sign that the tap counts; a tap is lost when its effect never comes. */
+/** A reaction is a visible sign of the tap. A tap is lost when it has no effect. */
 async function judgeTaps(figures: BenchmarkMetrics, url: string): Promise<void> {
   let lost = 0;
   for (const target of TAPPED)
@@ -93,12 +93,12 @@ async function importTenders(dataDir: string): Promise<void> {
   await close();
 }
 
-/** Starts the product as its operator does, but on another port; gives its own address behind the proxy. */
+/** Starts the product like an operator, but on another port. Returns its address behind the proxy. */
 async function startProduct(workspace: Workspace, { origin, passTo }: TlsProxy): Promise<string> {
   const port = await freePort();
   passTo(port);
   const server = workspace.start(join(import.meta.dirname, 'main.js'), [], {
-    // In production it would ask for secrets and a mail server, of which no page says anything.
+    // Production mode requires secrets and a mail server, which no page shows.
     NODE_ENV: '',
     DATABASE_URL: '',
     DATA_DIR: workspace.folder,
@@ -108,7 +108,7 @@ async function startProduct(workspace: Workspace, { origin, passTo }: TlsProxy):
     PUBLIC_ORIGIN: origin,
   });
   await new Promise<void>((done, fail) => {
-    // All of it must be read, or the server would stop at a full pipe.
+    // The server would block on a full pipe.
     server.stdout?.on('data', (chunk) => String(chunk).includes(' is ready at ') && done());
     server.once('exit', (code) => fail(new Error(`the server ended with code ${code}`)));
   });
@@ -123,7 +123,7 @@ async function firstTender(origin: string): Promise<string> {
   return tender._id;
 }
 
-/** KB (1,000 bytes) of the scripts that the page itself names, each compressed by gzip; home is part of them. */
+/** KB (1,000 bytes) of the scripts named in the home page, each compressed by gzip. */
 async function initialScripts(): Promise<number> {
   const folder = builtPagesFolder();
   const page = await readFile(join(folder, 'index.html'), 'utf8');
@@ -134,7 +134,7 @@ async function initialScripts(): Promise<number> {
   return files.reduce((bytes, file) => bytes + gzipSync(file).length, 0) / 1_000;
 }
 
-/** Runs Lighthouse on a page and checks what it says; what cost points is told. */
+/** Runs Lighthouse on a page, checks the scores and prints the audits that cost points. */
 async function auditPage(metrics: BenchmarkMetrics, workspace: Workspace, name: string, url: string): Promise<void> {
   const reports: Report[] = [];
   for (let round = 1; round <= RUNS; round++) {
@@ -149,7 +149,7 @@ async function auditPage(metrics: BenchmarkMetrics, workspace: Workspace, name: 
   metrics.check(`${name}_layout_shift`, Math.max(...reports.map(layoutShift)), 'most', 0);
 }
 
-/** One run; a browser on a busy machine sometimes loses its trace, and is then asked again. */
+/** One run. Chromium on a busy machine sometimes loses its trace; then the run is repeated. */
 async function lighthouseReport(workspace: Workspace, url: string, categories: string[]): Promise<Report> {
   for (let attempt = 1; ; attempt++) {
     const read = await lighthouse(workspace, url, categories);
@@ -187,12 +187,12 @@ function logLosses({ categories, audits }: Report, auditedCategories: string[]):
     }
 }
 
-/** From 0 to 100. */
+/** 0 to 100. */
 function scoreOf({ categories }: Report, category: AuditCategory): number {
   return Math.round((categories[category]?.score ?? Number.NaN) * 100);
 }
 
-/** Over the whole load; a shift of less than a thousandth of the screen is none that could be seen. */
+/** The shift over the whole load. A shift below a thousandth of the screen is invisible and does not count. */
 function layoutShift({ audits }: Report): number {
   const shift = audits['cumulative-layout-shift']?.numericValue ?? Number.NaN;
   return Math.round(shift * 1_000) / 1_000;

@@ -1,6 +1,6 @@
 /**
- * `ingest`: how fast a portal's file is imported, against plain batched INSERTs of the same rows already parsed, and the
- * memory that a file of 1,000,000 rows takes. Needs /proc, so Linux, and some minutes.
+ * `ingest`: the import rate of a portal's file, compared with plain batched INSERTs of the same parsed rows, and the memory
+ * that a file of 1,000,000 rows takes. Needs /proc, so Linux. Takes some minutes.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -46,7 +46,7 @@ async function compareRates(figures: BenchmarkMetrics, workspace: Workspace): Pr
   }
   figures.record('this_rows_per_second', median(rounds.map(({ ours }) => ours)));
   figures.record('plain_rows_per_second', median(rounds.map(({ plain }) => plain)));
-  // By pairs: what else the machine does changes from one round to the next.
+  // Both run in each round, so that other load affects both.
   figures.check('rate_ratio', median(rounds.map(({ ours, plain }) => ours / plain)), 'least', 0.4);
 }
 
@@ -63,7 +63,7 @@ async function rowsPerSecond(
   store: (database: BenchDatabase) => Promise<unknown>,
 ): Promise<number> {
   const database = await workspace.createDatabase('round');
-  // Writes of the last database must not count for this one.
+  // Checkpoints of the previous database must not slow this one.
   await database.dataSource.query('CHECKPOINT');
   const started = performance.now();
   await store(database);
@@ -81,7 +81,7 @@ async function importOnce(workspace: Workspace, { dataSource }: BenchDatabase, f
   );
 }
 
-/** Runs the import command as operators do, on a file of a whole country's size. */
+/** Runs the import command on a file of the size of a whole country. */
 async function measureMemory(figures: BenchmarkMetrics, workspace: Workspace): Promise<void> {
   log(`writing a file of ${LARGE_ROWS.toLocaleString('en-IN')} rows`);
   const file = join(workspace.folder, 'large.csv');

@@ -1,8 +1,8 @@
 /**
- * `offline-search`: the device's engine on 10,000, 50,000 and 200,000 tenders, and MiniSearch beside it at 50,000. Both
- * run on a page's main thread of a real Chromium that is slowed down four times: throttling does not reach workers, so
- * this is an upper bound for the worker. Tenders are in packs of 5,000 with all details, as a device has
- * them. Each figure is the median of three rounds.
+ * `offline-search`: the device's engine on 10,000, 50,000 and 200,000 tenders, and MiniSearch at 50,000. Both run on the
+ * main thread of a real Chromium with fourfold CPU throttling. Throttling does not apply to workers, so this is an upper
+ * bound for the worker. Tenders are in packs of 5,000 with all details, as on a device. Each figure is the median of three
+ * rounds.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,14 +40,14 @@ function p95(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 }
 
-/** The files that the browser gets now. */
+/** The files that the browser can fetch now. */
 interface ServedFiles {
   script: string;
   packs: ArrayBuffer[];
   tenders: string;
 }
 
-/** The page's script, built from the project's own sources. */
+/** The page's script, bundled from the project's sources. */
 async function bundle(): Promise<string> {
   const entry = join(import.meta.dirname, '../bench/measure/offline-page.ts');
   const built = await build({
@@ -70,7 +70,7 @@ async function serve(served: ServedFiles): Promise<{ origin: string; stop(): voi
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
-/** Median of the rounds' p95 of each group, in milliseconds, and the totals that were found. */
+/** Median of the rounds' p95 of each group in milliseconds, and the totals found. */
 interface SearchMeasurement {
   groups: Record<string, number>;
   /** p95 over all questions of a round. */
@@ -114,7 +114,7 @@ function encodePacks(tenders: OfflineTender[]): ArrayBuffer[] {
 
 const throttleCpu = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
 
-/** Cold starts, then the questions, in pages of their own. */
+/** Runs cold starts, then the questions, each in their own pages. */
 async function run(
   origin: string,
   served: ServedFiles,
@@ -162,7 +162,7 @@ function report(figures: BenchmarkMetrics, size: string, starts: Start[], ours: 
 }
 
 function checkLargest(figures: BenchmarkMetrics, size: string, starts: Start[], ours: SearchMeasurement): void {
-  // Every group must hold, so the slowest one is the figure.
+  // Every group must meet the limit, so the slowest one is the figure.
   figures.check(`p95_${size}_ms`, Math.max(...Object.values(ours.groups)), 'most', 50);
   figures.check(`cold_start_${size}_ms`, coldStart(starts), 'most', 1_500);
 }
@@ -193,7 +193,7 @@ async function compare(
   figures.check('minisearch_ratio_50k', theirs.all / ours.all, 'least', 10);
 }
 
-/** Both find the same for words without synonyms in the dictionary. With synonyms only we find more, never fewer. */
+/** Without synonyms both engines find the same. With synonyms our engine finds more, never fewer. */
 function checkTotals(queries: EngineQuery[], ours: number[], theirs: number[]): void {
   for (const [at, query] of queries.entries()) {
     const hasOneWay = parseQuery(query.q).every(({ alternatives }) => alternatives.length === 1);

@@ -1,7 +1,7 @@
 /**
- * `processes`: two built web and two built worker processes on one database behave as one. Each claim of docker/SCALING.md
- * is a figure here: actions that must not happen twice are counted, shared state is read from the other process. About two
- * minutes on two cores, mostly the wait for the minute of the recurring jobs.
+ * `processes`: two built web and two built worker processes on one database behave like one. Each claim of
+ * docker/SCALING.md is a figure here: actions that must not happen twice are counted, and shared state is read from the
+ * other process. About two minutes on two cores, mostly the wait for the recurring jobs.
  */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
 const BENCH_VAPID = deriveVapidKeys('the key of the benchmark');
 
-/** One of the web processes, or any of them in turn. */
+/** One of the web processes, or each of them in turn. */
 type WebRequest = (path: string, options?: RequestInit) => Promise<Response>;
 
 interface WebProcesses {
@@ -117,7 +117,7 @@ async function run(workspace: Workspace): Promise<void> {
 function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
-    // Production would not send pushes to this machine.
+    // Production mode would not push to this machine.
     NODE_ENV: 'test',
     DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     SESSION_KEYS: randomBytes(32).toString('hex'),
@@ -126,7 +126,7 @@ function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): No
     VAPID_PRIVATE_KEY: BENCH_VAPID.privateKey,
     MAIL_FROM: 'no-reply@nivida.example',
     SUPPORT_EMAIL: 'support@nivida.example',
-    // Nothing is bought here, and the sandbox would be one more process.
+    // This benchmark buys nothing, so it needs no sandbox process.
     PAYMENT_PROVIDER: 'phonepe',
     PHONEPE_CLIENT_ID: 'none',
     PHONEPE_CLIENT_SECRET: 'none',
@@ -211,7 +211,7 @@ async function sendMessage(ask: WebRequest, n: number, email = `visitor${n}@buil
 const mailSubjects = (mails: { subject?: string }[]) =>
   new Set(mails.map(({ subject }) => subject).filter((subject) => subject?.includes('Message number')));
 
-/** This process imports; both web processes give the same changes for a cursor that one of them gave. */
+/** This process imports; both web processes return the same changes for a cursor of one of them. */
 async function checkImport(figures: BenchmarkMetrics, { database, first, second }: WebProcesses): Promise<void> {
   const { cursor } = await (await first('/api/sync/kerala')).json();
   const now = new Date();
@@ -223,7 +223,7 @@ async function checkImport(figures: BenchmarkMetrics, { database, first, second 
   const imported = performance.now();
   const seconds = await Promise.all(
     [first, second].map(async (ask) => {
-      // Each process caches a scope for a second.
+      // Each process caches a scope for one second.
       await waitUntil(async () => (await tendersInDelta(ask, cursor)) === IMPORTED_TENDERS);
       return (performance.now() - imported) / 1_000;
     }),
@@ -235,11 +235,11 @@ async function tendersInDelta(ask: WebRequest, cursor: string): Promise<number> 
   const answer = await ask(`/api/sync/kerala/delta?cursor=${cursor}`);
   if (answer.status === 204) return 0;
   assert.equal(answer.status, 200);
-  // Of a device that holds nothing of them.
+  // A device without any pack.
   return readDelta(await answer.json(), () => undefined).list.id.length;
 }
 
-/** A tender that closes in two and a half hours, drafts whose instant has come; gives the count of published drafts. */
+/** A tender that closes in two and a half hours, and drafts that are due; returns the number of published drafts. */
 async function storeDue(dataSource: DataSource): Promise<() => Promise<number>> {
   const now = new Date();
   const earlier = new Date(now.getTime() - HOUR_MS);
@@ -262,7 +262,7 @@ async function storeDue(dataSource: DataSource): Promise<() => Promise<number>> 
   };
 }
 
-/** Devices of visitors who follow the tender that closes soon, at any hour. */
+/** Devices of visitors that follow the tender which closes soon, with no quiet hours. */
 async function subscribe(
   dataSource: DataSource,
   subscriptions: { endpoint: string; keys: { p256dh: string; auth: string } }[],
@@ -289,7 +289,7 @@ async function subscribe(
   );
 }
 
-/** How often each recurring job ran in each of its minutes. */
+/** The number of runs of each recurring job in each of its minutes. */
 function jobRunsPerMinute(dataSource: DataSource): Promise<{ name: string; runs: number }[]> {
   const names = Object.keys(JOBS).filter((name) => JOBS[name]?.cron !== undefined);
   return dataSource.query(

@@ -1,7 +1,7 @@
 /**
- * `push-fanout`: how many pushes one worker takes to a push service in a second - from the database, in words, encrypted,
- * by TLS, and noted in the database - against web-push used plainly, which is given a payload and notes each push as it
- * is done. About a minute on two cores.
+ * `push-fanout`: the pushes per second from one worker to a push service, each read from the database, worded, encrypted,
+ * sent by TLS and recorded in the database. The reference is plain web-push with a ready payload, which records each push
+ * as it is done. About a minute on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ interface PushSink {
   certificate: string;
 }
 
-/** Sends in a process of its own, which trusts the certificate of the push service. */
+/** Sends in a child process that trusts the certificate of the push service. */
 async function run(workspace: Workspace): Promise<void> {
   const figures = new BenchmarkMetrics('push-fanout');
   const database = await workspace.createDatabase('pushes');
@@ -63,7 +63,7 @@ async function run(workspace: Workspace): Promise<void> {
   }
   figures.record('this_pushes_per_second', median(rounds.map(({ ours }) => ours)));
   figures.record('web_push_pushes_per_second', median(rounds.map(({ theirs }) => theirs)));
-  // By pairs: what else the machine does changes from one round to the next.
+  // Both run in each round, so that other load affects both.
   figures.check('pushes_per_second_ratio', median(rounds.map(({ ours, theirs }) => ours / theirs)), 'least', 1.5);
   figures.finish();
   await database.dataSource.destroy();
@@ -118,7 +118,7 @@ async function createDueReminder(dataSource: DataSource): Promise<void> {
   await dataSource.query('VACUUM ANALYZE notice, push_delivery');
 }
 
-/** In a process of its own: accepts every push without reading it. */
+/** In a child process: accepts every push without reading it. */
 async function serveSink(): Promise<void> {
   const { key, cert } = createCertificate();
   const server = createServer({ key, cert }, (request, response) => {
@@ -131,7 +131,7 @@ async function serveSink(): Promise<void> {
   process.send?.({ host: `localhost:${(server.address() as AddressInfo).port}`, certificate: cert } satisfies PushSink);
 }
 
-/** In a process of its own: sends by the app's worker or by web-push alone and reports the seconds. */
+/** In a child process: sends by the app's worker or by web-push alone and reports the seconds. */
 async function serveWorker(address: string, host: string): Promise<void> {
   const { createDataSource } = await import('../src/database/data-source.ts');
   const dataSource = await createDataSource(JSON.parse(address)).initialize();
@@ -150,8 +150,8 @@ async function serveWorker(address: string, host: string): Promise<void> {
 }
 
 /**
- * As its README shows it, a call for each push, here twenty at a time: what is due is read, and each push noted when it is
- * done. The payload has the size of ours and is made beforehand.
+ * Like the README of web-push: one call per push, here twenty at a time. The due pushes are read, and each is recorded
+ * when it is done. The payload has the size of ours and is ready beforehand.
  */
 async function sendWithWebPush(dataSource: DataSource): Promise<void> {
   const payload = JSON.stringify({ web_push: 8030, notification: { title: 'x'.repeat(40), body: 'x'.repeat(700) } });

@@ -1,7 +1,7 @@
 /**
  * `requests`: 10,000 requests, most of them malformed, generated from the server's own OpenAPI document and written to real
- * sockets: the server survives them and uses no more memory after 10,000 than after 2,000. About two minutes on two
- * cores. `REQUESTS=500` sends fewer, `SEED=1` others; the seed of a run is printed with it.
+ * sockets. The server survives them and uses no more memory after 10,000 than after 2,000. About two minutes on two cores.
+ * `REQUESTS=500` sends fewer, `SEED=1` others; each run prints its seed.
  */
 import * as fc from 'fast-check';
 import { type GeneratedRequest, generatedRequests, type OpenApi } from '../test/fuzz-requests.ts';
@@ -17,7 +17,7 @@ const WARM_UP = REQUESTS / 5;
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TENDERS = 20_000;
 const MAX_RESPONSE_MS = 10_000;
-/** Caches of limits and prepared statements fill a little more. */
+/** Allowance for caches of limits and prepared statements. */
 const MAX_HEAP_GROWTH = 1.15;
 const MAX_LISTED_FAILURES = 20;
 
@@ -28,7 +28,7 @@ async function run(workspace: Workspace): Promise<void> {
   await dataSource.destroy();
   const server = await startRequestServer(workspace, import.meta.filename, address);
   const document: OpenApi = JSON.parse(await getText(`http://127.0.0.1:${server.port}/api/openapi.json`));
-  // The first request for all of India waits until its packs are built.
+  // The first request for all of India waits for the packs to be built.
   const asked = performance.now();
   await getText(`http://127.0.0.1:${server.port}/api/sync/india`);
   figures.record('seconds_to_make_packs', (performance.now() - asked) / 1_000);
@@ -61,7 +61,7 @@ async function run(workspace: Workspace): Promise<void> {
   figures.finish('worst');
 }
 
-/** How many were answered how; 0 where the connection just ended. */
+/** Number of responses by status; 0 where the connection ended without one. */
 function reportStatuses(figures: BenchmarkMetrics, all: RequestResults[]): void {
   const counts = new Map<number, number>();
   for (const { statuses } of all)

@@ -1,6 +1,6 @@
 /**
- * `restart`: a web process is restarted under 200 requests a second, and none fails. Two built processes run behind a
- * proxy that reads their readiness. About 15 seconds.
+ * `restart`: a web process restarts under 200 requests a second, and no request fails. Two built processes run behind a
+ * proxy that checks their readiness. About 15 seconds.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ async function run(workspace: Workspace): Promise<void> {
   await database.dataSource.destroy();
 }
 
-/** Starts a web process as in production, except its secrets; returns when it is ready. */
+/** Starts a web process in production mode with test secrets; returns when it is ready. */
 async function startWeb(workspace: Workspace, port: string, url: string): Promise<ChildProcess> {
   const child = workspace.start(join(import.meta.dirname, 'main.js'), [], {
     NODE_ENV: '',

@@ -1,6 +1,6 @@
 /**
- * `search-api`: this API against a bare node:http + pg handler on 200,000 tenders, and what five times as many tenders
- * do to a filter that matches 200 of them. About four minutes on two cores.
+ * `search-api`: this API against a bare node:http + pg handler on 200,000 tenders, and the effect of five times as many
+ * tenders on a filter with 200 matches. About four minutes on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -32,7 +32,7 @@ const MIXED = MEASURED_PLACES.slice(0, 20).flatMap(({ state, district, departmen
   searchPath({ state, district }, index),
   searchPath({ state }, index),
 ]);
-/** 200 matches each, by either order. */
+/** 200 matches each, in either order. */
 const NARROW = MEASURED_PLACES.flatMap((place) => [searchPath(place, 0), searchPath(place, 1)]);
 
 async function run(workspace: Workspace): Promise<void> {
@@ -58,7 +58,7 @@ async function createFilledDatabase(workspace: Workspace, name: string, rows: nu
   return database;
 }
 
-/** Both must give the same answer, apart from the format of instants. */
+/** Both must return the same data, apart from the format of instants. */
 async function compareAnswers(product: string, bare: string, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all([readResponse(product, path), readResponse(bare, path)]);
   assert.ok(ours.tenders.length === 10, `${path} found no page of tenders`);
@@ -68,7 +68,7 @@ async function compareAnswers(product: string, bare: string, path: string): Prom
 const INSTANTS = new Set(['published_date', 'bid_start_date', 'closing_date', 'fetched_at']);
 
 async function readResponse(origin: string, path: string) {
-  // PostgreSQL and JavaScript write the same instant differently, and PostgreSQL to the microsecond.
+  // PostgreSQL writes instants in another format and to the microsecond.
   return JSON.parse(await getText(origin + path), (key, value) => (INSTANTS.has(key) ? Date.parse(value) : value));
 }
 
@@ -90,7 +90,7 @@ async function compareRates(figures: BenchmarkMetrics, product: string, bare: st
   }
   figures.record('this_rps', median(rounds.map(({ ours }) => ours)));
   figures.record('bare_rps', median(rounds.map(({ theirs }) => theirs)));
-  // By pairs: what else the machine does changes from one round to the next.
+  // Both run in each round, so that other load affects both.
   const ratio = median(rounds.map(({ ours, theirs }) => ours / theirs));
   figures.check('requests_per_second_ratio', ratio, 'least', 1.5);
 }

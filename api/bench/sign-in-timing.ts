@@ -1,6 +1,6 @@
 /**
- * `sign-in-timing`: how long the answer to a wrong password takes against that to a number without an account, so that
- * the time does not tell who has one. About a minute on two cores.
+ * `sign-in-timing`: the response time for a wrong password compared with that for a number without an account, so that the
+ * time does not reveal accounts. About a minute on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { serve, startServer } from './measure/servers.ts';
 import { inWorkspace, type Workspace } from './measure/workspace.ts';
 
 const MOBILE_NUMBERS = 200;
-/** Fewer guesses than those after which a number must wait. */
+/** Fewer attempts than the limit for a number. */
 const GUESSES_PER_NUMBER = 3;
 const WARM_UP = 20;
 const FIRST_KNOWN_NUMBER = 9_000_000_000;
@@ -33,7 +33,7 @@ async function run(workspace: Workspace): Promise<void> {
   const unknown: number[] = [];
   for (let guess = 0; guess < GUESSES_PER_NUMBER; guess += 1)
     for (let nth = 0; nth < MOBILE_NUMBERS; nth += 1) {
-      // In turns, each as often first: what else the machine does falls on both.
+      // Both are tried first equally often, so that other load affects both.
       const times = await timeBothGuesses(origin, agent, nth, (guess + nth) % 2 === 0);
       known.push(times.known);
       unknown.push(times.unknown);
@@ -65,7 +65,7 @@ async function fillAccounts(dataSource: DataSource): Promise<void> {
   await dataSource.getRepository(UserEntity).insert(accounts);
 }
 
-/** Milliseconds of a wrong password for the account and for the unknown number with this index. */
+/** Milliseconds of a wrong password for the account and for the unknown number of this index. */
 async function timeBothGuesses(origin: string, agent: Agent, nth: number, isKnownFirst = true) {
   const atKnown = () => timeGuess(origin, agent, FIRST_KNOWN_NUMBER + nth);
   const atUnknown = () => timeGuess(origin, agent, FIRST_UNKNOWN_NUMBER + nth);

@@ -1,7 +1,7 @@
 /**
  * `soak`: 2,000 phones of all states for three minutes (`MINUTES=10` for longer) against two web and two worker processes:
- * first downloads, deltas while imports go on, searches, details, bookmarks, and some who sign in with their password.
- * No error, a short wait for 99 of 100, and memory that does not grow.
+ * first downloads, deltas during imports, searches, details, bookmarks, and some sign-ins with a password. There is no
+ * error, 99 of 100 waits are short, and memory does not grow.
  */
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -19,15 +19,15 @@ const MINUTES = Number(process.env.MINUTES ?? 3);
 const PHONES = Number(process.env.PHONES ?? 2_000);
 const SIGNED_IN_SHARE = 4;
 const TENDERS = 20_000;
-/** Between two calls of a phone that is looked at: half a minute, more or less. */
+/** Average pause between two calls of an active phone. */
 const THINK_TIME_MS = 30_000;
-/** In it all phones download their state at their first start. */
+/** Period in which all phones download their state for the first time. */
 const START_PERIOD_MS = 60_000;
 const IMPORT_EVERY_MS = 20_000;
 const IMPORTED_TENDERS = 25;
 const DAY_MS = 86_400_000;
 const MAX_P99_MS = 1_000;
-/** With the password: the hash alone costs 20 ms of a processor. */
+/** Limit for sign-ins with a password: the hash alone costs 20 ms of a processor. */
 const MAX_SIGN_IN_P99_MS = 2_000;
 const MAX_HEAP_GROWTH = 1.25;
 const PASSWORD = 'Footbridge-Over-Pabbar-7';
@@ -43,7 +43,7 @@ async function run(workspace: Workspace): Promise<void> {
     serverSettings(database, {
       ...HEAP_REPORT_ENV,
       TRUST_PROXY: '1',
-      // Nothing is bought here, and the sandbox would be one more process.
+      // This benchmark buys nothing, so it needs no sandbox process.
       PAYMENT_PROVIDER: 'phonepe',
       PHONEPE_CLIENT_ID: 'none',
       PHONEPE_CLIENT_SECRET: 'none',
@@ -59,7 +59,7 @@ async function run(workspace: Workspace): Promise<void> {
   figures.finish('worst');
 }
 
-/** A quarter is signed in; addresses are shared as those of mobile networks are. */
+/** A quarter is signed in. Addresses are shared as in mobile networks. */
 async function createClients({ dataSource, address }: BenchDatabase): Promise<SoakClient[]> {
   const passwordHash = await new PasswordsService().hash(PASSWORD);
   const accounts = await signInClients(dataSource, address, PHONES / SIGNED_IN_SHARE, passwordHash);
@@ -121,7 +121,7 @@ async function runSoak(
   const last = await readHeapSizes(servers);
 
   tally.report(figures, MAX_P99_MS, { 'sign-in': MAX_SIGN_IN_P99_MS });
-  // What the phones themselves were late, all in one process, is in their figures too.
+  // The figures include the delay of the phones themselves, which all run in one process.
   figures.record('lag_of_the_phones_p99_ms', lag.percentile(99) / 1e6);
   figures.record('lag_of_the_phones_most_ms', lag.max / 1e6);
   figures.record('requests_a_second', tally.count / (MINUTES * 60));
@@ -135,7 +135,7 @@ async function runSoak(
   figures.check('processes_that_fell', fell, 'most', 0);
 }
 
-/** One after the other: each process stops while it reports. */
+/** Measures one process after the other, because each stops while it reports. */
 async function readHeapSizes(servers: ServerProcesses): Promise<number[]> {
   const sizes: number[] = [];
   for (const member of servers.members) sizes.push(await member.heap());

@@ -1,6 +1,6 @@
 /**
- * `sync-serve`: how many segments and deltas this API serves a second, against bare Fastify with @fastify/static serving
- * the same compressed bytes from files. About two minutes on two cores.
+ * `sync-serve`: the segments and deltas that this API serves per second, against bare Fastify with @fastify/static and the
+ * same compressed bytes in files. About two minutes on two cores.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ import { type BenchDatabase, inWorkspace, type Workspace } from './measure/works
 
 const TENDERS = 36_000;
 const SCOPES = STATES.slice(0, 8).map(({ slug }) => slug);
-/** About what a large state changes in a day. */
+/** About the daily changes of a large state. */
 const CHANGED_PER_STATE = 40;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
@@ -67,7 +67,7 @@ async function listPaths(database: BenchDatabase, product: string) {
   };
 }
 
-/** Stores the product's answers as files and makes sure that both servers send the same bytes; gives the files' paths. */
+/** Stores the product's responses as files and checks that both servers send the same bytes; returns the files' paths. */
 async function writeFiles(folder: string, product: string, plain: string, paths: string[]): Promise<string[]> {
   const written: string[] = [];
   for (const path of paths) {
@@ -80,7 +80,7 @@ async function writeFiles(folder: string, product: string, plain: string, paths:
   return written;
 }
 
-/** The compressed body of an answer. */
+/** The compressed body of a response. */
 function getBytes(url: string): Promise<Buffer> {
   return new Promise((done, fail) => {
     get(url, { headers: BROTLI }, async (answer) => {
@@ -108,7 +108,7 @@ async function compare(figures: BenchmarkMetrics, what: string, product: Target,
   }
   figures.record(`${what}_this_rps`, median(rounds.map(({ ours }) => ours)));
   figures.record(`${what}_static_rps`, median(rounds.map(({ theirs }) => theirs)));
-  // By pairs: what else the machine does changes from one round to the next.
+  // Both run in each round, so that other load affects both.
   figures.check(`${what}_ratio`, median(rounds.map(({ ours, theirs }) => ours / theirs)), 'least', 0.8);
 }
 

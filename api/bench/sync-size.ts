@@ -1,8 +1,8 @@
 /**
- * `sync-size`: bytes on the wire of the packs and daily deltas of two real portals, as they stand on 15 December 2025.
- * The deltas are those that the server gives to a device which asks once a day while the next weeks' tenders are published,
- * with `details=1`, as the app asks as soon as it holds all details; bytes of the bodies, without headers.
- * Needs the files of ../shared/data; a few minutes.
+ * `sync-size`: bytes on the wire of the packs and daily deltas of two real portals, as of 15 December 2025. The deltas are
+ * those for a device that asks once a day while the next weeks' tenders are published, with `details=1`, which the app
+ * sends once it stores all details. Bytes are those of the bodies, without headers. Needs the files of ../shared/data; takes a
+ * few minutes.
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
-// Both the sources and the built benchmark lie two folders below the project.
+// Both the sources and the built benchmark are two folders below the project.
 const DATA = resolve(import.meta.dirname, '../../../shared/data');
 const PINCODES = join(DATA, 'geo/pincode_district_state.csv');
 const PORTALS = [
@@ -46,7 +46,7 @@ async function run(workspace: Workspace): Promise<void> {
   await measureDays(figures, database, now);
   await publishDueDrafts({ dataSource: database.dataSource, now: new Date(now.getTime() + YEARS_MS) });
   for (const { name, state } of PORTALS) {
-    // Long ago nothing had closed yet: the scope is the whole file.
+    // Long ago no tender had closed yet: the scope is the whole file.
     const { list, both, rows } = await measurePack(toQuery(database), state, new Date(now.getTime() - YEARS_MS));
     figures.record(`${name}_file_rows`, rows);
     figures.record(`${name}_file_list_bytes_per_tender`, list);
@@ -72,7 +72,7 @@ async function importPortals(workspace: Workspace, { dataSource }: BenchDatabase
     await importFile({ ...request, file: join(DATA, file), portal, state, rebase: REBASE }, context);
 }
 
-/** Bytes per tender of the list files and of both, after it was made sure that they give back what went in. */
+/** Bytes per tender of the list files and of both files. Checks first that they decode to the input. */
 async function measurePack(query: SqlQuery, state: string, now: Date) {
   let rows = 0;
   let list = 0;
@@ -97,7 +97,7 @@ async function compressedSize(packed: unknown, check: (file: unknown) => void): 
   return (await compressBrotli(text)).length;
 }
 
-/** Publishes the drafts of Himachal day by day, as they were published, and takes each day's delta. */
+/** Publishes the drafts of Himachal day by day, as they were published, and gets each day's delta. */
 async function measureDays(figures: BenchmarkMetrics, database: BenchDatabase, start: Date): Promise<void> {
   const query = toQuery(database);
   const storedRows = new Map<number, DetailRow>();

@@ -16,8 +16,8 @@ export async function presetOutcome(pool: Pool, attemptRef: string, outcome: Out
 }
 
 /**
- * Applies the buyer's action; a preset wins over `chosen`. Returns the outcome, or undefined when the page was used
- * before or has ended. `abandon` leaves the page usable.
+ * Applies the buyer's action; a preset overrides `chosen`. Returns the outcome, or undefined when the page was already
+ * used or has ended. `abandon` leaves the page usable.
  */
 export async function applyBuyerAction(
   pool: Pool,

@@ -1,7 +1,7 @@
 /**
- * The page's first script. It is small and runs before the app's code is there: React replays no click from before
- * `hydrateRoot`, so presses that need the app are remembered here and done when the page is hydrated. Links, the menu
- * and search forms work without any script and are left alone.
+ * The page's first script. It is small and runs before the app's code is loaded. React replays no click from before
+ * `hydrateRoot`, so clicks that need the app are recorded here and repeated after hydration. Links, the menu and search
+ * forms work without scripts and are ignored here.
  */
 import { captureInstallPrompt } from './features/install/install-prompt.ts';
 
@@ -9,21 +9,21 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const FIELDS = '#root :is(input, select, textarea)';
 
-const presses = new Map<HTMLElement, () => void>();
+const pendingRepeats = new Map<HTMLElement, () => void>();
 let entered: { field: Field; value: string; isChecked: boolean }[] = [];
 const listening = new AbortController();
 const options = { capture: true, signal: listening.signal };
 
-/** Marks the pressed element until the app answers. */
-function wait(element: HTMLElement, press: () => void): void {
+/** Marks the clicked element until the app responds. */
+function wait(element: HTMLElement, repeat: () => void): void {
   element.dataset.waiting = '';
-  presses.set(element, press);
+  pendingRepeats.set(element, repeat);
 }
 
 function stopWaiting(): (() => void)[] {
-  const waiting = [...presses.values()];
-  for (const element of presses.keys()) delete element.dataset.waiting;
-  presses.clear();
+  const waiting = [...pendingRepeats.values()];
+  for (const element of pendingRepeats.keys()) delete element.dataset.waiting;
+  pendingRepeats.clear();
   return waiting;
 }
 
@@ -51,14 +51,14 @@ captureInstallPrompt();
 const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
 
-/** True for a field that the visitor, or the browser at a reload, has filled otherwise than the server. */
+/** True for a field whose value the visitor, or the browser at a reload, has changed. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((each) => each.selected !== each.defaultSelected);
   return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** Called right before hydration: from then on React sees every event itself. */
+/** Called right before hydration; from then on React handles all events. */
 export function handOver(): void {
   listening.abort();
   entered = [...document.querySelectorAll<Field>(FIELDS)]
@@ -66,12 +66,12 @@ export function handOver(): void {
     .map((field) => ({ field, value: field.value, isChecked: isCheckable(field) && field.checked }));
 }
 
-/** The field, or the one that has replaced it: a signed-in user's form is another one. */
+/** The field, or its replacement: a signed-in user's form is another one. */
 function present(field: Field): Field | null {
   return field.isConnected ? field : document.querySelector<Field>(`${FIELDS}[name="${field.name}"]`);
 }
 
-/** Fills a field again as an event that React takes for a change. */
+/** Fills a field again with an event that React recognises as a change. */
 function fill(field: Field | null, value: string, isChecked: boolean): void {
   if (!field) return;
   if (isCheckable(field)) {
@@ -81,22 +81,22 @@ function fill(field: Field | null, value: string, isChecked: boolean): void {
   }
   if (field instanceof HTMLSelectElement) field.value = value;
   else {
-    // React compares with the value that it has seen last
+    // React compares with the value that it saw last
     field.value = '';
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   }
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
-/** Gives the hydrated app what was entered and pressed before. */
+/** Repeats the recorded input and clicks in the hydrated app. */
 export function repeatEarlyInput(): void {
-  // Each in a task of its own, in which React renders. Entries first: a press may send them.
+  // One task each, so that React renders in between. Input comes first, because a click may send it.
   for (const { field, value, isChecked } of entered) setTimeout(() => fill(present(field), value, isChecked));
-  for (const press of stopWaiting()) setTimeout(press);
+  for (const repeat of stopWaiting()) setTimeout(repeat);
   entered = [];
 }
 
-/** The app does not come: its buttons stop to look as if it did. */
+/** Called when the app fails to load: the buttons no longer look busy. */
 export function dropEarlyInput(): void {
   listening.abort();
   stopWaiting();

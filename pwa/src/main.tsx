@@ -14,7 +14,7 @@ import type { ReturnState } from './screens/account/SignedInOnly.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Runs `then` when the first screen's code is there. */
+/** Calls `then` when the code of the first screen is loaded. */
 function whenInitialized(router: Router, then: () => void): () => void {
   if (router.state.initialized) then();
   return router.subscribe(({ initialized }) => initialized && then());
@@ -23,14 +23,14 @@ function whenInitialized(router: Router, then: () => void): () => void {
 function App({ router }: { router: Router }) {
   useEffect(() => whenInitialized(router, reportScreenReady), [router]);
   useEffect(repeatEarlyInput, []);
-  // With transitions the pending state of a navigation would not be shown.
+  // Transitions would hide the pending state of a navigation.
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
-/** Longer than that, the frame and a skeleton are better than nothing. */
+/** After this time the frame with a skeleton is shown. */
 const SKELETON_AFTER_MS = 700;
 
-/** Fetches the code of the page's screen: hydration renders it at once, as the server did. */
+/** Loads the code of the page's screen, so that hydration renders the same content as the server. */
 async function loadScreen(): Promise<void> {
   await Promise.all(
     (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const isRendered = root.hasChildNodes();
   const screen = loadScreen();
   if (isRendered) await screen;
-  // a screen that does not come is an error of its route
+  // the route shows the error of a screen that fails to load
   else await Promise.race([screen.catch(() => undefined), new Promise((go) => setTimeout(go, SKELETON_AFTER_MS))]);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: { [PAGE_ROUTE]: page } } });
   const app = (
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   if (isRendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
 
-  // A session that the server has ended: home, and back to the same page after signing in (RESOLUTIONS R5, R18).
+  // When the server ends a session the app goes home, and back to the same page after signing in (RESOLUTIONS R5, R18).
   onSessionRefused(() => {
     const { pathname, search, hash } = router.state.location;
     const state: ReturnState = { returnTo: pathname + search + hash };
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** What follows the first screen: sync with the server, and the service worker with its downloads. */
+/** Starts the work after the first screen: sync with the server, and the service worker with its downloads. */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
   void import('./sync.ts').then(({ startSync }) => startSync());
@@ -79,7 +79,7 @@ async function startBackgroundWork(): Promise<void> {
 reloadOnceForMissingChunks();
 watchInstallPrompt();
 expectFirstScreen();
-// Without its screen's code the page can still be read, and its links followed.
+// Without the screen's code the rendered page stays readable, and its links work.
 start().catch((error: unknown) => {
   dropEarlyInput();
   throw error;

@@ -5,11 +5,11 @@ import { currentSite } from './data/server/site.ts';
 import { renderPage } from './page.tsx';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
-/** Nothing is configured but one address. */
+/** Only one address is configured. */
 const SITE = { ...currentSite(), supportEmail: 'help@nivida.example' };
 const render = (address: string, data: PageData = {}) => renderPage(address, { site: SITE, ...data });
 
-/** The answer to the home page's call. */
+/** The response to the home page's call. */
 const counts = (open: number) => ({
   call: 'api/regions',
   at: NOW.toISOString(),
@@ -24,27 +24,27 @@ describe('the page that the server renders', () => {
     expect(html).toContain('<footer');
   });
 
-  test('shows its own answer, and not that of the page before it', async () => {
+  test('shows its own answer, and not the answer of the previous page', async () => {
     const [goa, both] = await Promise.all([render('/', { answer: counts(7) }), render('/', { answer: counts(1_234) })]);
     expect(goa).toMatch(/>7<.*tenders? open now|tenders? open now.*>7</s);
     expect(both).toMatch(/>1,234</);
     expect(await render('/')).not.toMatch(/open now/);
   });
 
-  test('has no title, which its head has, and no style that the security policy would refuse', async () => {
+  test('has no title, which is in the head, and no style that the security policy would refuse', async () => {
     const html = await render('/pricing');
     expect(html).not.toContain('<title');
     expect(html).not.toContain(' style="');
   });
 
   test.each(['/dashboard', '/bookmarks', '/tenders/results', '/tenders/results?state=Goa', '/tenders/1'])(
-    'is empty at %s, which cannot be complete: the browser renders it',
+    'is empty at %s, which only the browser can render completely',
     async (address) => {
       expect(await render(address)).toBe('');
     },
   );
 
-  test('has forms that work without the app, or do nothing: what was typed never lands in an address', async () => {
+  test('has forms that work without the app or do nothing, so that typed text never appears in an address', async () => {
     expect(await render('/', { answer: counts(7) })).toMatch(/<form[^>]* action="\/tenders\/results"/);
     expect(await render('/tenders', { answer: counts(7) })).toMatch(/<form[^>]* action="\/tenders\/results"/);
     expect(await render('/contact')).toMatch(/<form[^>]* method="dialog"/);

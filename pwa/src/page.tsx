@@ -1,4 +1,4 @@
-/** Renders the first screen of a page as HTML, for the server: it is read before the app's code is there. */
+/** Renders the first screen of a page as HTML on the server, so that it can be read before the app's code loads. */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { PageData } from './data/page.ts';
@@ -7,8 +7,8 @@ import { routes } from './routes.tsx';
 const { query, dataRoutes } = createStaticHandler(routes);
 
 /**
- * The content of `#root` at an address without its origin; '' for a screen that would not be complete, which the
- * browser renders alone. It is the same for every visitor: what only a device knows, such as the session, is absent.
+ * The content of `#root` at an address without its origin; '' for a screen that would be incomplete, which only the
+ * browser renders. It is the same for every visitor: data of a device, such as the session, is absent.
  */
 export async function renderPage(address: string, data: PageData): Promise<string> {
   const context = await query(new Request(new URL(address, 'http://localhost')), { requestContext: data });

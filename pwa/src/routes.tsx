@@ -54,7 +54,7 @@ const pages: RouteObject[] = [
   { path: '*', lazy: async () => ({ Component: (await import('./screens/NotFound.tsx')).NotFound }) },
 ];
 
-/** A page of the dashboard that shows that it is planned. */
+/** A dashboard page for a planned function. */
 const coming = (path: 'applications' | 'analytics' | 'support'): RouteObject => ({
   path,
   lazy: async () => {
@@ -76,7 +76,7 @@ const dashboardPages: RouteObject[] = [
   { path: 'settings', lazy: async () => ({ Component: (await import('./screens/dashboard/Settings.tsx')).Settings }) },
 ];
 
-/** A screen that fails, or whose code is still to come, keeps the frame around it. */
+/** The frame stays around a screen that fails or is still loading. */
 const guarded = (routes: readonly RouteObject[]) =>
   routes.map((route) => ({ ...route, ErrorBoundary: RouteError, HydrateFallback: ScreenLoading }) as RouteObject);
 
@@ -84,7 +84,7 @@ const guarded = (routes: readonly RouteObject[]) =>
 export const routes: RouteObject[] = [
   {
     id: PAGE_ROUTE,
-    // on the server each request brings its own data
+    // on the server each request has its own data
     loader: ({ context }) => context ?? page,
     shouldRevalidate: () => false,
     ErrorBoundary: RouteError,

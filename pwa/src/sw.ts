@@ -1,4 +1,4 @@
-/** The service worker: the app itself, from the device, on every address; and pushes (features/alerts/worker). */
+/** The service worker: serves the app from the device on every address, and handles pushes (features/alerts/worker). */
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SYNC_TAG } from './data/outbox/background-sync.ts';
@@ -16,20 +16,20 @@ cleanupOutdatedCaches();
 
 self.addEventListener('install', (event) => void precache.install(event));
 
-// Without a claim Safari tells the page nothing of the change, and the first visit would not work offline.
+// Claims open pages: otherwise Safari sends them no change event, and the first visit would not work offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-// A new build waits until the user says so: see features/install/updates.ts.
+// A new build waits for the user's tap: see features/install/updates.ts.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-// Woken by the browser every half day or so: an app that is still open in the background brings itself up to date.
+// The browser fires this about twice a day; an open app in the background then syncs.
 self.addEventListener('periodicsync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(postToTabs({ type: 'sync' }));
 });
 
-// Background Sync: the device has a network again. A visible app sends by itself and tells the user.
+// Background Sync: the device is online again. A visible app sends by itself and shows the result.
 self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG)
     event.waitUntil(sendOutboxIfHidden());
@@ -58,8 +58,8 @@ async function postToTabs(message: { type: string }): Promise<void> {
 }
 
 /**
- * Drops the files of earlier builds, but only on a cold start, when no tab is open: an open one may be of an earlier
- * build and still need its lazy chunks. Nor while a newer build is being stored, whose files are not on our list.
+ * Deletes the files of earlier builds, only on a cold start without an open tab: an open tab may run an earlier build and
+ * need its lazy chunks. Not while a newer build is being stored, whose files are not in our list.
  */
 async function deleteEarlierBuilds(event: ExtendableEvent): Promise<void> {
   const { installing, waiting } = self.registration;
@@ -73,13 +73,13 @@ self.addEventListener('fetch', (event) => {
 
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
-    // The API, downloads, the development mailbox, and anything that looks like a file.
+    // The API, downloads, the development mailbox, and any path with a file extension.
     denylist: [/^\/(api|d|dev|\.well-known)\//, /^[^?]*\.[a-z]\w{1,11}(\?|$)/i],
   }),
 );
 registerRoute(new PrecacheRoute(precache));
 
-// A chunk that is not of this build: an open tab of an earlier one asks for it.
+// A chunk of another build, which an open tab of an earlier build requests.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   async ({ request }) => (await caches.match(request)) ?? fetchWithTimeout(request),

@@ -1,4 +1,4 @@
-/** When the app talks to the server by itself, and about what: one line per feature. */
+/** Automatic sync of all features with the server. */
 import { currentTime, startClock } from './data/clock.ts';
 import { deleteTabDrafts } from './data/device/tab-drafts.ts';
 import { refreshSendTokens } from './data/outbox/send-tokens.ts';
@@ -14,16 +14,16 @@ import { findTenderOnDevice } from './features/tenders/packs/local-engines.ts';
 import { refreshPacks, startPacks } from './features/tenders/packs/packs.ts';
 import { registerPeriodicSync } from './features/tenders/packs/periodic-sync.ts';
 
-/** Coming back to the app syncs again, but not at every switch between two apps. */
+/** Minimum interval, so that quick switches between apps do not sync each time. */
 const MIN_SYNC_INTERVAL_MS = 60_000;
-/** An app that stays in front for hours asks by itself. */
+/** Interval for an app that stays visible. */
 const VISIBLE_SYNC_INTERVAL_MS = 30 * 60_000;
 
 let syncedAt = 0;
 
 function sync(): void {
   syncedAt = Date.now();
-  // whatever fails now is tried again on the next occasion; screens show what the device holds
+  // the next sync repeats a failed one; screens show the data of the device
   void syncBookmarks((id) => findTenderOnDevice(id, currentTime())).catch(() => undefined);
   void syncSearches().catch(() => undefined);
   void sendOutbox().catch(() => undefined);
@@ -37,7 +37,7 @@ function syncIfVisible(): void {
   if (document.visibilityState === 'visible' && Date.now() - syncedAt >= MIN_SYNC_INTERVAL_MS) sync();
 }
 
-/** Syncs now, and whenever the device is online again, the app is back in front, or somebody signs in or out. */
+/** Syncs now, and when the device is online again, the app becomes visible, or a user signs in or out. */
 export async function startSync(): Promise<void> {
   await startClock();
   await startPacks();
@@ -45,12 +45,12 @@ export async function startSync(): Promise<void> {
   window.addEventListener('online', sync);
   document.addEventListener('visibilitychange', syncIfVisible);
   setInterval(syncIfVisible, VISIBLE_SYNC_INTERVAL_MS);
-  // the service worker passes on what the browser woke it for
+  // the service worker forwards the browser's sync events
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (data?.type === 'sync') sync();
   });
   onOwnerChange((owner) => {
-    // a session that the server has ended leaves its user's drafts until another user signs in
+    // the drafts of an ended session stay until another user signs in
     if (owner !== '') deleteTabDrafts((each) => each !== owner);
     sync();
   });

@@ -1,4 +1,4 @@
-/** What the benchmarks use of autocannon, which brings no types. */
+/** Types for the part of autocannon that the benchmarks use; the package has none. */
 declare module 'autocannon' {
   interface Client {
     setRequests(requests: { path: string }[]): void;
@@ -18,6 +18,6 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
   }
-  // biome-ignore lint/style/noDefaultExport: that is how the package exports it
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default function autocannon(options: Options): Promise<Result>;
 }

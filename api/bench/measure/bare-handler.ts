@@ -1,6 +1,6 @@
 /**
- * The reference for this API: node:http and pg only, page and count as two parallel prepared statements on one pool, the
- * answer by JSON.stringify.
+ * The reference for this API: node:http and pg only. Page and count are two parallel prepared statements on one pool, and
+ * the response is made by JSON.stringify.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';

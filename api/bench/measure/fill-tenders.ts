@@ -1,4 +1,4 @@
-/** Fills a database with made-up open tenders, the same ones in every run, within seconds. */
+/** Fills a database with generated open tenders, the same ones in every run, within seconds. */
 import { REGIONS } from '@nivida/contract/regions/regions';
 import type { DataSource, QueryRunner } from 'typeorm';
 
@@ -9,10 +9,10 @@ export interface MeasuredPlace {
   department: string;
 }
 
-/** Tenders of each measured place, however many there are in all. */
+/** Tenders of each measured place, at every table size. */
 const ROWS_OF_MEASURED = 200;
 
-/** One place of each state; at every size it has the same 200 tenders, spread over the whole table. */
+/** One place of each state. At every size it has the same 200 tenders, spread over the whole table. */
 export const MEASURED_PLACES: readonly MeasuredPlace[] = REGIONS.map(({ state, districts, departments }) => ({
   state: state.name,
   district: districts[0]?.name ?? '',
@@ -43,12 +43,12 @@ const WORKS = [
   'Desilting of main canal and repair of distributaries',
 ];
 
-/** Adds `rows` tenders to the empty table and leaves it as after an ordinary vacuum. */
+/** Adds `rows` tenders to the empty table and vacuums it. */
 export async function fillTenders(dataSource: DataSource, rows: number): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query("SET maintenance_work_mem = '512MB'");
-    // Indexes that are built over all rows at once are smaller and ready much sooner.
+    // Indexes built once over all rows are smaller and much faster to build.
     const indexes: { name: string; definition: string }[] = await runner.query(
       `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
        WHERE schemaname = 'public' AND tablename = 'tender' AND indexname NOT LIKE '%_pkey'`,
@@ -70,12 +70,12 @@ async function insertTenders(runner: QueryRunner, rows: number): Promise<void> {
      FROM jsonb_array_elements($1) WITH ORDINALITY AS r(place, position)`,
     [JSON.stringify([...MEASURED_PLACES, ...OTHER_PLACES])],
   );
-  // A number below `most` that depends on the row and on what it is for, and on nothing else.
+  // A number below `most` that depends only on the row and the purpose.
   await runner.query(`
     CREATE FUNCTION pg_temp.pick(i int, purpose int, most int) RETURNS int IMMUTABLE LANGUAGE sql
     AS 'SELECT ((hashint4extended(i, purpose) & 2147483647) % most)::int'`);
   const measured = MEASURED_PLACES.length;
-  // Every so many rows one of a measured place, so that its tenders lie on as many pages of the table at every size.
+  // Places are interleaved, so that the tenders of a measured place use as many pages at every size.
   const step = Math.floor(rows / (measured * ROWS_OF_MEASURED));
   await runner.query(FILL, [rows, step, measured, measured * ROWS_OF_MEASURED, OTHER_PLACES.length, WORKS]);
 }

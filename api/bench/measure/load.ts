@@ -1,10 +1,10 @@
-/** Loads a server by HTTP and tells how many requests it answers, or how soon. */
+/** Sends HTTP requests to a server and measures the rate and the latency of its responses. */
 import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
 
 /**
- * Requests per second that `origin` answers on `connections` for so many seconds, each with `headers`; throws if one is not
- * answered well.
+ * Requests per second that `origin` serves on `connections` over so many seconds, each with `headers`. Throws when a
+ * request fails.
  */
 export async function requestsPerSecond(
   origin: string,
@@ -19,7 +19,7 @@ export async function requestsPerSecond(
     connections,
     duration: seconds,
     headers,
-    // Each connection begins elsewhere in the list, so that they do not all ask for the same at once.
+    // Each connection starts at another place in the list, so that they do not all request the same.
     setupClient(client) {
       const start = (clients++ * 7) % paths.length;
       client.setRequests([...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ path })));
@@ -30,7 +30,7 @@ export async function requestsPerSecond(
   return result['2xx'] / result.duration;
 }
 
-/** Milliseconds of each of `count` requests, asked one after the other on each of `connections`. */
+/** Latencies in milliseconds of `count` requests, sent one after the other on each of `connections`. */
 export async function latencies(
   origin: string,
   paths: string[],
@@ -56,7 +56,7 @@ export async function latencies(
   return times;
 }
 
-/** The body of a 200 answer. */
+/** The body of a 200 response. */
 export function getText(url: string, agent?: Agent): Promise<string> {
   return new Promise((done, fail) => {
     const request = get(url, { agent }, (answer) => {

@@ -1,12 +1,12 @@
-/** A benchmark's figures on stdout, one line each; the log goes to stderr. */
+/** Prints a benchmark's figures to stdout, one per line; the log goes to stderr. */
 
-/** Whether a figure may not be under its limit ('least') or not over it ('most'). */
+/** Whether a limit is a minimum ('least') or a maximum ('most'). */
 type Bound = 'least' | 'most';
 
 /** The figures of one benchmark. */
 export class BenchmarkMetrics {
   private first: { value: number; limit: number } | undefined;
-  /** The smallest ratio of a figure to its limit: 1 or more means that every limit holds. */
+  /** The smallest ratio of a figure to its limit: at 1 or more every limit is met. */
   private worst = Number.POSITIVE_INFINITY;
   private missed = false;
 
@@ -17,21 +17,21 @@ export class BenchmarkMetrics {
     process.stdout.write(`${this.name}.${metric} ${formatValue(value)}\n`);
   }
 
-  /** A figure that must hold: `NAME.metric VALUE (limit L) ok|missed`. */
+  /** A figure with a limit: `NAME.metric VALUE (limit L) ok|missed`. */
   check(metric: string, value: number, bound: Bound, limit: number): void {
     // NaN misses every limit.
     const holds = bound === 'least' ? value >= limit : value <= limit;
     this.first ??= { value, limit };
     const ratio = bound === 'least' ? value / limit : limit / value;
-    // 0 with the limit 0 just holds.
+    // 0 meets the limit 0.
     this.worst = Math.min(this.worst, value === limit ? 1 : ratio);
     this.missed ||= !holds;
     process.stdout.write(`${this.name}.${metric} ${formatValue(value)} (limit ${limit}) ${holds ? 'ok' : 'missed'}\n`);
   }
 
   /**
-   * Prints the last line, `NAME ratio R (limit L)`: the first figure, or where none is the benchmark's own ratio the
-   * worst of value to limit. Sets exit code 1 if any figure missed its limit.
+   * Prints the last line, `NAME ratio R (limit L)`: the first figure, or without one the benchmark's worst ratio of value
+   * to limit. Sets exit code 1 if any figure missed its limit.
    */
   finish(last: 'first' | 'worst' = 'first'): void {
     if (!this.first) throw new Error('no figure was measured');
@@ -46,12 +46,12 @@ export function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The middle value, the upper one of two. */
+/** The median; of two middle values the upper one. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-// Three digits say all that a repeated run would say again.
+// Further digits differ from run to run.
 function formatValue(value: number): string {
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }

@@ -1,13 +1,13 @@
-/** What runs in the browser's page for `offline-search`: both engines on the page's own thread, where throttling reaches. */
+/** The browser page of `offline-search`: both engines run on its main thread, where CPU throttling applies. */
 import { parseQuery } from '@nivida/contract/search/search';
 import MiniSearch from 'minisearch';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
 
-/** A tender as the other engine gets it; `terms` are what we index too. */
+/** A tender as MiniSearch gets it; `terms` are the terms that our index has too. */
 export interface PlainTender {
   id: number;
-  /** One a line. */
+  /** One per line. */
   terms: string;
   state: string;
   district: string | null;
@@ -17,17 +17,17 @@ export interface PlainTender {
   closesAt: number;
 }
 
-/** What a page measures; all times in milliseconds. */
+/** The measurements of a page; all times in milliseconds. */
 export interface OfflinePage {
   /** Fetches `count` packs and stores them in IndexedDB, one row each. */
   store(count: number): Promise<void>;
   /** Reads the packs, opens them and answers one query. */
   start(query: EngineQuery, now: number): Promise<{ read: number; open: number; first: number; megabytes: number }>;
-  /** One pass without warming up. */
+  /** One pass without warm-up. */
   search(queries: EngineQuery[], now: number): { times: number[]; totals: number[] };
   /** Fetches the plain tenders and indexes them. */
   index(): Promise<void>;
-  /** The same questions to the other engine: its own search, filter and prefix, then sorting and a page. */
+  /** Sends the same questions to MiniSearch: its search, filter and prefix, then sorting and a page. */
   searchOther(queries: EngineQuery[], now: number): { times: number[]; totals: number[] };
 }
 
@@ -87,7 +87,7 @@ const page: OfflinePage = {
     other = new MiniSearch({
       fields: ['terms'],
       storeFields: ['state', 'district', 'department', 'price', 'publishedAt', 'closesAt'],
-      // Terms are cut already, so that both engines know the same ones.
+      // Terms are already split, so that both engines index the same ones.
       tokenize: (terms) => terms.split('\n'),
       processTerm: (term) => term,
     });
@@ -98,7 +98,7 @@ const page: OfflinePage = {
 };
 
 function searchOther(query: EngineQuery, now: number): number {
-  // Typed terms only: the dictionary's other ways, which we search too, are spared here.
+  // Only the typed terms: MiniSearch does not search the dictionary's synonyms, which our engine does.
   const terms = parseQuery(query.q).flatMap(({ alternatives: [typed = []], prefix }) =>
     typed.map((term, at) => ({ term, prefix: prefix && at === typed.length - 1 })),
   );

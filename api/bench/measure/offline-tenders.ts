@@ -1,4 +1,4 @@
-/** Made-up tenders of all states as a device gets them, and the questions that are asked of them. */
+/** Generated tenders of all states as a device gets them, and the questions that the benchmark asks. */
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { tenderTerms } from '@nivida/contract/search/search';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
@@ -8,12 +8,12 @@ import { demonstrationTenders } from '../../src/ingest/demo/demo-tenders.ts';
 import type { SourceTender } from '../../src/ingest/source-tender.ts';
 import { toSearchedTender } from '../../src/ingest/stored-row.ts';
 
-/** Tenders that are generated at a time; they cover all 36 states. */
+/** Number of tenders generated at a time; they cover all 36 states. */
 const TENDERS_PER_SEED = 10_000;
 
 const NO_VALUES = Object.fromEntries(TENDER_FIELD_LIST.map(({ key }) => [key, null])) as unknown as TenderFieldValues;
 
-/** A tender's fields of both files, under their names there. */
+/** A tender's fields, under the names of both files. */
 export type OfflineTender = { [Field in keyof ListRows]: ListRows[Field][number] } & {
   [Field in keyof DetailRows]: DetailRows[Field][number];
 };
@@ -59,14 +59,14 @@ function toOfflineTender(tender: SourceTender, id: number): OfflineTender {
   };
 }
 
-/** The tenders as the columns of both files; each reader takes its own columns. */
+/** The tenders as columns for both files; each reader takes its own columns. */
 export function offlineColumns(tenders: readonly OfflineTender[]): ListRows & DetailRows {
   const fields = Object.keys(tenders[0] ?? {}) as (keyof OfflineTender)[];
   const columns = fields.map((field) => [field, tenders.map((tender) => tender[field])]);
   return Object.fromEntries(columns) as ListRows & DetailRows;
 }
 
-/** What the server would index of it, and the engine does. */
+/** The terms that the server and the engine index for a tender. */
 export function searchedTerms(tender: OfflineTender): string[] {
   const { sourceTenderId: sourceId, district, department } = tender;
   const description = tender.description || tender.title;
@@ -79,9 +79,9 @@ export interface QuestionGroup {
   queries: EngineQuery[];
 }
 
-/** 40 filters, 30 times one, two and three words, 45 steps of typing, 20 of all mixed; words are those of tenders. */
+/** 40 filters, 30 each of one, two and three words, 45 steps of typing, 20 of all mixed; the words are those of tenders. */
 export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup[] {
-  // A prime stride, so that states, trades and ages all come up.
+  // A prime stride covers states, trades and ages evenly.
   const pick = (at: number): OfflineTender => tenders[(at * 7_919) % tenders.length] as OfflineTender;
   const wordsOf = (at: number) => pick(at).title.match(/[A-Za-z]{4,}/g) ?? ['road'];
   const sorted = (at: number) =>

@@ -1,12 +1,12 @@
-/** What the ingest is compared with: rows that are already parsed, inserted in batches by statements of many rows. */
+/** The reference for the ingest: parsed rows, inserted by multi-row statements. */
 import { Client } from 'pg';
 import type { EmbeddedPostgresConnection } from '../../src/database/embedded-postgres.ts';
 import type { StoredRow } from '../../src/ingest/stored-row.ts';
 
-/** As many as the ingest stores at once; 65,535 values is the most that a statement takes. */
+/** The batch size of the ingest; a statement takes at most 65,535 values. */
 const BATCH_ROWS = 500;
 
-/** Inserts all rows into the tender table and nothing into any other. */
+/** Inserts all rows into the tender table and into no other. */
 export async function insertPlainly(address: EmbeddedPostgresConnection, rows: StoredRow[]): Promise<void> {
   const client = new Client(address);
   await client.connect();
@@ -31,11 +31,11 @@ function insertStatement(batch: StoredRow[], firstChange: number, now: Date) {
     return `(${columns.map((_, column) => `$${start + column + 1}`).join(',')})`;
   });
   const text = `INSERT INTO tender (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
-  // Parsed once for all full batches.
+  // The statement is built once for all full batches.
   return { name: `insert ${batch.length}`, text, values };
 }
 
-// `pg` would make an array of PostgreSQL of it.
+// `pg` would convert the value to a PostgreSQL array.
 function isJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof Date);
 }

@@ -1,4 +1,4 @@
-/** A process of its own that answers generated requests: the product on a clock that jumps, with the payment sandbox. */
+/** A child process that serves generated requests: the product on a clock that jumps, with the payment sandbox. */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -16,23 +16,23 @@ import type { Workspace } from './workspace.ts';
 const ORIGIN = 'http://nivida.test';
 const LOOPBACK = '127.0.0.1';
 
-/** What the process says when it listens. */
+/** The message of the process when it listens. */
 interface StartMessage {
   port: number;
   known: KnownValues;
   tokens: string[];
 }
 
-/** What the process holds, after everything that can be forgotten is forgotten. */
+/** Memory of the process after garbage collection and cache expiry. */
 export interface ProcessHealth {
   heapBytes: number;
   /** Unhandled rejections and exceptions. */
   unhandled: number;
 }
 
-/** The process, seen from the benchmark. */
+/** The process, as the benchmark uses it. */
 export interface RequestServer extends StartMessage {
-  /** An hour passes on its clock; gives the accounts' tokens. */
+  /** Moves its clock one hour ahead; returns the accounts' tokens. */
   advanceHour(): Promise<string[]>;
   readHealth(): Promise<ProcessHealth>;
 }
@@ -55,7 +55,7 @@ export async function startRequestServer(
         done(message as Answer);
       });
     });
-  // One question at a time: answers have no names.
+  // One question at a time, because answers have no ids.
   let last: Promise<unknown> = Promise.resolve();
   const ask = <Answer>(question: string): Promise<Answer> => {
     const answer = last.then(() => {
@@ -68,7 +68,7 @@ export async function startRequestServer(
   return { ...(await next<StartMessage>()), advanceHour: () => ask('rest'), readHealth: () => ask('held') };
 }
 
-/** In the process: serves, and does what it is asked. */
+/** In the child process: serves requests and executes the benchmark's commands. */
 export async function serveRequests(address: EmbeddedPostgresConnection, folder: string): Promise<void> {
   let unhandled = 0;
   for (const event of ['unhandledRejection', 'uncaughtException'])
@@ -91,7 +91,7 @@ export async function serveRequests(address: EmbeddedPostgresConnection, folder:
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,
   });
-  // As a process, which the build keeps apart: sandbox.js shares no file with anything.
+  // A separate process, because the build bundles sandbox.js on its own.
   const sandbox = await superviseSandbox(settings, address);
   const config = { ...settings, paymentSandboxPort: sandbox.port };
   const dataSource = await createDataSource(address).initialize();

@@ -1,4 +1,4 @@
-/** The two servers that are compared, each in a process of its own. */
+/** The two compared servers, each in its own process. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,10 @@ import type { Workspace } from './workspace.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** `product` is this API as it is built, `bare` is what it is compared with. */
+/** `product` is this API as built, `bare` is the reference. */
 export type ServerKind = 'product' | 'bare';
 
-/** Starts a server on a database as a child process and gives its origin. `entry` must call `serve` for its arguments. */
+/** Starts a server on a database as a child process and returns its origin. `entry` must call `serve` for its arguments. */
 export async function startServer(
   workspace: Workspace,
   entry: string,
@@ -23,7 +23,7 @@ export async function startServer(
   address: EmbeddedPostgresConnection,
 ): Promise<string> {
   const child = workspace.start(entry, [kind, JSON.stringify(address)]);
-  // What the server prints is not of interest, but an unread pipe would stop it.
+  // The server would block on an unread pipe.
   child.stdout?.resume();
   const port = await new Promise<number>((done, fail) => {
     child.once('message', (message) => done((message as { port: number }).port));
@@ -32,7 +32,7 @@ export async function startServer(
   return `http://${LOOPBACK}:${port}`;
 }
 
-/** In the child process: listens on a free port and tells it to the parent. */
+/** In the child process: listens on a free port and sends it to the parent. */
 export async function serve(kind: string, address: EmbeddedPostgresConnection): Promise<void> {
   const server = kind === 'bare' ? await listenBare(address) : await listenProduct(address);
   process.send?.({ port: (server.address() as AddressInfo).port });

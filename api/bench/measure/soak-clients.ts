@@ -1,4 +1,4 @@
-/** A simulated phone: its calls, their order, and their waits. */
+/** A simulated phone: its calls, their order and their latencies. */
 import { STATES } from '@nivida/contract/regions/states';
 import { post } from './faults/server-processes.ts';
 import type { LoadClient } from './faults/workload.ts';
@@ -23,18 +23,18 @@ const stateSlug = (state: string) => STATES.find(({ name }) => name === state)?.
 
 export interface SoakClient {
   place: MeasuredPlace;
-  /** As the proxy in front names it. */
+  /** The address that the proxy forwards. */
   address: string;
   account: LoadClient | undefined;
   password: string;
   hasSignedIn: boolean;
-  /** Of the state that it holds. */
+  /** Cursor of its stored state. */
   cursor: string | undefined;
-  /** Tenders that it has listed. */
+  /** Ids of tenders that it has listed. */
   seen: string[];
 }
 
-/** The server that phones call, and the records of the calls. */
+/** The server that phones call, and the recorded calls. */
 export interface SoakTarget {
   origins: string[];
   tally: CallStatistics;
@@ -42,7 +42,7 @@ export interface SoakTarget {
 
 type CallKind = 'manifest' | 'segment' | 'delta' | 'search' | 'list' | 'detail' | 'bookmarks' | 'sign-in';
 
-/** Milliseconds and errors of each kind of call. */
+/** Latencies in milliseconds, and errors, of each kind of call. */
 export class CallStatistics {
   private readonly times = new Map<CallKind, number[]>();
   private readonly errors = new Map<string, number>();
@@ -67,7 +67,7 @@ export class CallStatistics {
     this.resets += 1;
   }
 
-  /** Every kind with its count and waits; kinds that `others` names have a limit of their own. */
+  /** Prints count and latencies of each kind; the kinds in `others` have their own limit. */
   report(figures: BenchmarkMetrics, maxP99Ms: number, others: Partial<Record<CallKind, number>>): void {
     for (const [name, count] of this.errors) process.stderr.write(`${count} times ${name}\n`);
     const failures = [...this.errors.values()].reduce((sum, count) => sum + count, 0);
@@ -84,7 +84,7 @@ export class CallStatistics {
   }
 }
 
-/** The next call of the phone: first it downloads its state, then it browses. */
+/** Makes the phone's next call: first it downloads its state, then it browses. */
 export async function runNextCall(caller: SoakTarget, client: SoakClient): Promise<void> {
   if (client.cursor === undefined) return download(caller, client);
   const dice = Math.random();
@@ -140,7 +140,7 @@ async function signIn(caller: SoakTarget, phone: SoakClient, { mobileNo }: LoadC
   await call(caller, phone, 'sign-in', '/api/auth/login', post({ mobileNo, password: phone.password }));
 }
 
-/** The body of a good answer; '' for others, which are counted. */
+/** The body of a good response; '' for others, which are counted. */
 async function call(
   { origins, tally }: SoakTarget,
   { address }: SoakClient,

@@ -1,16 +1,16 @@
-/** Taps on a list that has just been painted, on a slow phone and a slow link: how soon each is answered, and whether it is lost. */
+/** Taps on a list right after its first paint, on a slow phone and a slow link: the response times and the lost taps. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../../../e2e/browsers.ts';
 
-/** Slow 4G and a cheap phone, as Lighthouse's mobile settings have them. */
+/** Slow 4G and a cheap phone, like Lighthouse's mobile settings. */
 const SLOWED = 4;
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 200_000;
-/** A tap without an effect by then is lost. */
+/** A tap without an effect after this time is lost. */
 const LOST_AFTER_MS = 15_000;
 
-/** What is tapped; where it is on the list. */
+/** The tapped element and its place on the list. */
 const TARGETS = {
   card: 'ol li:nth-child(3) article a',
   filter: 'button[aria-label="Filters"]',
@@ -20,7 +20,7 @@ const TARGETS = {
 export type Target = keyof typeof TARGETS;
 export const TAPPED = Object.keys(TARGETS) as Target[];
 
-/** Milliseconds from the tap to its first visible sign and to its effect; null where it did not come. */
+/** Milliseconds from the tap to its first visible sign and to its effect; null where there was none. */
 export interface Tap {
   reactionMs: number | null;
   effectMs: number | null;
@@ -28,13 +28,13 @@ export interface Tap {
 
 declare const report: (name: string, at: number) => Promise<void>;
 
-/** Runs in every document of the tab: reports the tap, its first visible sign and its effect, each by the wall clock. */
+/** Runs in every document of the tab: reports the tap, its first visible sign and its effect in wall-clock time. */
 function watchTap(target: Target): void {
   const now = () => performance.timeOrigin + performance.now();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tell = (name: string, at: number) => {
-    if (told.has(name)) return;
-    told.add(name);
+    if (reported.has(name)) return;
+    reported.add(name);
     void report(name, at);
   };
   addEventListener('pointerdown', ({ timeStamp }) => tell('tap', performance.timeOrigin + timeStamp), {
@@ -54,7 +54,7 @@ function watchTap(target: Target): void {
     bookmark: () => has('article :is(button[aria-pressed="true"], [data-waiting])'),
   };
   const look = () => {
-    // what is in the document now is painted with this frame
+    // The current document is painted with this frame.
     if (signs[target]()) tell('sign', now());
     if (effects[target]()) tell('effect', now());
     requestAnimationFrame(look);
@@ -113,7 +113,7 @@ async function tapOnce(browser: Browser, url: string, target: Target, afterMs: n
   return { reactionMs: since('sign'), effectMs: since('effect') };
 }
 
-/** Taps a target `times` times, each on a page that was never opened before. */
+/** Taps a target `times` times, each time in a page that was never opened before. */
 export async function tap(url: string, target: Target, afterMs: number, times: number): Promise<Tap[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {

@@ -1,6 +1,4 @@
-/**
- * Writes notices as a GePNIC portal publishes them: its columns, formats and text lengths, with generated content.
- */
+/** Writes notices like a GePNIC portal: its columns, formats and text lengths, with generated content. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,10 +35,10 @@ const HEADER = [
   ...['Corrigendum Title', 'Corrigendum Type', 'Revocation Title', 'Cover Documents'],
 ];
 
-/** Rows that become one piece of the stream. */
+/** Rows per chunk of the stream. */
 const ROWS_PER_CHUNK = 500;
 
-/** Writes a file of `rows` different tenders; another `seed` gives other texts and ids, the same one the same file. */
+/** Writes a file of `rows` different tenders. The same `seed` gives the same file, another one other texts and ids. */
 export async function writeTendersCsv(path: string, rows: number, seed: number): Promise<void> {
   await pipeline(
     Readable.from(csvChunks(rows, new RandomSource(seed)), { objectMode: false }),
@@ -64,7 +62,7 @@ function toLine(cells: string[]): string {
   return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }
 
-/** Numbers that look random and are the same in every run (a linear congruential generator of 32 bits). */
+/** Pseudo-random numbers, the same in every run (a 32-bit linear congruential generator). */
 class RandomSource {
   private state: number;
 
@@ -72,13 +70,13 @@ class RandomSource {
     this.state = (seed + 1) * 7919;
   }
 
-  /** From 0 to under 1. */
+  /** From 0 to below 1. */
   next(): number {
     this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
     return this.state / 4_294_967_296;
   }
 
-  /** A whole number under `most`. */
+  /** A whole number below `most`. */
   below(max: number): number {
     return Math.floor(this.next() * max);
   }
@@ -90,7 +88,7 @@ class RandomSource {
 
 const SYLLABLES =
   'ba chan da far ga har ja kul la mand na pal ra sar ta va dhar bhat ghum kot nag pur shil gul ti ro'.split(' ');
-/** Names of villages, persons and firms make most of a portal's vocabulary: 17,576 made-up words, a few of them frequent. */
+/** Names of villages, persons and firms are most of a portal's vocabulary: 17,576 generated words, a few of them frequent. */
 const NAMES = SYLLABLES.flatMap((first) => SYLLABLES.flatMap((next) => SYLLABLES.map((last) => first + next + last)));
 
 function randomName(chance: RandomSource): string {

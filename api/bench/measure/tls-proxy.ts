@@ -5,18 +5,18 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createCertificate } from '../../test/certificate.ts';
 
-/** Of HTTP/1.1 alone: HTTP/2 forbids them. */
+/** Headers of HTTP/1.1 that HTTP/2 forbids. */
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
 export interface TlsProxy {
-  /** 'https://localhost:40123'; the certificate is self-signed, so a browser must be set to accept it. */
+  /** 'https://localhost:40123'; the certificate is self-signed, so the browser must be set to accept it. */
   origin: string;
-  /** Passes requests on to this port from now on. */
+  /** Sets the port that requests are forwarded to. */
   passTo: (port: number) => void;
   close: () => void;
 }
 
-/** Starts a proxy on a free port; it lives in this process. */
+/** Starts a proxy on a free port in this process. */
 export async function startTlsProxy(): Promise<TlsProxy> {
   let target = 0;
   const agent = new Agent({ keepAlive: true });

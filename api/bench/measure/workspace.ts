@@ -1,4 +1,4 @@
-/** A benchmark's temporary folder with an embedded server in it, and its child processes; nothing of it stays behind. */
+/** A benchmark's temporary folder with an embedded database server, and its child processes. Everything is removed afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '../../src/database/data-source.ts';
 import { type EmbeddedPostgresConnection, openEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
 
-// A child ends when its channel to this process closes, even by kill -9. The channel does not keep it alive.
+// A child ends when its channel to this process closes, even after kill -9. The channel does not keep it alive.
 const EXIT_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
 /** An empty, migrated database; `drop` closes and removes it. */
@@ -19,20 +19,20 @@ export interface BenchDatabase {
   drop(): Promise<void>;
 }
 
-/** Where a benchmark works. */
+/** The resources of a benchmark. */
 export interface Workspace {
   folder: string;
   createDatabase(name: string): Promise<BenchDatabase>;
   /**
-   * Starts a built file with Node, in production mode; what it prints is piped, its complaints go to stderr. `before` is a
-   * command that runs what is given to it in another way.
+   * Starts a built file with Node in production mode. Its stdout is piped, its stderr goes to ours. `before` is a command
+   * that runs the command in its arguments.
    */
   start(file: string, args: string[], env?: NodeJS.ProcessEnv, before?: string[]): ChildProcess;
-  /** Ends the database server by a signal and starts it again; gives the milliseconds that it was away. */
+  /** Stops the database server by a signal and restarts it; returns the downtime in milliseconds. */
   restartDatabase(signal: NodeJS.Signals): Promise<number>;
 }
 
-/** Runs `work` in a new workspace and removes it afterwards, also when it fails or is interrupted. */
+/** Runs `work` in a new workspace and removes it afterwards, also after a failure or an interrupt. */
 export async function inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'nivida-bench-'));
   const children = new Set<ChildProcess>();
@@ -52,7 +52,7 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
       async restartDatabase(signal) {
         const started = performance.now();
         await endServer(folder, signal);
-        // The killed server is not started again by its first owner.
+        // The stopped server was not started by embedded-postgres this time.
         await (await starting).stop();
         starting = openEmbeddedPostgres(folder);
         await starting;
@@ -70,7 +70,7 @@ export async function inWorkspace(work: (workspace: Workspace) => Promise<void>)
       },
     });
   } catch (error) {
-    // What fails because it was interrupted is no failure of its own; the signal's handler ends the process.
+    // After an interrupt other errors are only consequences; the signal's handler ends the process.
     if (cleaning) await new Promise(() => {});
     throw error;
   } finally {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { correctableWords, correctionRounds } from './correction.ts';
 import { parseQuery, tenderTerms } from './search.ts';
 
-describe('correction of words that found nothing', () => {
+describe('corrections of a search without results', () => {
   test('only single words of four letters or more are corrected', () => {
     expect(correctableWords(parseQuery('widning of nh5 rod 2025_PWD_1_1 culvrt'))).toEqual(['widning', 'culvrt']);
   });
 
-  test('first each word by each candidate, then all by their nearest', () => {
+  test('each word is replaced by each candidate, then all words by their nearest', () => {
     const candidates = new Map([
       ['widning', ['widening', 'winning']],
       ['culvrt', ['culvert']],
@@ -21,7 +21,7 @@ describe('correction of words that found nothing', () => {
     ]);
   });
 
-  test('there is no second round for one word, nor anything to try without candidates', () => {
+  test('one word has no second round, and no candidates give no rounds', () => {
     expect(
       correctionRounds(
         parseQuery('widning culvrt'),

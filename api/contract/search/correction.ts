@@ -1,24 +1,24 @@
 /**
- * Correction of misspelt words, asked for only when a search found nothing. Server and device look words up and count
- * tenders in their own ways; what is tried, and in which order, is the same on both.
+ * Correction of misspelt words when a search finds nothing. Server and device look up words and count tenders in their
+ * own ways, but try the same corrections in the same order.
  */
 import { parseQuery, type QueryWord, rewriteQuery } from './search.ts';
 
-/** Another reading of a query: its words, and what was put in for the asked ones (for `rewriteQuery`). */
+/** A corrected query: its words, and the replacements by typed word (for `rewriteQuery`). */
 export interface QueryCorrection {
   words: QueryWord[];
   replacements: ReadonlyMap<string, string>;
 }
 
-/** The asked words that a correction may replace: single ones of at least four letters. */
+/** The typed words that a correction may replace: single words of at least four letters. */
 export function correctableWords(words: readonly QueryWord[]): string[] {
   return words.map((word) => word.typed).filter((word) => /^\p{L}{4,}$/u.test(word));
 }
 
 /**
- * What to try, in rounds: first each single word by each of its candidates, then all such words by their nearest
- * candidates together. The first round that finds anything decides, and in it what finds most, the earlier of equals.
- * `candidates` holds the answer of `corrections` for each of `correctableWords`.
+ * Corrections to try, in rounds: first each single word by each of its candidates, then all such words by their nearest
+ * candidates together. The first round with results decides; in it the correction with most results wins, the earlier
+ * of equals. `candidates` has the result of `spellingCorrections` for each of `correctableWords`.
  */
 export function correctionRounds(
   words: readonly QueryWord[],

@@ -1,12 +1,12 @@
 /**
- * Words that mean the same in tenders, as people write them: Hindi in both scripts, abbreviations, spellings, trades.
- * Used for queries only; portals publish in English. Data, hence long. Counts below are rows of the Himachal Pradesh
- * and Assam portals, June 2025 onward, by title and description.
+ * Synonyms in tenders, as people type them: Hindi in both scripts, abbreviations, spellings, trades. Used for queries
+ * only; portals publish in English. Counts are rows of the Himachal Pradesh and Assam portals from June 2025 on, by
+ * title and description.
  */
 
 /**
- * Groups of equal words: each finds all others of its group. An entry stands in one group only; what it finds beyond
- * that is told in `ONE_WAY`. Spellings that differ by nukta, plural or signs are one entry: 'c/o', 'C.O.' and 'co'.
+ * Groups of synonyms: each entry finds all others of its group. An entry is in one group only; what it finds beyond that
+ * is in `ONE_WAY_SYNONYMS`. Spellings that differ by nukta, plural or signs are one entry: 'c/o', 'C.O.' and 'co'.
  */
 export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   // Roads. RD is the reduced distance on a road (2,291 rows of HP), almost never 'road': not in this group.
@@ -242,7 +242,7 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
   ['electrification', 'vidyutikaran', 'विद्युतीकरण'],
   ['pole', 'khamba', 'khambha', 'khambe', 'खंभा', 'खंबा', 'खंभे', 'पोल'],
   ['transformer', 'dtr', 'distribution transformer', 'trf', 'transformar', 'ट्रांसफार्मर', 'ट्रांसफॉर्मर'],
-  // 's/s' stands one way, below: 'SS' is mostly stainless steel or a secondary school.
+  // 's/s' is one way, below: 'SS' is mostly stainless steel or a secondary school.
   ['substation', 'sub station', 's/stn', 'sub stn', 'विद्युत उपकेंद्र', 'सब स्टेशन', 'सबस्टेशन'],
   ['power house', 'powerhouse', 'bijli ghar', 'बिजली घर', 'बिजलीघर', 'पावर हाउस'],
   ['ht', 'high tension', 'एचटी'],
@@ -600,8 +600,8 @@ export const SYNONYM_GROUPS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Words that find others but are not found by them: the first of a row find the second, beside their group. For a general word and its
- * kinds, and for short forms with another common meaning, where the way back would bring wrong tenders.
+ * Words that find others but are not found by them: the first words of a row find the second ones, in addition to their
+ * group. For a general word and its kinds, and for short forms with another common meaning.
  */
 export const ONE_WAY_SYNONYMS: readonly (readonly [asked: readonly string[], found: readonly string[]])[] = [
   // 'SR' is mostly 'Senior' (121 rows), not special repair.

@@ -5,7 +5,7 @@ import { foldText, parseQuery, rewriteQuery, SEARCHED_FIELDS, searchTerms, spell
 const ways = (text: string) =>
   parseQuery(text).map((word) => word.alternatives.map((alternative) => alternative.join(' ')));
 
-/** Whether a text is found by a query, as both engines decide it. */
+/** Whether a query matches a text, by the rules of server and device. */
 function finds(query: string, text: string): boolean {
   const terms = searchTerms(text);
   return parseQuery(query).every(({ alternatives, prefix }) =>
@@ -32,7 +32,7 @@ test('titles, descriptions, ids, references, organisations and places are search
   ]);
 });
 
-describe('folding removes what people do not mean', () => {
+describe('folding removes insignificant differences', () => {
   test.each([
     ['ROAD', 'road'],
     ['Ｒｏａｄ', 'road'],
@@ -99,7 +99,7 @@ describe('index terms', () => {
 });
 
 describe('queries', () => {
-  test('Hindi in Latin letters and in Devanagari asks for the same road in the same place', () => {
+  test('Hindi in Latin letters and in Devanagari gives the same query', () => {
     for (const text of ['sadak shimla', 'सड़क शिमला', 'सडक की शिमला']) {
       const [road, shimla, ...more] = ways(text);
       expect(road).toEqual(expect.arrayContaining(['road', 'sadak', 'सडक']));
@@ -129,14 +129,14 @@ describe('queries', () => {
     expect(ways('retain')).toEqual([['retain']]);
   });
 
-  test('a last word that could be a plural goes on as typed and stands whole without its plural', () => {
+  test('a last word that could be a plural is a prefix as typed and a whole word in the singular', () => {
     expect(parseQuery('Beas')).toEqual([{ typed: 'bea', alternatives: [['beas'], ['bea']], prefix: true }]);
     expect(finds('cons', 'Construction of road')).toBe(true);
     expect(finds('beas', 'RCC beam')).toBe(false);
     expect(finds('beas', 'River Beas')).toBe(true);
   });
 
-  test('words that are complete as they stand are no prefix', () => {
+  test('complete words are no prefix', () => {
     expect(parseQuery('2025_PWD_109746_1')).toEqual([
       { typed: '2025_pwd_109746_1', alternatives: [['2025_pwd_109746_1']], prefix: false },
     ]);
@@ -205,17 +205,17 @@ describe('the dictionary', () => {
     expect(lost).toEqual([]);
   });
 
-  test('each entry stands in one group, once', () => {
+  test('each entry is in one group, once', () => {
     const keys = SYNONYM_GROUPS.flat().map((entry) => termsOf(entry).join(' '));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  test('no term has a sign that a query language could read', () => {
+  test('no term has a sign with a meaning in a query language', () => {
     const terms = entries.flatMap((entry) => parseQuery(entry).flatMap((word) => word.alternatives.flat()));
     expect(terms.filter((term) => !/^[\p{L}\p{M}\p{N}_]{1,40}$/u.test(term))).toEqual([]);
   });
 
-  test('a general word finds its kinds beside its group, and not the other way round', () => {
+  test('a general word finds its kinds in addition to its group, but kinds do not find it', () => {
     expect(ways('danga')[0]).toEqual(expect.arrayContaining(['rwall', 'retaining wall', 'bwall', 'breast wall']));
     expect(ways('retaining wall')[0]).not.toContain('bwall');
     expect(ways('wall')[0]).toContain('rwall');

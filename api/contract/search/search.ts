@@ -1,13 +1,12 @@
 /**
- * The words of tender search. The server's index and the device's engine both take their terms from here,
- * so that the same question finds the same tenders on both sides. Over 200 lines: index and query must cut
- * a text in the same way, so the rules stand together.
+ * The words of tender search. The server's index and the device's engine both take their terms from here, so the same
+ * query finds the same tenders on both sides. Index and query split a text by the same rules.
  */
 
 import type { Tender } from '../tenders/tender.ts';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
 
-/** What is searched, and nothing else; `tenderTerms` indexes it. */
+/** The fields that `tenderTerms` indexes. */
 export const SEARCHED_FIELDS = [
   'title',
   'description',
@@ -19,15 +18,15 @@ export const SEARCHED_FIELDS = [
   'place',
 ] as const satisfies readonly (keyof Tender)[];
 
-/** The searched fields of a tender; one that is not known is null. */
+/** The searched fields of a tender; unknown ones are null. */
 export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
 
 /** Terms that must all be present in a tender. */
 export type TermSet = readonly string[];
 
 /**
- * One demand of a query: at least one alternative must be present. The first alternative is what was typed; with
- * `prefix` its last term also matches longer terms. All other alternatives are whole terms.
+ * One word of a query: at least one alternative must be present. The first alternative is the typed one; with `prefix`
+ * its last term also matches longer terms. All other alternatives are whole terms.
  */
 export interface QueryWord {
   /** The typed word as terms, joined by a space: 'retaining wall', 'co', '2025_pwd_109746_1'. */
@@ -36,27 +35,27 @@ export interface QueryWord {
   prefix: boolean;
 }
 
-/** What one written word gives. */
+/** The terms of one written word. */
 interface WordReading {
   term: string;
-  /** The term with its plural kept, for a word that may still be going on: 'beas' must not become 'bea…'. */
+  /** The term with its plural, for a word that may be unfinished: 'beas' must not become 'bea…'. */
   typed: string;
-  /** Terms that stand for the same when written apart: '11' and 'kv' of '11kv'. One alone says less than the word. */
+  /** Terms that together mean the same as the word: '11' and 'kv' of '11kv'. */
   parts: readonly string[];
-  /** Nothing is left to type: a whole tender id, an abbreviation written with signs, a single digit. */
+  /** The word is finished: a whole tender id, an abbreviation written with signs, a single digit. */
   complete: boolean;
   /** Another reading of the same text, for the index only. */
   indexOnly: boolean;
 }
 
-/** `gap` is what stands between this word and the one before it. */
+/** `gap` is the text between this word and the one before it. */
 interface TextToken {
   text: string;
   gap: string;
 }
 
 const MAX_TERM_CHARACTERS = 40;
-/** More terms than this would be a whole book; PostgreSQL's limit for a tsvector is 1 MB. */
+/** Limits the size of the index; PostgreSQL's limit for a tsvector is 1 MB. */
 const MAX_TENDER_TERMS = 1_000;
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_+[\p{L}\p{M}\p{N}]+)*/gu;
 const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/gu;
@@ -68,7 +67,7 @@ const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
 /** Devanagari writes a nasal before a consonant of its own row in two ways: चम्बा and चंबा. */
 const NASAL_CONSONANT_PATTERN = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g;
 
-/** Words that say nothing about a tender: they are dropped from a query unless nothing else remains. */
+/** Removed from a query unless nothing else remains. */
 const STOP_WORDS = new Set(
   [
     'a an and at by from for in near of on or the to with tender tenders etender tendering etendering',
@@ -78,8 +77,8 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * A text with differences removed that people do not mean: case, width, Latin accents; in Devanagari the nukta,
- * chandrabindu for anusvara, a nasal consonant for anusvara, joiners, and its digits. Vowel signs of all scripts stay.
+ * Removes insignificant differences: case, width, Latin accents; in Devanagari the nukta, chandrabindu for anusvara, a
+ * nasal consonant for anusvara, joiners, and its digits. Vowel signs of all scripts stay.
  */
 export function foldText(text: string): string {
   return text
@@ -92,7 +91,7 @@ export function foldText(text: string): string {
     .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
 }
 
-/** The light plural: 'bridges' → 'bridge', 'batteries' → 'battery', 'branches' → 'branch'; 'bus' and 'glass' stay. */
+/** 'bridges' → 'bridge', 'batteries' → 'battery', 'branches' → 'branch'; 'bus' and 'glass' stay. */
 function singularForm(word: string): string {
   if (!/^[a-z]{3,}s$/.test(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -110,7 +109,7 @@ function createReading(word: string, parts: readonly string[] = [], complete = f
   return { term: toTerm(word), typed: truncateTerm(word), parts: terms, complete, indexOnly };
 }
 
-/** A single letter of any script; a single digit is none. */
+/** A single letter of any script, not a digit. */
 function isLetter(word: string): boolean {
   return /^\p{L}$/u.test(word);
 }
@@ -125,7 +124,7 @@ function tokenize(text: string): TextToken[] {
   return tokens;
 }
 
-/** How many tokens from `start` on satisfy `fits` and follow each other across a gap that satisfies `joins`. */
+/** How many consecutive tokens from `start` on match `tokenPattern`, with gaps that match `gapPattern`. */
 function runLength(tokens: TextToken[], start: number, tokenPattern: RegExp, gapPattern: RegExp): number {
   let end = start;
   while (end < tokens.length) {
@@ -136,7 +135,7 @@ function runLength(tokens: TextToken[], start: number, tokenPattern: RegExp, gap
   return end - start;
 }
 
-/** 'C/o' → 'co'. Longer parts and runs of letters stand for themselves too: 'H.P.SH' → 'hpsh', 'hp', 'sh'. */
+/** 'C/o' → 'co'. Longer parts and runs of letters are terms too: 'H.P.SH' → 'hpsh', 'hp', 'sh'. */
 function readAbbreviation(words: string[]): WordReading {
   const parts: string[] = [];
   let letters = '';
@@ -157,7 +156,7 @@ function readAbbreviation(words: string[]): WordReading {
 }
 
 /**
- * Letters set apart by one space, and the word after them: portals turn signs into spaces. 'C o' → 'co',
+ * Letters separated by one space, and the word after them: portals replace signs by spaces. 'C o' → 'co',
  * 'R Wall' → 'rwall' and 'wall', 'C O R Wall' → 'co', 'rwall' and 'wall'. The index takes both readings of the last letter.
  */
 function readLetters(letters: string[], word: string | undefined): WordReading[] {
@@ -173,7 +172,7 @@ function readWord(word: string): WordReading[] {
   if (word.includes('_')) {
     const parts = word.split(/_+/);
     if (!TENDER_ID_PATTERN.test(word)) return [createReading(word, parts)];
-    // One id of many in the same NIT: asked for as a whole it means this one only.
+    // One of many ids in the same NIT: the whole id means this tender only.
     return [
       createReading(word, [], true),
       ...parts.filter((part) => !isLetter(part)).map((part) => createReading(part, [], false, true)),
@@ -191,7 +190,7 @@ function readWord(word: string): WordReading[] {
   return isLetter(word) ? [] : [createReading(word, [], /^\d$/.test(word))];
 }
 
-/** Cuts a text into what its words give, in the order of the text; the rules are told at `wordsOf`. */
+/** Splits a text into word readings, in order; the rules are at `searchTerms`. */
 function readWords(text: string): WordReading[] {
   const tokens = tokenize(text);
   const pieces: WordReading[] = [];
@@ -205,7 +204,7 @@ function readWords(text: string): WordReading[] {
       at += chain.length;
       continue;
     }
-    // 'm' after a number is metres: '5 m span' is no 'mspan'.
+    // 'm' after a number is metres: '5 m span' is not 'mspan'.
     const isMetres = word === 'm' && gap.length <= 1 && /^\d+$/.test(tokens[at - 1]?.text ?? '');
     const letters = isMetres ? 0 : runLength(tokens, at, /^[a-z]$/, /^ $/);
     if (letters === 0) {
@@ -229,7 +228,7 @@ function readWords(text: string): WordReading[] {
 }
 
 /**
- * The index terms of a text, each once, in the order of first appearance, folded and without plural.
+ * The distinct index terms of a text in order of appearance, folded and singular.
  * - Single letters are no terms, single digits are; a term has at most 40 characters.
  * - Parts of up to three letters joined by `/ . & -`, one of them a single letter, give one term: 'C/o' → 'co'.
  * - A letter joined so or by one space to a longer word gives both: 'R/Wall', 'R Wall' → 'rwall', 'wall'.
@@ -241,7 +240,7 @@ export function searchTerms(text: string): string[] {
   return [...new Set(readWords(text).flatMap((piece) => [piece.term, ...piece.parts]))];
 }
 
-/** The index terms of a tender, at most 1,000. Fields are joined by line breaks, which no rule of `wordsOf` crosses. */
+/** The index terms of a tender, at most 1,000. Line breaks join the fields; no rule of `searchTerms` crosses them. */
 export function tenderTerms(tender: SearchedTender): string[] {
   // Nearly half of all descriptions repeat the title.
   const searched = { ...tender, description: tender.description === tender.title ? '' : tender.description };
@@ -249,7 +248,7 @@ export function tenderTerms(tender: SearchedTender): string[] {
   return searchTerms(texts.join('\n')).slice(0, MAX_TENDER_TERMS);
 }
 
-/** The written word as a query or a dictionary entry means it: one reading, no noise. */
+/** The words of a query or a dictionary entry: one reading each, without stop words. */
 function readQueryWords(text: string): WordReading[] {
   const pieces = readWords(text).filter((piece) => !piece.indexOnly);
   const meant = pieces.filter((piece) => !STOP_WORDS.has(piece.term));
@@ -258,7 +257,7 @@ function readQueryWords(text: string): WordReading[] {
 
 const readingTerms = (pieces: WordReading[]): string[] => pieces.map((piece) => piece.term);
 
-/** What each entry of the dictionary finds, by its terms: its group and, beside it, what `ONE_WAY` adds. */
+/** The alternatives of each dictionary entry by its terms: its group and its `ONE_WAY_SYNONYMS`. */
 const SYNONYMS_BY_ENTRY = new Map<string, TermSet[]>();
 for (const [asked, found] of [...SYNONYM_GROUPS.map((group) => [group, group] as const), ...ONE_WAY_SYNONYMS]) {
   const alternatives = found.map((entry) => readingTerms(readQueryWords(entry)));
@@ -282,9 +281,9 @@ function toQueryWord(pieces: WordReading[], isLast: boolean): QueryWord {
 }
 
 /**
- * What a typed text demands of a tender: every word of it, in any of the dictionary's ways. The longest entry wins
- * ('retaining wall' before 'wall'). Empty when the text holds no term. The last word is taken as still being typed,
- * unless it is complete as it stands: a whole tender id, 'C/o', a single digit.
+ * The words of a typed text, all of which a tender must have, with their synonyms. The longest dictionary entry wins
+ * ('retaining wall' before 'wall'). Empty when the text has no term. The last word is a prefix, unless it is complete: a
+ * whole tender id, 'C/o', a single digit.
  */
 export function parseQuery(text: string): QueryWord[] {
   const pieces = readQueryWords(text);
@@ -298,7 +297,7 @@ export function parseQuery(text: string): QueryWord[] {
   return words;
 }
 
-/** Edits between two words - insert, delete, replace, swap neighbours - or Infinity beyond `most`. */
+/** Edits between two words (insert, delete, replace, swap neighbours), or Infinity above `max`. */
 function editDistance(from: string[], to: string[], max: number): number {
   if (Math.abs(from.length - to.length) > max) return Infinity;
   let before: number[] = [];
@@ -321,9 +320,9 @@ function editDistance(from: string[], to: string[], max: number): number {
 }
 
 /**
- * What a misspelt word may have meant: at most five terms of the vocabulary with the same first letter and one edit
- * (two from six letters on), nearest first, then in the vocabulary's order - give it by frequency: portals misspell too.
- * Words under four letters or with digits are neither corrected nor offered.
+ * Corrections of a misspelt word: at most five vocabulary terms with the same first letter and one edit (two from six
+ * letters on), nearest first, then in the vocabulary's order. Pass the vocabulary by frequency, because portals misspell
+ * too. Words under four letters or with digits are neither corrected nor offered.
  */
 export function spellingCorrections(word: string, vocabulary: Iterable<string>): string[] {
   const isCorrectable = (term: string) => /^[\p{L}\p{M}]{4,}$/u.test(term);
@@ -343,7 +342,7 @@ export function spellingCorrections(word: string, vocabulary: Iterable<string>):
     .map(([term]) => term);
 }
 
-/** The text behind "Showing results for …": lower case, with the `asked` words of `replacements` exchanged in place. */
+/** The text of "Showing results for …": lower case, with the typed words of `replacements` replaced. */
 export function rewriteQuery(text: string, replacements: ReadonlyMap<string, string>): string {
   const exchange = (written: string): string | undefined => {
     const [piece, more] = readWords(written);

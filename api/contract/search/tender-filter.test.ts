@@ -16,7 +16,7 @@ const HIMACHAL: TenderListFilter = {
   page: 1,
 };
 
-describe('the search in the address', () => {
+describe('the search in the URL', () => {
   test.each<[string, Partial<TenderListFilter>]>([
     ['state=Himachal+Pradesh', {}],
     ['state=Himachal+Pradesh&district=Lahaul+and+Spiti', { district: 'Lahaul and Spiti' }],
@@ -55,7 +55,7 @@ describe('the search in the address', () => {
     expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual(HIMACHAL);
   });
 
-  test('the server is asked for one page of ten with everything said', () => {
+  test('the request for a page of ten has all parameters', () => {
     expect(tenderListQuery({ ...HIMACHAL, page: 3 })).toBe(
       'state=Himachal+Pradesh&open=1&sort=price&order=desc&page=3&limit=10',
     );

@@ -1,13 +1,13 @@
 /**
- * A list of tenders as the app's address holds it, `?state&district&department&q&min&max&within&category&open&sort&order&page`,
- * and as `GET /api/tenders` is asked for it.
+ * The filter of a tender list, in the app's URL
+ * (`?state&district&department&q&min&max&within&category&open&sort&order&page`) and in the query of `GET /api/tenders`.
  */
 import { TENDER_CATEGORIES, type TenderCategory } from '../tenders/tender.ts';
 
 export type SortKey = 'price' | 'closing_date';
 export type SortOrder = 'asc' | 'desc';
 
-/** Where and what to look for; empty text means not given. */
+/** Place and words; empty text means not given. */
 export interface PlaceFilter {
   state: string;
   district: string;
@@ -15,17 +15,17 @@ export interface PlaceFilter {
   q: string;
 }
 
-/** What narrows a list further; null means not given. */
+/** Further filters; null means not given. */
 export interface RangeFilter {
-  /** Bounds of the estimate in rupees, both included. */
+  /** Bounds of the estimate in rupees, inclusive. */
   min: number | null;
   max: number | null;
-  /** Closing within so many Indian calendar days, 0 being today; of closed tenders it means nothing. */
+  /** Closing within this number of Indian calendar days, 0 is today; ignored for closed tenders. */
   within: number | null;
   category: TenderCategory | null;
 }
 
-/** A whole search: place and words, what narrows it, open or closed ones, sorting, and the page from 1. */
+/** A whole search; pages count from 1. */
 export interface TenderListFilter extends PlaceFilter, RangeFilter {
   open: boolean;
   sort: SortKey;
@@ -33,23 +33,23 @@ export interface TenderListFilter extends PlaceFilter, RangeFilter {
   page: number;
 }
 
-/** The longest closing window that the server understands. */
+/** The longest closing window that the server accepts. */
 const MAX_CLOSING_DAYS = 365;
 
 /** Tenders on a page of the list. */
 export const PAGE_SIZE = 10;
 
-/** The sorting of a list nobody has sorted: dearest first, of closed tenders the last closed first. */
+/** The default sort key: price for open tenders, closing date for closed ones. */
 export function defaultSort(open: boolean): SortKey {
   return open ? 'price' : 'closing_date';
 }
 
-/** The direction a key starts with: dearest first; soonest first, of closed tenders the last closed first. */
+/** The default direction of a key: dearest first; soonest closing first, for closed tenders last closed first. */
 export function defaultOrder(sort: SortKey, open: boolean): SortOrder {
   return sort === 'closing_date' && open ? 'asc' : 'desc';
 }
 
-/** Reads the address; what is missing or unreadable gets its default. */
+/** Parses the URL; missing or invalid parameters get their default. */
 export function parseTenderFilter(params: URLSearchParams): TenderListFilter {
   const text = (name: string) => (params.get(name) ?? '').trim();
   const open = text('open') !== '0';
@@ -75,7 +75,7 @@ export function parseTenderFilter(params: URLSearchParams): TenderListFilter {
   };
 }
 
-/** Writes place and words, leaving out what is empty: the query of the search form. */
+/** Place and words without empty ones: the query of the search form. */
 export function placeFilterParams(place: PlaceFilter): URLSearchParams {
   const params = new URLSearchParams();
   for (const name of ['state', 'district', 'department', 'q'] as const) {
@@ -90,7 +90,7 @@ function appendRangeFilter(params: URLSearchParams, narrowing: RangeFilter): voi
   }
 }
 
-/** Writes the search, leaving out what is empty or default, so that the same list has one address. */
+/** The search without empty or default values, so each list has one URL. */
 export function tenderFilterParams(search: TenderListFilter): URLSearchParams {
   const params = placeFilterParams(search);
   appendRangeFilter(params, search);
@@ -101,7 +101,7 @@ export function tenderFilterParams(search: TenderListFilter): URLSearchParams {
   return params;
 }
 
-/** What the search matches, as a query of `GET /api/facets`. */
+/** The query of `GET /api/facets`. */
 export function facetsQuery(search: TenderListFilter): string {
   const params = placeFilterParams(search);
   appendRangeFilter(params, search);
@@ -109,7 +109,7 @@ export function facetsQuery(search: TenderListFilter): string {
   return params.toString();
 }
 
-/** The same search as a query of `GET /api/tenders`: everything said, one page of rows. */
+/** The query of `GET /api/tenders`, with all parameters, for one page. */
 export function tenderListQuery(search: TenderListFilter): string {
   const params = placeFilterParams(search);
   appendRangeFilter(params, search);

@@ -1,4 +1,4 @@
-/** The time by which open and closed are judged: the device's clock, corrected by the server's. */
+/** The current time for open and closed tenders: the device's clock, corrected by the server's. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { readSetting, writeSetting } from './device/settings.ts';
@@ -9,26 +9,25 @@ const MINUTE_MS = 60_000;
 interface Clock {
   /** Server's time minus the device's, in milliseconds; 0 while they agree within a minute. */
   offsetMs: number;
-  /** The newest time the server told (milliseconds since 1970); null until it has told one. */
+  /** The server's newest known time (milliseconds since 1970); null until a response has arrived. */
   serverAt: number | null;
 }
 
 const useClock = create<Clock>(() => ({ offsetMs: 0, serverAt: null }));
 const CLOCK_KEY = 'clock';
-/** The server's time is remembered when it is so much newer than what is remembered. */
+/** The server's time is stored when it is newer than the stored time by this. */
 const STORE_EVERY_MS = 10 * MINUTE_MS;
 
 /**
- * What to add to the device's time (milliseconds) so that it is the server's; 0 when `serverDate`, the `Date` header of
- * an answer, is unreadable. Less than a minute is the way the answer took, not a wrong clock, and counts as none:
- * otherwise every answer would shift the tick a little.
+ * The server's time minus the device's, in milliseconds; 0 when `serverDate`, the `Date` header of a response, is
+ * unreadable. Less than a minute is latency and counts as 0.
  */
 export function offsetFromServerDate(serverDate: string | null, deviceNow: Date): number {
   const difference = Date.parse(serverDate ?? '') - deviceNow.getTime();
   return Math.abs(difference) >= MINUTE_MS ? difference : 0;
 }
 
-/** Takes the server's time from the `Date` header of an answer that has just arrived. */
+/** Sets the server's time from the `Date` header of a response that has just arrived. */
 export function setServerTime(serverDate: string | null): void {
   const at = Date.parse(serverDate ?? '');
   useClock.setState({
@@ -38,10 +37,10 @@ export function setServerTime(serverDate: string | null): void {
 }
 
 /**
- * The offset (milliseconds) to start with when the server cannot be asked: of the remembered offset and the device's
- * clock as it is, the one that gives the earlier time not before `serverAt`, the last time the server told. So a clock
- * that stands a year off stays corrected, and one that has been put right meanwhile is believed. When both are before
- * it, time stands at `serverAt`.
+ * The initial offset (milliseconds) when the server cannot be reached. The candidates are the stored offset and 0; the
+ * result is the one with the earlier time that is not before `serverAt`, the server's last known time. A clock that is a
+ * year off stays corrected, and a clock that the user has corrected is used. When both are before it, the time is
+ * `serverAt`.
  */
 export function offsetAtStart(stored: { offsetMs: number; serverAt: number }, deviceNow: number): number {
   const possible = [0, stored.offsetMs].filter((offset) => deviceNow + offset >= stored.serverAt);
@@ -53,7 +52,7 @@ function isStoredClock(value: unknown): value is { offsetMs: number; serverAt: n
   return Number.isFinite(value.offsetMs) && Number.isFinite(value.serverAt);
 }
 
-/** Takes up the clock remembered on this device unless the server has told the time already, and remembers it from now on. */
+/** Uses the stored clock unless the server's time is already known, and stores the clock from now on. */
 export async function startClock(): Promise<void> {
   const remembered = await readSetting(CLOCK_KEY);
   let stored = isStoredClock(remembered) ? remembered : null;
@@ -71,12 +70,12 @@ export async function startClock(): Promise<void> {
   store(useClock.getState());
 }
 
-/** The corrected time at this moment. */
+/** The corrected current time. */
 export function currentTime(): Date {
   return new Date(Date.now() + useClock.getState().offsetMs);
 }
 
-/** Milliseconds until the next full minute; closings lie on full minutes, so labels change when they should. */
+/** Milliseconds until the next full minute. Tenders close on full minutes, so labels change on time. */
 export function msUntilNextMinute(now: Date): number {
   return MINUTE_MS - (now.getTime() % MINUTE_MS);
 }
@@ -92,7 +91,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-// Browsers hold back the timers of a hidden page.
+// Browsers delay the timers of a hidden page.
 const onVisible = () => document.visibilityState === 'visible' && tick();
 
 useClock.subscribe((clock, before) => {
@@ -113,7 +112,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same object within a minute. */
+/** Returns the same object within a minute. */
 function shownTime(): Date {
   const now = currentTime();
   const minute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS);
@@ -122,8 +121,8 @@ function shownTime(): Date {
 }
 
 /**
- * The corrected time, new at each full minute and when the app comes back to the front. During hydration it is the
- * instant for which the server rendered the page.
+ * The corrected time, updated at each full minute and when the app becomes visible. During hydration it is the instant
+ * for which the server rendered the page.
  */
 export function useNow(): Date {
   const at = usePage().answer?.at;

@@ -8,7 +8,7 @@ test.each([
   ['+91-98765-43210', '9876543210'],
   ['919876543210', '9876543210'],
   ['09876543210', '9876543210'],
-  // a number that is not complete keeps its digits
+  // an incomplete number keeps its digits
   ['91987', '91987'],
   ['+91987', '987'],
   ['9198765432', '9198765432'],
@@ -22,6 +22,6 @@ test.each([
   expect(normaliseTypedMobile(typed)).toBe(number);
 });
 
-test('a longer maximum shows a digit too many', () => {
+test('a longer maximum shows a surplus digit', () => {
   expect(normaliseTypedMobile('987654321011', 11)).toBe('98765432101');
 });

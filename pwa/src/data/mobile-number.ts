@@ -1,8 +1,8 @@
 const MOBILE_DIGITS = 10;
 
 /**
- * A mobile number as it is typed or pasted, at most `maxDigits` long: '+91 98765 43210' and the like lose their prefix,
- * letters and spaces. The '+' of another country stays, which makes the number visibly wrong.
+ * A mobile number as it is typed or pasted, at most `maxDigits` long. Prefixes such as '+91', letters and spaces are
+ * removed. The '+' of another country stays, which makes the number visibly wrong.
  */
 export function normaliseTypedMobile(text: string, maxDigits = MOBILE_DIGITS): string {
   const compact = text.replace(/[^\d+]/g, '').replace(/^\+91/, '');

@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const block = (id: string, text: string) => `<script type="application/json" id="${id}">${text}</script>`;
 
-test('the data of the page are those that the server wrote into it', async () => {
+test('the page data is the data that the server wrote into the page', async () => {
   const answer = { call: 'api/regions', at: '2026-11-10T06:00:00.000Z', answer: { states: [] } };
   document.head.innerHTML = block('site', '{"socialUrl":null}') + block('answer', JSON.stringify(answer));
   expect((await import('./page.ts')).page).toEqual({ site: { socialUrl: null }, answer });

@@ -1,17 +1,17 @@
-/** Data that the server wrote into the page: the operator's settings and the answer of the first screen's call. */
+/** Data that the server embedded in the page: the operator's settings and the response of the first screen's call. */
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { useRouteLoaderData } from 'react-router-dom';
 
-/** The answer of one API call. */
+/** The response of one API call. */
 export interface PageAnswer {
   /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
-  /** Server time of the answer (ISO 8601); the page was rendered for this instant. */
+  /** Server time of the response (ISO 8601); the page was rendered for this instant. */
   at: string;
   answer: unknown;
 }
 
-/** Empty in the stored app, whose page is the same for every address. */
+/** Empty in the offline app, whose page is the same for every address. */
 export interface PageData {
   site?: SiteSettings | undefined;
   answer?: PageAnswer | undefined;
@@ -28,12 +28,12 @@ function readBlock<T>(id: string): T | undefined {
   }
 }
 
-/** Data of this page; empty on the server, where each request has its own. */
+/** The data of this page; empty on the server, where each request has its own. */
 export const page: PageData = { site: readBlock('site'), answer: readBlock('answer') };
 
 const EMPTY: PageData = {};
 
-/** The page's data for server snapshots: what the server rendered, and what hydration starts from. */
+/** The page's data for server snapshots, from which hydration starts. */
 export function usePage(): PageData {
   return (useRouteLoaderData(PAGE_ROUTE) as PageData | undefined) ?? EMPTY;
 }

@@ -1,4 +1,4 @@
-/** Districts and departments of the states, loaded when a form first needs them: they are too large for the start. */
+/** Districts and departments of the states. They are too large for the first load, so a form loads them when needed. */
 import type { Region } from '@nivida/contract/regions/regions';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -6,22 +6,22 @@ import { whenPainted } from './first-screen.ts';
 
 const useRegions = create<{ regions: readonly Region[] }>(() => ({ regions: [] }));
 
-/** Loads the reference data once; a failure leaves the lists empty and the next form tries again. */
+/** Loads the reference data once. After a failure the lists stay empty and the next form tries again. */
 async function loadRegions(): Promise<void> {
   if (useRegions.getState().regions.length > 0) return;
   try {
     const { REGIONS } = await import('@nivida/contract/regions/regions');
     const compareNames = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
-    // the list itself keeps each new district at its end
+    // the list itself adds each new district at its end
     useRegions.setState({
       regions: REGIONS.map((region) => ({ ...region, districts: region.districts.toSorted(compareNames) })),
     });
   } catch {
-    // the state alone still makes a search
+    // a search works with the state alone
   }
 }
 
-/** The region of a state's listed name; undefined for no state, another name, or until the data is there. */
+/** The region of a state's listed name; undefined for no state, another name, or before the data is loaded. */
 export function useRegion(state: string): Region | undefined {
   useEffect(() => {
     void whenPainted().then(loadRegions);
@@ -29,7 +29,7 @@ export function useRegion(state: string): Region | undefined {
   return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
 }
 
-/** A place with the listed names for slugs and aliases ('HP', 'sirmour'); what nobody knows stays as it is. */
+/** A place with the listed names for slugs and aliases ('HP', 'sirmour'); unknown names stay as they are. */
 export async function canonicalPlace<T extends { state: string; district: string; department: string }>(
   place: T,
 ): Promise<T> {

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('the stored session', () => {
-  test('counts while its token is not expired, without asking anybody', () => {
+  test('counts while its token is not expired, without a call', () => {
     store(tokenWith({ exp: inSeconds(60) }), JSON.stringify(user));
     expect(currentSession()?.user).toEqual(user);
     expect(currentOwner()).toBe('7');
@@ -51,7 +51,7 @@ describe('the stored session', () => {
     expect(localStorage.getItem('token')).toBe(token);
   });
 
-  test('of a token that does not say when it expires, counts until the server refuses it', () => {
+  test('with a token without an expiry counts until the server rejects it', () => {
     store('opaque', JSON.stringify(user));
     expect(currentSession()?.expiresAt).toBeNull();
     expect(currentOwner()).toBe('7');
@@ -63,7 +63,7 @@ describe('the stored session', () => {
     ['a list', '[]'],
     ['a user without an id', '{"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
     ['an id that is a number', '{"_id":7,"username":"Asha","email":"a@b.in","mobileNo":"+919876543210"}'],
-  ])('with %s for its user is cleared, and nothing else is', (_what, text) => {
+  ])('with %s for its user is cleared, and nothing else', (_what, text) => {
     localStorage.setItem('bookmarkedTenders', '["1"]');
     store(tokenWith({ exp: inSeconds(60) }), text);
     expect(currentSession()).toBeNull();
@@ -72,7 +72,7 @@ describe('the stored session', () => {
     expect(localStorage.getItem('bookmarkedTenders')).toBe('["1"]');
   });
 
-  test('with one of its two keys is none, and the key stays: another tab is about to write the second', () => {
+  test('with only one of its two keys does not count, and the key stays for the other tab that is still writing', () => {
     localStorage.setItem('token', 'opaque');
     reloadSession();
     expect(currentSession()).toBeNull();
@@ -80,7 +80,7 @@ describe('the stored session', () => {
   });
 });
 
-test('a sign-in and a sign-out in another tab count here', () => {
+test('a sign-in and a sign-out in another tab apply here', () => {
   const owners: string[] = [];
   const stop = onOwnerChange((owner) => owners.push(owner));
   localStorage.setItem('token', 'opaque');
@@ -92,7 +92,7 @@ test('a sign-in and a sign-out in another tab count here', () => {
   expect(owners).toEqual(['7', '']);
 });
 
-test('signing out removes the two keys and leaves the bookmarks', () => {
+test('signing out removes the two keys and not the bookmarks', () => {
   localStorage.setItem('bookmarkedTenders', '["1"]');
   store('opaque', JSON.stringify(user));
   clearSession();
@@ -100,7 +100,7 @@ test('signing out removes the two keys and leaves the bookmarks', () => {
   expect({ ...localStorage }).toEqual({ bookmarkedTenders: '["1"]' });
 });
 
-test('a refused token ends its session, and not the one that has taken its place', () => {
+test('a rejected token ends its own session, and not a newer one', () => {
   let refusals = 0;
   const stop = onSessionRefused(() => {
     refusals += 1;
@@ -115,7 +115,7 @@ test('a refused token ends its session, and not the one that has taken its place
   expect(refusals).toBe(1);
 });
 
-test('a token that was refused to a tab which has slept leaves the one that another tab has renewed', () => {
+test('a token rejected in a suspended tab does not end the session that another tab has renewed', () => {
   store('older', JSON.stringify(user));
   localStorage.setItem('token', 'newer');
   endRefusedSession('older');
@@ -124,7 +124,7 @@ test('a token that was refused to a tab which has slept leaves the one that anot
 });
 
 describe('signing in', () => {
-  test('keeps token and user, and says from when until when the token counts', () => {
+  test('stores token and user, and returns the dates of the token', () => {
     const [iat, exp] = [inSeconds(-60), inSeconds(60)];
     startSession(tokenWith({ iat, exp }), user);
     expect(currentSession()).toEqual({
@@ -136,24 +136,24 @@ describe('signing in', () => {
     expect(localStorage.getItem('user')).toBe(JSON.stringify(user));
   });
 
-  test('fails as a whole when the browser keeps nothing', () => {
-    const kept = new Map<string, string>();
+  test('stores nothing when browser storage refuses', () => {
+    const items = new Map<string, string>();
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      removeItem: (key: string) => items.delete(key),
       setItem: (key: string, value: string) => {
         if (key === 'user') throw new DOMException('full', 'QuotaExceededError');
-        kept.set(key, value);
+        items.set(key, value);
       },
     });
     expect(() => startSession('abc', user)).toThrow(SessionNotStoredError);
     vi.unstubAllGlobals();
     expect(currentSession()).toBeNull();
-    expect(kept.size).toBe(0);
+    expect(items.size).toBe(0);
   });
 });
 
-test('a renewed token takes the place of its own predecessor only', () => {
+test('a renewed token replaces only its own predecessor', () => {
   store('older', JSON.stringify(user));
   replaceToken('older', 'newer');
   expect(currentSession()?.token).toBe('newer');
@@ -164,7 +164,7 @@ test('a renewed token takes the place of its own predecessor only', () => {
   expect(currentSession()).toBeNull();
 });
 
-test('what the server now knows about the user is stored, and not in the place of somebody else', () => {
+test('changed user data is stored, but never over another user', () => {
   store('token', JSON.stringify(user));
   const changed = { ...user, username: 'Asha Verma' };
   replaceUser(changed);

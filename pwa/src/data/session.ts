@@ -1,11 +1,11 @@
-/** Who is signed in on this device: SPEC's `token` and `user` in browser storage. */
+/** The session on this device: SPEC's `token` and `user` in browser storage. */
 import type { User } from '@nivida/contract/account/user';
 import { jwtDecode } from 'jwt-decode';
 import { create } from 'zustand';
 import { currentTime, useNow } from './clock.ts';
 import { browserStorage } from './device/browser-storage.ts';
 
-/** A stored session; a date is null when the token does not say it. Without `expiresAt` only the server ends it. */
+/** A stored session; a date is null when the token does not contain it. Without `expiresAt` only the server ends it. */
 export interface Session {
   token: string;
   user: User;
@@ -13,20 +13,20 @@ export interface Session {
   expiresAt: Date | null;
 }
 
-/** Thrown when the browser refuses to keep a session: its storage is full or forbidden. */
+/** Thrown when browser storage refuses a session: it is full or forbidden. */
 export class SessionNotStoredError extends Error {
   override name = 'SessionNotStoredError';
 }
 
 interface SessionState {
   session: Session | null;
-  /** How often the server has refused this tab's token since the tab was opened. */
+  /** Number of times the server has rejected this tab's token since the tab was opened. */
   refusals: number;
 }
 
 const USER_FIELDS = ['_id', 'username', 'email', 'mobileNo'] as const;
 
-/** Checked by hand: this is read before the first paint, for which the schema's library is too much. */
+/** Validated without the schema library, which is too large for code that runs before the first paint. */
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Partial<Record<string, unknown>> = { ...value };
@@ -57,7 +57,7 @@ function removeStoredSession(): void {
   browserStorage()?.removeItem('user');
 }
 
-/** The stored session, also an expired one. A corrupt user clears both keys; one key alone is another tab's half step. */
+/** The stored session, also an expired one. A corrupt user clears both keys. One key alone means that another tab is still writing. */
 function readSession(): Session | null {
   const token = browserStorage()?.getItem('token');
   const text = browserStorage()?.getItem('user');
@@ -70,16 +70,16 @@ function readSession(): Session | null {
   return { token, user, ...readTokenDates(token) };
 }
 
-// The initial state is the server snapshot: the server and hydration know no session.
+// The initial state is the server snapshot: the server and hydration have no session.
 const useSessionState = create<SessionState>(() => ({ session: null, refusals: 0 }));
 useSessionState.setState({ session: readSession() });
 
-// Storage events come from the other tabs only; a null key means that everything was cleared.
+// Storage events come only from other tabs; a null key means that everything was cleared.
 globalThis.window?.addEventListener('storage', ({ key }) => {
   if (key === null || key === 'token' || key === 'user') reloadSession();
 });
 
-/** Takes what browser storage holds now: after this or another tab has signed in or out. */
+/** Reads the session from browser storage again, after a sign-in or sign-out in this or another tab. */
 export function reloadSession(): void {
   useSessionState.setState({ session: readSession() });
 }
@@ -97,7 +97,7 @@ export function startSession(token: string, user: User): void {
   }
 }
 
-/** Puts a renewed token in the place of `before`, unless somebody has signed in or out meanwhile. */
+/** Replaces `previousToken` by a renewed token, unless the session has changed in the meantime. */
 export function replaceToken(previousToken: string, token: string): void {
   if (browserStorage()?.getItem('token') === previousToken) browserStorage()?.setItem('token', token);
   reloadSession();
@@ -107,7 +107,7 @@ function sessionUnlessExpired(session: Session | null, now: Date): Session | nul
   return session?.expiresAt && session.expiresAt <= now ? null : session;
 }
 
-/** The session at this moment, or null when signed out or expired by the corrected clock. Counts offline too (R18). */
+/** The current session, or null when signed out or expired by the corrected clock. Counts offline too (R18). */
 export function currentSession(): Session | null {
   return sessionUnlessExpired(useSessionState.getState().session, currentTime());
 }
@@ -117,13 +117,13 @@ export function currentOwner(): string {
   return currentSession()?.user._id ?? '';
 }
 
-/** The session as a screen sees it; null from the minute in which it expires. */
+/** The session for a screen; null from the minute in which it expires. */
 export function useSession(): Session | null {
   const session = useSessionState((stored) => stored.session);
   return sessionUnlessExpired(session, useNow());
 }
 
-/** Stores what the server now knows about the signed-in user; nothing when somebody else is signed in meanwhile. */
+/** Stores the server's new data of the signed-in user; does nothing when another user is signed in by now. */
 export function replaceUser(user: User): void {
   const { session } = useSessionState.getState();
   if (session?.user._id !== user._id) return;
@@ -131,15 +131,15 @@ export function replaceUser(user: User): void {
   useSessionState.setState({ session: { ...session, user } });
 }
 
-/** Signs out in this and the other tabs. Touches only `token` and `user`: what the device keeps is not its business. */
+/** Signs out in this and the other tabs. Removes only `token` and `user`. */
 export function clearSession(): void {
   removeStoredSession();
   useSessionState.setState({ session: null });
 }
 
-/** The server refused this token: ends its session, unless another has taken its place meanwhile (RESOLUTIONS R5). */
+/** Ends the session of a token that the server rejected, unless a newer one is stored (RESOLUTIONS R5). */
 export function endRefusedSession(token: string): void {
-  // a tab that was asleep does not yet know the token that another one has renewed
+  // a suspended tab does not know the token that another tab has renewed
   reloadSession();
   const { session, refusals } = useSessionState.getState();
   if (session?.token !== token) return;
@@ -147,7 +147,7 @@ export function endRefusedSession(token: string): void {
   useSessionState.setState({ session: null, refusals: refusals + 1 });
 }
 
-/** Runs `then` after each change of the user's id; '' is signed out. Returns the way to stop it. */
+/** Calls `onChange` after each change of the user's id; '' is signed out. Returns the unsubscribe function. */
 export function onOwnerChange(onChange: (owner: string) => void): () => void {
   return useSessionState.subscribe(({ session }, before) => {
     const owner = session?.user._id ?? '';
@@ -155,7 +155,7 @@ export function onOwnerChange(onChange: (owner: string) => void): () => void {
   });
 }
 
-/** Runs `then` whenever the server has ended this tab's session. */
+/** Calls `onRefused` when the server has ended this tab's session. Returns the unsubscribe function. */
 export function onSessionRefused(onRefused: () => void): () => void {
   return useSessionState.subscribe(({ refusals }, before) => {
     if (refusals > before.refusals) onRefused();

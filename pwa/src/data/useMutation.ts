@@ -1,4 +1,4 @@
-/** A call to the server by a button: one call at a time, and why the last one failed. */
+/** A call to the server by a button: one call at a time, and the last call's error. */
 import { useState } from 'react';
 import { assertOnline, failureText } from './server/api.ts';
 
@@ -7,7 +7,7 @@ export interface Mutation {
   isBusy: boolean;
   /** Undefined when the last call succeeded or none was made. */
   problem: string | undefined;
-  /** Makes the call; true when it succeeded. Without signal it is not made. */
+  /** Makes the call; true when it succeeded. Offline it is not made. */
   run: (call: () => Promise<unknown>) => Promise<boolean>;
   /** Removes the problem. */
   clear: () => void;

@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 
-/** Any address that is no page of the app. */
+/** The screen of an unknown address. */
 export function NotFound() {
   return (
     <div className="page">

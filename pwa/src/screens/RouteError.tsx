@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageMeta } from '../ui/PageMeta.tsx';
 
-/** Stands in for a screen that failed to load or to draw. Try Again loads the page anew: a failed chunk stays failed. */
+/** Replaces a screen that failed to load or render. Try Again reloads the page, because a failed chunk stays failed. */
 export function RouteError() {
   return (
     <div className="page">

@@ -3,18 +3,18 @@ import { Link } from 'react-router-dom';
 import css from './Button.module.css';
 
 /**
- * `main`: the one main action of a screen; `plain`: no edge; `icon`: a square, which needs an `aria-label`; `stacked`: an
- * icon over its word, one of several in a row.
+ * `main`: the one main action of a screen; `plain`: no border; `icon`: a square, which needs an `aria-label`; `stacked`: an
+ * icon above its word, one of several in a row.
  */
 export type ButtonVariant = 'main' | 'plain' | 'icon' | 'stacked';
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonVariant;
-  /** Waiting for an answer: the words give way to a spinner, the width stays, and a second press does nothing. */
+  /** A call is pending: a spinner replaces the text, the width stays, and clicks do nothing. */
   busy?: boolean;
 }
 
-/** A button; it submits a form only when `type="submit"` says so. */
+/** A button; it submits a form only with `type="submit"`. */
 export function Button({ look, busy, type = 'button', children, onClick, ...rest }: ButtonProps) {
   const inert = busy || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
   return (

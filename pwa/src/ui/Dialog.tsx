@@ -5,18 +5,18 @@ import { Icon } from './display/Icon.tsx';
 
 interface DialogProps {
   title: string;
-  /** Called by the close button, Escape or Android's back, and a tap beside it; whoever draws it then takes it away. */
+  /** Called by the close button, Escape or Android's back, and a tap beside it; the parent then removes the dialog. */
   onClose: () => void;
-  /** It holds what somebody types: a tap beside it, or a selection that ends there, does not close it. */
+  /** It contains input fields: a tap beside it, or a selection that ends there, does not close it. */
   isForm?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page, open for as long as it is drawn; the browser keeps the focus within and brings it back. */
+/** A modal dialog, open while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // closed before it is taken out of the page: only then the focus goes back to where it was
+  // close() before the removal from the page restores the focus
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the browser's own key for it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog
       className={css.dialog}
       ref={dialog}
@@ -33,10 +33,10 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // A second request without a touch of the page between them is not ours to refuse: the browser has closed it. The
-      // event comes late, maybe after the dialog was opened anew.
+      // The browser closes the dialog itself at a second request without a user action in between. The event comes late,
+      // maybe after the dialog was opened again.
       onClose={(event) => event.currentTarget.open || onClose()}
-      // the sheet fills the dialog, so what hits the dialog itself is the backdrop
+      // the content fills the dialog, so a click on the dialog itself is on the backdrop
       onClick={(event) => !isForm && event.target === event.currentTarget && onClose()}
     >
       <div>
@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, isForm, children }: DialogProps) {
   );
 }
 
-/** The buttons at the foot of a dialog, always in sight; the main one last and widest. */
+/** The buttons at the foot of a dialog, always visible; the main one last and widest. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={css.actions}>{children}</footer>;
 }

@@ -8,7 +8,7 @@ interface PageMetaProps {
 
 /** The document's title and description while a screen is shown; every screen has one. The server writes its own. */
 export function PageMeta({ title, description }: PageMetaProps) {
-  // the server's description, where React has not adopted it as the screen's own
+  // removes the server's description where React has not adopted it
   useEffect(() => {
     const [first, second] = document.querySelectorAll('meta[name="description"]');
     if (second) first?.remove();

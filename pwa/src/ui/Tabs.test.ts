@@ -12,6 +12,6 @@ test.each([
   expect(tabIndexForKey(key, from, 3)).toBe(to);
 });
 
-test('other keys do not change the tab', () => {
+test('other keys leave the tab unchanged', () => {
   expect(tabIndexForKey('a', 1, 3)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import css from './Tabs.module.css';
 
-/** One tab: `id` is unique among its neighbours, `panel` is drawn only while the tab is selected. */
+/** One tab: `id` is unique among the tabs, `panel` is rendered only while the tab is selected. */
 export interface Tab {
   id: string;
   label: string;
@@ -9,14 +9,14 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs are about, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   tabs: readonly Tab[];
   selected: string;
   onSelect: (id: string) => void;
 }
 
-/** Which tab a key leads to, from the tab at `index` of `count`; undefined for any other key. */
+/** The index of the tab that a key selects, from the tab at `index` of `count`; undefined for other keys. */
 export function tabIndexForKey(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -25,7 +25,7 @@ export function tabIndexForKey(key: string, index: number, count: number): numbe
   return undefined;
 }
 
-/** Tabs over one panel; arrows, Home and End move, and moving selects. Stands inside a `Sheet`. */
+/** Tabs over one panel; arrow keys, Home and End select. For use inside a `Sheet`. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

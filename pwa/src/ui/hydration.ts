@@ -1,10 +1,10 @@
-/** What the first render in the browser must not show yet, because the server could not know it. */
+/** Hooks for content that must wait until hydration is over, because the server cannot know it. */
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
 const neverChanges = () => () => undefined;
 
-/** False on the server and while its page is hydrated, then true; true at once where nothing is hydrated. */
+/** False on the server and during hydration, then true; true at once in a page without hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -13,20 +13,20 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Parts of a page that the server leaves out. */
+/** Parts of a page that the server does not render. */
 export function AfterHydration({ children }: { children: ReactNode }): ReactNode {
   return useHydrated() ? children : null;
 }
 
-/** The location as it may be rendered: without the fragment and the history state until hydration is over. */
+/** The location for rendering, without the fragment and the history state until hydration is over. */
 export function useShownLocation(): Location {
   const location = useLocation();
   return useHydrated() ? location : { ...location, hash: '', state: null };
 }
 
 /**
- * True from the given width on ('60rem'), and on the server and during hydration, where CSS hides what a narrow screen
- * has no room for. Afterwards a phone drops these parts: hidden filters would answer to their labels.
+ * True from the given width on ('60rem'), and on the server and during hydration, where CSS hides parts that do not fit a
+ * narrow screen. Afterwards a phone removes these parts, because hidden filters would still match their labels.
  */
 export function useHasRoom(width: `${number}rem`): boolean {
   return useSyncExternalStore(

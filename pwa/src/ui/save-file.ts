@@ -1,7 +1,7 @@
-/** Some browsers read the file only after the tap has been dealt with. */
+/** Some browsers read the file only after the tap is handled. */
 const URL_LIFETIME_MS = 60_000;
 
-/** Hands a file made or received here to the device, as a download. */
+/** Saves a file to the device as a download. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

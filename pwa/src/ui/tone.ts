@@ -1,2 +1,2 @@
-/** What a colour says; `today` is red at its heaviest, `blue` is action and progress. The colours are in `base.css`. */
+/** The meaning of a colour; `today` is the strongest red, `blue` is action and progress. The colours are in `base.css`. */
 export type Tone = 'today' | 'red' | 'amber' | 'green' | 'blue' | 'gray' | 'purple';

@@ -9,7 +9,7 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** False while the device says it has no network; true promises nothing, a call may still fail. */
+/** False while the device is offline. When true a call may still fail. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -19,9 +19,9 @@ export async function checkAcknowledgedData(
     ['messages_lost', missingRows('contact_message', 'id::text'), [[...acknowledged.messages.keys()]]],
     [
       'paid_orders_not_fulfilled',
-      `SELECT 1 FROM unnest($1::text[]) told WHERE NOT EXISTS (
+      `SELECT 1 FROM unnest($1::text[]) acknowledged_id WHERE NOT EXISTS (
          SELECT 1 FROM orders o JOIN entitlement e ON e.order_id = o.id JOIN invoice i ON i.order_id = o.id
-         WHERE o.public_id = told AND o.status = 'SUCCESS')`,
+         WHERE o.public_id = acknowledged_id AND o.status = 'SUCCESS')`,
       [[...acknowledged.orders]],
     ],
     [
@@ -47,7 +47,7 @@ export async function checkAcknowledgedData(
 }
 
 const missingRows = (table: string, column: string): string =>
-  `SELECT 1 FROM unnest($1::text[]) told WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = told)`;
+  `SELECT 1 FROM unnest($1::text[]) acknowledged_id WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = acknowledged_id)`;
 
 async function countWrongBookmarks(dataSource: DataSource, clients: readonly LoadClient[]): Promise<number> {
   const rows: { user_id: string; tender_id: number }[] = await dataSource.query(
@@ -69,8 +69,8 @@ export function countUnmailed(mails: readonly Email[], acknowledged: Acknowledge
 }
 
 /**
- * A surplus mail has another message id. The same id twice is expected: the process was killed after the mail server's
- * answer and before it stored that. Mailboxes drop the second one.
+ * Surplus mails have another message id. The same id twice is expected when the process is killed after the mail server's
+ * response and before it stores that. Mailboxes drop the duplicate.
  */
 export function checkMails(
   figures: BenchmarkMetrics,

@@ -1,6 +1,6 @@
 /**
- * The disk of the document packages is full. The process gets a tmpfs of 3 MB in a mount namespace of its own, which needs
- * no root. Where that is not allowed, this part is skipped with a message.
+ * The disk of the document packages is full. The process gets a tmpfs of 3 MB in its own mount namespace, which needs no
+ * root. Where that is not allowed, this part is skipped with a message.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -16,13 +16,13 @@ import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, ServerProcess, ServerProcesses }
 const DISK = '3m';
 const BUYERS = 10;
 const MAX_WAIT_MS = 120_000;
-/** Runs the other arguments with a small disk at the first one. */
+/** Runs the command of the other arguments with a small disk at the path of the first. */
 const SMALL_DISK_COMMAND = [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
   `mount -t tmpfs -o size=${DISK} tmpfs "$0" && exec "$@"`,
 ];
 
-/** Sells on a full disk, then makes room. */
+/** Sells on a full disk, then frees space. */
 export async function checkFullDisk(
   figures: BenchmarkMetrics,
   workspace: Workspace,

@@ -1,4 +1,4 @@
-/** Mail server and push service are away for an hour; then everything arrives once. */
+/** Mail server and push service are down for an hour. Afterwards every message arrives once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_ALERT_PREFERENCES } from '@nivida/contract/push/push';
@@ -16,7 +16,7 @@ const DEVICES = 60;
 const MESSAGES = 60;
 const STEP_MINUTES = 5;
 const STEPS = 12;
-/** The recurring jobs run every minute and every ten seconds. */
+/** Real time of a step. The recurring jobs run every minute and every ten seconds. */
 const STEP_MS = 11_000;
 const MAX_WAIT_MS = 180_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ interface ExternalServices {
   open: () => Promise<DataSource>;
 }
 
-/** Both stop before anything is sent. The hour passes in the database, five minutes at a time. */
+/** Stops both before anything is sent. The hour passes in the database, five minutes at a time. */
 export async function checkOutage(
   figures: BenchmarkMetrics,
   servers: ServerProcesses,
@@ -78,12 +78,12 @@ async function sendMessage(servers: ServerProcesses, subject: string): Promise<v
   if (answer.status !== 200) throw new Error(`a message was answered ${answer.status}`);
 }
 
-/** Devices of visitors who follow a tender that closes in two and a half hours, at any hour. */
+/** Devices of visitors that follow a tender which closes in two and a half hours, with no quiet hours. */
 async function subscribe(dataSource: DataSource, pushes: PushService): Promise<PushBrowser[]> {
   const now = new Date();
   const earlier = new Date(now.getTime() - HOUR_MS);
   const closesAt = new Date(now.getTime() + 2.5 * HOUR_MS);
-  // A separate state: an import ends the demonstration of its state.
+  // In another state, because an import removes the demonstration tenders of its state.
   const closing = createSourceTender({ state: 'Kerala', sourceId: '2026_PWD_9999_1', publishedAt: earlier, closesAt });
   await importTenders(dataSource, [closing], { now: earlier });
   const browsers = Array.from({ length: DEVICES }, () => pushes.subscribe(BENCH_VAPID_KEYS.publicKey));

@@ -8,15 +8,15 @@ import { checkAcknowledgedData, checkMails, countUnmailed } from './acknowledged
 import { AcknowledgedActions, runWorkload, type Workload } from './workload.ts';
 
 const CONCURRENT_CLIENTS = 8;
-/** Between two kills. */
+/** Time between two kills. */
 const KILL_INTERVAL_MS = [3_000, 7_000] as const;
-/** One of so many kills is of the database too. */
+/** Every so many kills the database is killed too. */
 const DATABASE_EVERY = 6;
 const SETTLE_TIMEOUT_MS = 240_000;
-/** An orderly restart, and one as after a power cut. */
+/** A graceful shutdown, and a kill as in a power cut. */
 const SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Kills for so many minutes, then checks everything. `open` connects to the database of that moment. */
+/** Kills processes for so many minutes, then checks all data. `open` connects to the current database. */
 export async function checkProcessKills(
   figures: BenchmarkMetrics,
   workspace: Workspace,
@@ -81,8 +81,8 @@ async function countUnsettledOrders(dataSource: DataSource, { orders }: Acknowle
 }
 
 /**
- * Moves all waiting work so many minutes ahead: jobs and retries, order checks, pushes, pauses of push services. The queue
- * gives up the work of a killed process after five minutes, so its start is moved back by that.
+ * Moves all waiting work ahead by so many minutes: jobs and retries, order checks, pushes, pauses of push services. The
+ * queue releases the work of a killed process after five minutes, so the start of that work is moved back.
  */
 export async function advanceDatabaseTime(dataSource: DataSource, minutes: number): Promise<void> {
   for (const sql of [

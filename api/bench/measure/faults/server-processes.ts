@@ -1,4 +1,4 @@
-/** Built web and worker processes on one database: started, killed and restarted as by a supervisor. */
+/** Built web and worker processes on one database, started, killed and restarted as by a supervisor. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,13 +9,11 @@ import { freePort } from '../../../../e2e/ports.ts';
 import { deriveVapidKeys } from '../../../src/push/sending/vapid-keys.ts';
 import type { BenchDatabase, Workspace } from '../workspace.ts';
 
-/** The VAPID key pair of all processes. */
 export const BENCH_VAPID_KEYS = deriveVapidKeys('the key of the benchmark');
 export const BENCH_SESSION_KEY = randomBytes(32).toString('hex');
-/** The public origin. */
 export const BENCH_ORIGIN = 'http://localhost:3000';
 const START_TIMEOUT_MS = 90_000;
-/** NODE_OPTIONS with which a process reports its heap on request; no spaces allowed. */
+/** NODE_OPTIONS that make a process report its heap on request; no spaces allowed. */
 export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(
     'process.on("message",()=>{gc();gc();process.send({heapBytes:process.memoryUsage().heapUsed})})',
@@ -26,7 +24,7 @@ export const HEAP_REPORT_ENV: NodeJS.ProcessEnv = {
 export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, database } = address;
   return {
-    // Production would not send pushes to this machine, nor sell in the sandbox.
+    // Production mode would neither push to this machine nor sell in the sandbox.
     NODE_ENV: 'test',
     DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     SESSION_KEYS: BENCH_SESSION_KEY,
@@ -41,7 +39,7 @@ export function serverSettings({ address }: BenchDatabase, more: NodeJS.ProcessE
   };
 }
 
-/** One process. It is started again whenever it ends, until the benchmark ends. */
+/** One process. It is restarted whenever it ends, until the benchmark ends. */
 export class ServerProcess {
   /** Unexpected ends after it was ready. */
   crashes = 0;
@@ -79,7 +77,7 @@ export class ServerProcess {
     return this.child?.pid ?? 0;
   }
 
-  /** Whether it answers now. */
+  /** Whether it responds now. */
   get isUp(): boolean {
     return this.child !== undefined;
   }
@@ -88,7 +86,7 @@ export class ServerProcess {
     return this.ready;
   }
 
-  /** Ends it as a power cut would; it is started again. */
+  /** Kills it as a power cut would; it is restarted. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child) return;
@@ -98,7 +96,7 @@ export class ServerProcess {
     await gone;
   }
 
-  /** Ends it for good. */
+  /** Stops it for good. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.kill();
@@ -122,7 +120,7 @@ export class ServerProcess {
 
   private launchProcess(): void {
     this.ready = this.untilReady();
-    // A caller that waits gets the rejection; without a caller it is ignored.
+    // Only a caller that waits gets the rejection.
     this.ready.catch(() => {});
   }
 
@@ -152,7 +150,7 @@ export class ServerProcess {
   }
 }
 
-/** Sends requests to the web processes in turn, as a proxy does; if one does not answer, to the next. */
+/** Sends requests to the web processes in turn, like a proxy; when one does not respond, to the next. */
 export class ServerProcesses {
   private nextIndex = 0;
 
@@ -166,7 +164,7 @@ export class ServerProcesses {
     return new ServerProcesses(members);
   }
 
-  /** Ends all for good before the workspace is removed. */
+  /** Stops all processes before the workspace is removed. */
   async end(): Promise<void> {
     await Promise.all(this.members.map((member) => member.end()));
   }
@@ -175,7 +173,7 @@ export class ServerProcesses {
     return this.members.filter(({ role }) => role === 'web');
   }
 
-  /** The first answer below 500 of any process. Throws when none gives one. */
+  /** The first response below 500 of any process. Throws when there is none. */
   async request(path: string, options: RequestInit = {}): Promise<Response> {
     let failure: unknown;
     for (const _ of this.webs) {

@@ -1,4 +1,4 @@
-/** Clients that send or read a byte a second: other clients are served, and slow senders are disconnected. */
+/** Clients that send or read one byte a second. Other clients are served, and slow senders are disconnected. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { latencies } from '../load.ts';
@@ -11,7 +11,7 @@ const SLOW_READERS = 50;
 const NORMAL_REQUESTS = 400;
 const CONNECTIONS = 8;
 const MAX_P99_MS = 1_000;
-/** The server's timeout of 15 s, and its check every 30 s. */
+/** The server's timeout of 15 s and its check every 30 s. */
 const MAX_DISCONNECT_MS = 50_000;
 const PATHS = ['/api/tenders?limit=20', '/api/regions', '/api/tenders/search?q=footbridge', '/api/site'];
 
@@ -20,7 +20,7 @@ const BODY_START =
   'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
 const READ_REQUEST = 'GET /api/regions HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n';
 
-/** All slow clients use one web process while others ask it too. */
+/** All slow clients use one web process, which also serves the others. */
 export async function checkSlowClients(figures: BenchmarkMetrics, servers: ServerProcesses): Promise<void> {
   log(`${SLOW_HEADER_CLIENTS + SLOW_BODY_CLIENTS + SLOW_READERS} slow clients`);
   const [web] = servers.webs as [ServerProcess];
@@ -47,17 +47,17 @@ export async function checkSlowClients(figures: BenchmarkMetrics, servers: Serve
 
 const p99 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
-/** Sends the beginning of a request and then a byte a second. */
+/** Sends the start of a request, then one byte a second. */
 function sendSlowly(port: number, beginning: string, byte: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
   const timer = setInterval(() => socket.write(byte), 1_000);
-  // The answer must be read, or the end of the connection is not seen.
+  // The end of the connection is seen only when the response is read.
   socket.resume().on('error', () => {});
   socket.on('close', () => clearInterval(timer));
   return socket;
 }
 
-/** Asks for a large answer and reads a byte a second. */
+/** Requests a large response and reads one byte a second. */
 function readSlowly(port: number): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(READ_REQUEST.repeat(20)));
   const timer = setInterval(() => socket.read(1), 1_000);

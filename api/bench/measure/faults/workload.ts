@@ -14,7 +14,7 @@ import { BENCH_ORIGIN, BENCH_SESSION_KEY, post, type ServerProcesses } from './s
 
 const MAX_WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 250;
-/** An account may save 50. */
+/** Below the limit of 50 saved searches of an account. */
 const MAX_SEARCHES = 45;
 const FIRST_SUCCESS_STATUS = 200;
 const FIRST_REDIRECT_STATUS = 300;
@@ -26,11 +26,11 @@ export interface LoadClient {
   headers: { authorization: string };
   /** Acknowledged bookmarks by tender: bookmarked or removed. */
   bookmarks: Map<number, boolean>;
-  /** Count of its saved searches. */
+  /** Number of its saved searches. */
   searches: number;
 }
 
-/** Stores accounts with a session each. */
+/** Stores accounts with one session each. */
 export async function signInClients(
   dataSource: DataSource,
   address: EmbeddedPostgresConnection,
@@ -57,7 +57,7 @@ export async function signInClients(
   return phones;
 }
 
-/** The target of the actions. */
+/** The server that the phones call. */
 export interface Workload {
   servers: ServerProcesses;
   sandboxPort: number;
@@ -65,13 +65,13 @@ export interface Workload {
   tenderIds: number[];
 }
 
-/** What was acknowledged, and what was not. */
+/** Acknowledged actions, and counts of the others. */
 export class AcknowledgedActions {
   readonly searches = new Set<string>();
   readonly messages = new Map<string, string>();
   /** Paid orders, by public id. */
   readonly orders = new Set<string>();
-  /** Attempts without an answer or with 500 and more; each was repeated. */
+  /** Attempts without a response, or with 500 and above; each was repeated. */
   retries = 0;
   /** Actions refused by a limit or rule. */
   readonly rejected: string[] = [];
@@ -83,7 +83,7 @@ export class AcknowledgedActions {
   }
 }
 
-/** Acts from `clients` phones at a time until `isOver`, some actions a second each. */
+/** Acts from `clients` phones at a time until `isOver`, with some actions per second each. */
 export async function runWorkload(
   workload: Workload,
   acknowledged: AcknowledgedActions,
@@ -156,7 +156,7 @@ async function sendContactMessage({ servers }: Workload, acknowledged: Acknowled
     acknowledged.messages.set(messageId, message.subject);
 }
 
-/** Orders and pays, as a buyer without an account. */
+/** Places and pays an order as a buyer without an account. */
 async function placeOrder(
   { servers, sandboxPort, tenderIds }: Workload,
   acknowledged: AcknowledgedActions,
@@ -189,7 +189,7 @@ async function placeOrder(
   if (paid) acknowledged.orders.add(orderId);
 }
 
-/** Repeats until there is an answer, as the app does. Returns its body; undefined when it is a refusal or never comes. */
+/** Repeats a request until it gets a response, like the app. Returns the body; undefined when it is refused or never comes. */
 async function requestUntilAnswered(
   acknowledged: AcknowledgedActions,
   call: () => Promise<Response>,
@@ -200,14 +200,14 @@ async function requestUntilAnswered(
       const text = await answer.text();
       if (answer.status >= FIRST_SUCCESS_STATUS && answer.status < FIRST_REDIRECT_STATUS)
         return text ? JSON.parse(text) : {};
-      // Too much at once; a purchase that another process is at, or was at when it was killed.
+      // The limit is reached, or another process was working on the purchase, maybe until it was killed.
       const isEarly = answer.status === 429 || text.includes('try again in a second');
       if (answer.status < 500 && !isEarly) {
         acknowledged.rejected.push(`${answer.url}: ${answer.status} ${text.slice(0, 200)}`);
         return undefined;
       }
     } catch {
-      // The process was away, or ended during the request.
+      // The process was down, or ended during the request.
     }
     acknowledged.retries += 1;
   }

@@ -4,7 +4,7 @@ import { TendersService } from '../../tenders/tenders.service.ts';
 import { staticPageMetadata } from './page-metadata.ts';
 import type { GetPageMetadata } from './serve-pages.ts';
 
-/** Finds the head of every page of the app. Without the database a tender's page still comes, with general words. */
+/** Finds the head of every page of the app. Without the database a tender's page has a general head. */
 export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
   return async (path, query) => {
     const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];

@@ -6,7 +6,7 @@ import { TendersService } from '../../tenders/tenders.service.ts';
 import { CLOCK } from '../injection-tokens.ts';
 import type { GetPageData } from './serve-pages.ts';
 
-/** Finds what the pages of tenders, the search and home begin with. What cannot be answered now is left for the app to ask for. */
+/** Finds the initial data of the pages of tenders, the search and home. The app requests what the server cannot answer now. */
 export function createGetPageData(app: NestFastifyApplication): GetPageData {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);

@@ -1,34 +1,34 @@
-/** What the served page says of itself before any script runs: for search engines, link previews and the first paint. */
+/** Metadata of the served page, for search engines, link previews and the first paint. */
 import { PAGE_TEXTS, type PageText } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { escapeUTF8 } from 'entities';
 
-/** The head of one page. `status` is that of the whole answer. */
+/** The head of one page. `status` is the status of the response. */
 export interface PageMetadata {
   status: 200 | 404;
   /** Without the product's name. */
   title: string;
   description: string;
-  /** Absolute address under which this page should be known. */
+  /** The page's canonical absolute address. */
   canonical: string;
-  /** schema.org facts, for pages about one thing. */
+  /** schema.org data, for pages about one thing. */
   jsonLd?: object;
-  /** Search engines shall not list it. */
+  /** Search engines must not index it. */
   isNoIndex?: boolean;
 }
 
-/** The API's answer that a page's first screen would ask for, written into the page: the list or the tender is there at once. */
+/** The API response that a page's first screen would request, embedded in the page. */
 export interface PageData {
-  /** The call, as the app makes it: 'api/tenders/5592'. */
+  /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
-  /** The answer as JSON. */
+  /** The response as JSON. */
   json: string;
   at: Date;
 }
 
 const NOT_FOUND_PAGE: PageText = { title: 'Page not found', description: 'There is no page at this address.' };
 
-/** Pages whose own words come from the user's device: they have no entry of their own and are not for search engines. */
+/** Pages with content from the user's device: they have no metadata of their own and are not for search engines. */
 const PRIVATE_PAGES: Record<string, string> = {
   '/register': 'Create account',
   '/reset-password': 'Reset password',
@@ -46,7 +46,7 @@ const PRIVATE_PAGES: Record<string, string> = {
   '/dashboard/tenders': 'Find tenders',
 };
 
-/** Head of a page whose words do not depend on data; an unknown path is 404. `state` is that of a list of results. */
+/** The head of a page that does not depend on data; an unknown path is 404. `state` is the state of a list of results. */
 export function staticPageMetadata(path: string, origin: string, state: string | null): PageMetadata {
   const canonical = `${origin}${path}`;
   if (path === '/tenders/results') {
@@ -67,8 +67,8 @@ export function staticPageMetadata(path: string, origin: string, state: string |
 }
 
 /**
- * `value` as an element that the security policy's script-src does not concern, with `answer`, which is JSON already;
- * '<' could end it.
+ * `value` as a data element, to which the security policy's script-src does not apply, with `answer`, which is already
+ * JSON. '<' is escaped because it could end the element.
  */
 function dataBlock(attributes: string, value: object, answer?: string): string {
   const json = JSON.stringify(value);
@@ -76,23 +76,23 @@ function dataBlock(attributes: string, value: object, answer?: string): string {
   return `<script ${attributes}>${text.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** The page with an answer: what its first screen shows, and hydration starts from. */
+/** The page with embedded data, which its first screen shows and hydration starts from. */
 export function withPageData(page: string, { call, json, at }: PageData): string {
   const block = dataBlock('type="application/json" id="answer"', { call, at }, json);
   return page.replace('</head>', () => `${block}</head>`);
 }
 
-/** The page with its first screen, which the app hydrates; an empty one is rendered in the browser. */
+/** The page with its first screen, which the app hydrates. The browser renders an empty one. */
 export function withRenderedContent(page: string, html: string): string {
   return page.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
 }
 
-/** The built page with what the operator configured: known before the first paint, it moves nothing when it comes. */
+/** The built page with the operator's settings. They are there at the first paint, so they cause no layout shift. */
 export function withSiteSettings(page: string, site: SiteSettings): string {
   return page.replace('</head>', () => `${dataBlock('type="application/json" id="site"', site)}</head>`);
 }
 
-/** The built page with `head` in the place of its own title and description. */
+/** The built page with the title and description of `head`. */
 export function withMetadata(page: string, head: PageMetadata, origin: string): string {
   const title = escapeUTF8(`${head.title} · Nivida`);
   const description = escapeUTF8(head.description);

@@ -1,4 +1,4 @@
-/** Renders the first screen of a page with the app's own code: it is read before the app's scripts are there. */
+/** Renders the first screen of a page with the app's own code, so that it can be read before the scripts load. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
@@ -6,8 +6,8 @@ import type { SiteSettings } from '@nivida/contract/site/site';
 import type { PageData } from './page-metadata.ts';
 
 /**
- * The content of `#root` for an address without its origin, with `answer` if its page has one; '' for a page that only
- * the device can render. The page is the same for every visitor. Throws what the app's code throws.
+ * The content of `#root` for an address without its origin, with the page's `answer` if there is one; '' for a page that
+ * only the device can render. The page is the same for every visitor. Throws the errors of the app's code.
  */
 export type RenderPage = (address: string, answer: PageData | undefined) => Promise<string>;
 
@@ -19,10 +19,10 @@ interface RendererModule {
   ): Promise<string>;
 }
 
-/** Pages whose content depends on what a device keeps. */
+/** Pages whose content depends on data of the device. */
 const DEVICE_PAGES = ['/payment-status', '/bookmarks', '/notices'];
 
-/** Loads the renderer that was built beside the pages in `folder`; without one every page begins empty. */
+/** Loads the renderer that was built beside the pages in `folder`; without one every page starts empty. */
 export async function loadPageRenderer(folder: string, site: SiteSettings): Promise<RenderPage> {
   const file = join(folder, '../dist-server/page.js');
   if (!existsSync(file)) return async () => '';
@@ -32,7 +32,7 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
     const { call, at, json } = answer;
     return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });
   };
-  /** Pages without a query, until their answer is another. */
+  /** Cached pages without a query, valid until their answer changes. */
   const common = new Map<string, { json: string | undefined; html: string }>();
 
   return async (address, answer) => {

@@ -1,9 +1,9 @@
-/** Pages of plain HTML that open from any mail program, without the app. */
+/** Plain HTML pages that open from any mail program, without the app. */
 
-/** Address of their style sheet below `/d/`; no token is as short. */
+/** Address of their style sheet below `/d/`; tokens are longer, so it cannot clash with one. */
 export const STYLE_PATH = 'style.css';
 
-/** A whole page around a body of HTML. `lang` is that of the body. */
+/** A whole page around an HTML body in the language `lang`. */
 export function plainPage(title: string, body: string, footer: string, lang = 'en-IN'): string {
   return `<!doctype html>
 <html lang="${lang}">

@@ -1,12 +1,12 @@
-/** Which files each page needs beside the app's own, from the build's list: named in the page, they come together with those. */
+/** Files that each page needs beside the app's own, from the build's list. The page preloads them. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The elements that fetch the files of a path's screen; '' for a page without any. */
+/** The preload elements of a path's screen; '' for a page without any. */
 export type GetPreloads = (path: string) => string;
 
-/** Reads `screen-files.json` of the built app; without it nothing is fetched ahead. */
+/** Reads `screen-files.json` of the built app; without it nothing is preloaded. */
 export async function readPreloads(folder: string): Promise<GetPreloads> {
   const list = join(folder, 'screen-files.json');
   if (!existsSync(list)) return () => '';
@@ -16,7 +16,7 @@ export async function readPreloads(folder: string): Promise<GetPreloads> {
   return (path) => byPath.get(path.replace(/^\/tenders\/\d+$/, '/tenders/:id')) ?? '';
 }
 
-// `crossorigin` as the app itself asks for them, else they would be fetched twice.
+// `crossorigin` must match the app's own requests, or the browser fetches the files twice.
 function preloadElement(file: string): string {
   return file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="${file}">`

@@ -1,4 +1,4 @@
-/** Serves the built app: its files as they are, its page for every other address that asks for one. */
+/** Serves the built app: its files, and its page for every other address that requests one. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ const YEAR_SECONDS = 31_536_000;
 /** Finds the head of the page at an address. */
 export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<PageMetadata>;
 
-/** Finds the answer that the page at an address begins with; undefined for a page without one, or when there is none now. */
+/** Finds the initial data of the page at an address; undefined for a page without any, or when it is unavailable. */
 export type GetPageData = (path: string, query: URLSearchParams) => Promise<PageData | undefined>;
 
-/** What pages are made of; `site` is what they show of the operator. */
+/** Sources of the pages; `site` is the operator's data that they show. */
 interface PageOptions {
   getMetadata: GetPageMetadata;
   getData: GetPageData;
@@ -48,11 +48,11 @@ export async function servePages(
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
-    // Routes per file, so that only what exists is a file and the fallback sees the rest.
+    // One route per existing file; the fallback gets all other addresses.
     wildcard: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Names under /assets hold a hash of their content; everything else is asked for again.
+      // Names under /assets contain a hash of the content; all other files are revalidated.
       const lasting = path.startsWith(join(folder, 'assets'));
       reply.header('Cache-Control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
@@ -66,7 +66,7 @@ export async function servePages(
     if (isPageOrApiPath(path)) reply.header('Vary', 'Accept, User-Agent');
     const head = await headOf(path, searchParams);
     const full = withMetadata(page, head, origin).replace('</head>', () => `${preloadsOf(path)}</head>`);
-    // Who asks too often gets the page all the same, and an honest refusal when the app asks.
+    // Above the rate limit the page still comes, without data; the app then gets the 429.
     const answer = request.isSearchLimited || head.status !== 200 ? undefined : await answerOf(path, searchParams);
     const renderedHtml = await renderPage(path + search, answer).catch((error: unknown) => {
       request.log.warn({ err: error }, 'A page could not be rendered on the server: the browser renders it');
@@ -76,7 +76,7 @@ export async function servePages(
       reply
         .code(head.status)
         .type('text/html; charset=utf-8')
-        // A list or a tender shows how long bids are taken: a browser that goes back must not show a stored copy.
+        // Closing times change: a browser that goes back must not show a stored copy.
         .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
         .send(withRenderedContent(answer ? withPageData(full, answer) : full, renderedHtml))
     );

@@ -5,7 +5,7 @@ import { api, errorMessage, isNotFoundError } from './api.ts';
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
-/** What a call throws when the network answers like this. */
+/** The error of a call when the network responds like this. */
 async function failure(
   answer: () => Response,
   schema: typeof TenderListResponse | typeof TenderResponse = TenderListResponse,
@@ -21,7 +21,7 @@ function unreachable(): Response {
   throw new TypeError('Failed to fetch');
 }
 
-describe('what a failed list says', () => {
+describe('the message of a failed list', () => {
   test.each<[string, () => Response, string]>([
     [
       "the server's message",
@@ -52,11 +52,11 @@ describe('what a failed list says', () => {
     ).toBe(message);
   });
 
-  test('without a text of its own an empty answer is called so', async () => {
+  test('an empty response without its own text has a message for it', async () => {
     expect(errorMessage(await failure(() => new Response('')), 'Failed')).toBe('No data received from server');
   });
 
-  test('an answer that takes too long counts as none', async () => {
+  test('a response that takes too long counts as no response', async () => {
     const call = api.get('api/tenders', {
       prefix: 'http://localhost/',
       retry: 0,
@@ -68,7 +68,7 @@ describe('what a failed list says', () => {
   });
 });
 
-test('only a 404 means that there is no such tender', async () => {
+test('only a 404 means that the tender does not exist', async () => {
   const gone = await failure(
     () => json({ code: 'NOT_FOUND', message: 'No such tender', requestId: 'r' }, 404),
     TenderResponse,
@@ -79,7 +79,7 @@ test('only a 404 means that there is no such tender', async () => {
   expect(isNotFoundError(await failure(unreachable, TenderResponse))).toBe(false);
 });
 
-test('a read is asked again after a gateway error, and not after a refusal', async () => {
+test('a read is repeated after a gateway error, and not after a rejection', async () => {
   const asked = async (status: number) => {
     let count = 0;
     const fetch = async () => {
@@ -109,7 +109,7 @@ describe('the session of a call', () => {
     reloadSession();
   }
 
-  /** Makes a call that is answered 401; what it carried. */
+  /** Makes a call that gets a 401; returns its authorization header. */
   async function refused(path: string, options: { headers?: Record<string, string> } = {}): Promise<string | null> {
     let carried: string | null = null;
     const fetch = async (request: Request) => {
@@ -146,13 +146,13 @@ describe('the session of a call', () => {
     'auth/forgot-password',
     'auth/reset-password',
     'api/auth/google',
-  ])('a 401 of %s is about what was typed and leaves it', async (path) => {
+  ])('a 401 of %s is about the typed data and does not end it', async (path) => {
     signIn('abc');
     await refused(path);
     expect(currentOwner()).toBe('7');
   });
 
-  test('a 401 to a call with a proof of its own leaves it', async () => {
+  test('a 401 to a call with its own authorization does not end it', async () => {
     signIn('abc');
     expect(await refused('api/push/subscriptions', { headers: { authorization: 'Device xyz' } })).toBe('Device xyz');
     expect(currentOwner()).toBe('7');

@@ -1,4 +1,4 @@
-/** The one way to the server: same origin, retries for reads, and the words for what went wrong. */
+/** All calls to the server: same origin, retries for reads, and error messages. */
 import ky, {
   type BeforeRequestState,
   type HTTPError,
@@ -12,12 +12,12 @@ import { currentSession, endRefusedSession, SessionNotStoredError } from '../ses
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 
 /**
- * Calls that make a session or a forgotten password: their 401 is an answer to what was typed, not about a session.
- * Changing the password and deleting the account are not among them: what they refuse is answered otherwise.
+ * Calls that start a session or reset a password: their 401 is about the typed data, not about a session. Changing the
+ * password and deleting the account are not in the list, because they reject data with other statuses.
  */
 const SIGN_IN_PATHS = /^\/(api\/)?auth\/(login|register|forgot-password|reset-password|google|otp\/(generate|verify))$/;
 
-/** Sends the stored token, unless the call brings a proof of its own or has `withoutSession` in its context. */
+/** Sends the stored token, unless the call has its own authorization or `withoutSession` in its context. */
 function addSessionToken({ request, options }: BeforeRequestState): void {
   const session = options.context.withoutSession ? null : currentSession();
   if (session && !request.headers.has('authorization')) {
@@ -25,7 +25,7 @@ function addSessionToken({ request, options }: BeforeRequestState): void {
   }
 }
 
-/** RESOLUTIONS R5: only a 401 to a call that carried the token ends the session. */
+/** RESOLUTIONS R5: only a 401 to a call with the token ends the session. */
 function endSessionOnUnauthorized({ request, response }: { request: Request; response: Response }): void {
   if (response.status !== 401 || SIGN_IN_PATHS.test(new URL(request.url).pathname)) return;
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1];
@@ -33,11 +33,10 @@ function endSessionOnUnauthorized({ request, response }: { request: Request; res
 }
 
 /**
- * The ky instance of every call; paths are written without a leading slash ('api/tenders').
+ * The ky instance of every call; paths have no leading slash ('api/tenders').
  *
- * Reads are asked twice more after a broken connection or a gateway's 502 to 504: both are common on a hill road and
- * pass within a second. A 500 would fail the same way again and a 429 asks for patience, so these answer at once;
- * so does a device that knows it is offline. Writes are never repeated here: their features decide.
+ * Reads are repeated twice after a broken connection or a gateway's 502 to 504, which are common on weak networks and
+ * short. A 500, a 429 and a device that is offline fail at once. Writes are never repeated here; their features decide.
  *
  * Every call has a deadline that covers its body: headers within 20 seconds, then `.json()` and the like within 20 more.
  * A large body is read with `timeout: false`; then only 20 seconds of silence end it. Call the body methods on the call
@@ -47,7 +46,7 @@ export const api = ky.create({
   prefix: '/',
   timeout: 20_000,
   fetch: (input, init) => fetchWithTimeout(input as RequestInfo, init),
-  // always asks the server, which may answer 304; its Date is then the present, never that of a kept copy
+  // always asks the server, which may respond 304, so that the Date header is current
   cache: 'no-cache',
   hooks: {
     beforeRequest: [addSessionToken],
@@ -62,14 +61,14 @@ export const api = ky.create({
   },
 });
 
-/** The server's `message` for people, or undefined when its answer has none (a proxy's page, for one). */
+/** The server's `message` for people, or undefined when the response has none (a proxy's page, for example). */
 function serverMessage(error: HTTPError): string | undefined {
   const body: unknown = error.data;
   if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
   return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
 }
 
-/** True when the answer, or a whole part of it, is absent; an answer of another shape is not "empty". */
+/** True when the response, or a required part of it, is absent; a response of another shape is not "empty". */
 function isEmptyResponse(error: SchemaValidationError): boolean {
   return error.issues.some((issue) => {
     const path = issue.path ?? [];
@@ -78,13 +77,13 @@ function isEmptyResponse(error: SchemaValidationError): boolean {
   });
 }
 
-/** True when the server was not reached, or the connection broke before its answer was here. */
+/** True when the server was not reached, or the connection broke during the response. */
 export function isConnectionError(error: unknown): boolean {
-  // fetch itself throws a plain TypeError when the connection breaks while the body is read
+  // fetch throws a plain TypeError when the connection breaks while the body is read
   return isNetworkError(error) || isTimeoutError(error) || error instanceof TypeError;
 }
 
-/** The server's message per wrong field of what was sent, by the field's name; empty when it named none. */
+/** The server's messages by the name of the wrong field; empty when there are none. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const body: unknown = isHTTPError(error) ? error.data : undefined;
   if (typeof body !== 'object' || body === null || !('fields' in body)) return {};
@@ -93,8 +92,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * What to tell a person about a failed call (RESOLUTIONS R25): the server's own message, 'Server error occurred' for a
- * reply without one, the connection text when there was no reply, `empty` for an answer without data, else `fallback`.
+ * The message for a failed call (RESOLUTIONS R25): the server's own, 'Server error occurred' for a response without one,
+ * the connection text when there was no response, `empty` for a response without data, else `fallback`.
  */
 export function errorMessage(error: unknown, fallback: string, empty = 'No data received from server'): string {
   if (isHTTPError(error)) return serverMessage(error) ?? 'Server error occurred';
@@ -103,20 +102,20 @@ export function errorMessage(error: unknown, fallback: string, empty = 'No data 
   return fallback;
 }
 
-/** What the server said about a failed call of a form, else `fallback`: also when there was no reply (SPEC section 8). */
+/** The server's message for a failed call of a form, else `fallback`, also without a response (SPEC section 8). */
 export function serverMessageOr(error: unknown, fallback: string): string {
   return (isHTTPError(error) && serverMessage(error)) || fallback;
 }
 
-/** Thrown instead of a call that the device cannot make without signal. */
+/** Thrown instead of a call when the device is offline. */
 class OfflineError extends Error {}
 
-/** Throws when the device knows that it is offline. */
+/** Throws when the device is offline. */
 export function assertOnline(): void {
   if (!navigator.onLine) throw new OfflineError('You are offline: this needs a connection. Nothing was sent.');
 }
 
-/** Why the call of a form failed: the server's message, else `fallback` (no full stop), and without a reply the reason. */
+/** Why the call of a form failed: the server's message, else `fallback` (no full stop), with the reason when there was no response. */
 export function failureText(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return error.message;
   if (error instanceof SessionNotStoredError) return 'This browser keeps no sign-in. Allow this site to store data.';
@@ -124,7 +123,7 @@ export function failureText(error: unknown, fallback: string): string {
   return serverMessageOr(error, fallback);
 }
 
-/** True when the server answered that there is no such thing (404). */
+/** True when the server responded that the thing does not exist (404). */
 export function isNotFoundError(error: unknown): boolean {
   return isHTTPError(error) && error.response.status === 404;
 }

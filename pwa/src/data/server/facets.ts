@@ -1,8 +1,8 @@
-/** How many tenders the districts and departments of a search have, from the server. */
+/** Numbers of tenders in the districts and departments of a search, from the server. */
 import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
 import { createQueryCache, type QueryResult, useQuery } from './query-cache.ts';
 
-/** The module that makes calls is loaded when a filter is first shown. */
+/** The API client is loaded when a filter is first shown. */
 async function fetchFacets(query: string): Promise<TenderFacetsResponse> {
   const [{ api }, contract] = await Promise.all([import('./api.ts'), import('@nivida/contract/tenders/tender')]);
   return api.get('api/facets', { searchParams: query }).json(contract.TenderFacetsResponse);
@@ -10,7 +10,7 @@ async function fetchFacets(query: string): Promise<TenderFacetsResponse> {
 
 const facetsCache = createQueryCache(fetchFacets);
 
-/** `query` is the query string of `GET /api/facets`; null asks nothing. */
+/** `query` is the query string of `GET /api/facets`; null makes no call. */
 export function useTenderFacets(query: string | null): QueryResult<TenderFacetsResponse> {
   return useQuery(facetsCache, query);
 }

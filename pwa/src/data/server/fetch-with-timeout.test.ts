@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A body of which the test sends each piece. */
+/** A body whose chunks the test sends. */
 function openBody() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -28,7 +28,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('a server that never answers is given up', async () => {
+test('a call to a server that never responds is aborted', async () => {
   let signal: AbortSignal | null | undefined;
   vi.stubGlobal('fetch', (_input: unknown, init: RequestInit) => {
     signal = init.signal;
@@ -40,7 +40,7 @@ test('a server that never answers is given up', async () => {
   expect(signal?.aborted).toBe(true);
 });
 
-test('a body that stops in the middle is given up, and the connection is closed', async () => {
+test('a body that stops in the middle is aborted, and the connection is closed', async () => {
   const { body, send } = openBody();
   let signal: AbortSignal | null | undefined;
   vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
@@ -54,7 +54,7 @@ test('a body that stops in the middle is given up, and the connection is closed'
   expect(signal?.aborted).toBe(true);
 });
 
-test('a slow body that keeps coming is read to its end', async () => {
+test('a slow body without a long pause is read to its end', async () => {
   const { body, send, end } = openBody();
   vi.stubGlobal('fetch', async () => new Response(body, { status: 201, headers: { date: 'now' } }));
   const response = await fetchWithTimeout('/api/site');
@@ -67,7 +67,7 @@ test('a slow body that keeps coming is read to its end', async () => {
   expect([response.status, response.headers.get('date'), await text]).toEqual([201, 'now', 'bridge']);
 });
 
-test('an answer without a body is passed on as it is, also where the browser gives it an empty stream', async () => {
+test('a response without a body is unchanged, also where the browser gives it an empty stream', async () => {
   const answer = new Response(null, { status: 204 });
   Object.defineProperty(answer, 'body', { value: new ReadableStream() });
   vi.stubGlobal('fetch', async () => answer);

@@ -1,6 +1,6 @@
-/** `fetch` that gives up on a connection that has gone silent. Used by every call of the app and the service worker. */
+/** `fetch` that aborts a silent connection. All calls of the app and the service worker use it. */
 
-/** Longest silence, before the headers and between two pieces of the body. */
+/** Maximum silence, before the headers and between two chunks of the body. */
 export const MAX_SILENCE_MS = 20_000;
 
 const WITHOUT_BODY = [204, 205, 304];
@@ -11,8 +11,8 @@ export class StalledError extends TypeError {
 }
 
 /**
- * Like `fetch`, but aborts with Stalled when no byte arrives for `maxSilenceMs`. A slow body takes as long as it needs,
- * and a reader that pauses is not timed.
+ * Like `fetch`, but aborts with Stalled when no byte arrives for `maxSilenceMs`. A slow body has no time limit, and a
+ * reader that pauses is not timed.
  */
 export async function fetchWithTimeout(
   input: RequestInfo | URL,
@@ -30,7 +30,7 @@ export async function fetchWithTimeout(
   if (callerSignal?.aborted) throw callerSignal.reason;
   callerSignal?.addEventListener('abort', forwardAbort);
 
-  /** Waits for `work`; the abort wins also over a `fetch` that ignores its signal. */
+  /** Waits for `work`. The abort rejects also when `fetch` ignores its signal. */
   async function withTimeout<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => abort.abort(new StalledError(`No byte for ${maxSilenceMs} ms`)), maxSilenceMs);
     try {
@@ -43,7 +43,7 @@ export async function fetchWithTimeout(
   const removeListener = () => callerSignal?.removeEventListener('abort', forwardAbort);
   try {
     const response = await withTimeout(fetch(input, { ...init, signal: abort.signal }));
-    // Chromium gives a 204 a body, which `new Response` does not take
+    // Chromium gives a 204 a body, which `new Response` rejects
     if (!response.body || WITHOUT_BODY.includes(response.status)) {
       removeListener();
       return response;

@@ -9,60 +9,60 @@ function counting() {
     asked.push(key);
     return `${key} ${asked.length}`;
   });
-  return { answers, asked, kept: (key: string) => answers.store.getState()[key] };
+  return { answers, asked, cached: (key: string) => answers.store.getState()[key] };
 }
 
-test('a kept answer is asked for again only when it is a minute old', async () => {
-  const { answers, asked, kept } = counting();
+test('a cached answer is requested again only when it is a minute old', async () => {
+  const { answers, asked, cached } = counting();
   await answers.refreshIfOld('a', later(0));
   await answers.refreshIfOld('a', later(50));
   expect(asked).toEqual(['a']);
   await answers.refreshIfOld('a', later(61));
-  expect(kept('a')?.answer).toBe('a 2');
+  expect(cached('a')?.answer).toBe('a 2');
 });
 
-test('two views that ask at once make one call', async () => {
+test('two views that ask at the same time share one call', async () => {
   const { answers, asked } = counting();
   await Promise.all([answers.refresh('a'), answers.refresh('a')]);
   expect(asked).toEqual(['a']);
 });
 
-test('when a refresh fails the older answer stands beside the error, until one succeeds', async () => {
+test('a failed refresh adds an error to the older answer until one succeeds', async () => {
   let works = true;
   const answers = createQueryCache(async () => {
     if (!works) throw new Error('no signal');
     return 'ten tenders';
   });
-  const kept = () => answers.store.getState().a;
+  const cached = () => answers.store.getState().a;
   await answers.refresh('a');
   works = false;
   await answers.refresh('a');
-  expect(kept()).toMatchObject({ answer: 'ten tenders', error: new Error('no signal') });
+  expect(cached()).toMatchObject({ answer: 'ten tenders', error: new Error('no signal') });
   works = true;
   await answers.refresh('a');
-  expect(kept()?.error).toBeUndefined();
+  expect(cached()?.error).toBeUndefined();
 });
 
-test('trying again after an error shows loading first', async () => {
+test('a retry after an error shows loading first', async () => {
   let works = false;
   const answers = createQueryCache(async () => {
     if (!works) throw new Error('no signal');
     return 'ten tenders';
   });
-  const kept = () => answers.store.getState().a;
+  const cached = () => answers.store.getState().a;
   await answers.refresh('a');
-  expect(kept()?.error).toEqual(new Error('no signal'));
+  expect(cached()?.error).toEqual(new Error('no signal'));
   works = true;
   const again = answers.refresh('a');
-  expect(kept()).toEqual({ receivedAt: null });
+  expect(cached()).toEqual({ receivedAt: null });
   await again;
-  expect(kept()?.answer).toBe('ten tenders');
+  expect(cached()?.answer).toBe('ten tenders');
 });
 
-test('of very many answers the oldest are forgotten', async () => {
-  const { answers, kept } = counting();
+test('the cache removes the oldest of very many answers', async () => {
+  const { answers, cached } = counting();
   for (let number = 1; number <= 51; number += 1) await answers.refresh(`page ${number}`);
-  expect(kept('page 1')).toBeUndefined();
-  expect(kept('page 2')?.answer).toBe('page 2 2');
-  expect(kept('page 51')?.answer).toBe('page 51 51');
+  expect(cached('page 1')).toBeUndefined();
+  expect(cached('page 2')?.answer).toBe('page 2 2');
+  expect(cached('page 51')?.answer).toBe('page 51 51');
 });

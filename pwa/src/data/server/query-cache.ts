@@ -1,15 +1,15 @@
-/** Answers of the server kept in memory: shown at once when asked for again, refreshed behind what is shown. */
+/** The server's answers cached in memory: shown at once when requested again, and refreshed in the background. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
 import { type PageData, page, usePage } from '../page.ts';
 
-/** An answer younger than this is not asked for again. */
+/** An answer younger than this is not requested again. */
 const FRESH_FOR_MS = 60_000;
-/** Beyond this many the oldest is forgotten; a page of ten tenders is some 10 KB. */
+/** Maximum number of entries; the oldest is removed. A page of ten tenders is some 10 KB. */
 const MAX_CACHED = 50;
 
-/** `error` beside an `answer` means that the last refresh failed and the older answer stands. */
+/** `error` beside an `answer` means that the last refresh failed and the older answer is still shown. */
 export interface CachedAnswer<T> {
   answer?: T;
   /** When the answer came; null when there is none. */
@@ -17,7 +17,7 @@ export interface CachedAnswer<T> {
   error?: unknown;
 }
 
-/** What a screen gets: `isLoading` only while there is nothing to show; `reload` asks again at once. */
+/** A query's state for a screen: `isLoading` only while there is nothing to show; `reload` calls again at once. */
 export interface QueryResult<T> {
   answer: T | undefined;
   receivedAt: Date | null;
@@ -26,18 +26,18 @@ export interface QueryResult<T> {
   reload: () => void;
 }
 
-/** The kept answers of one kind of call, by key. */
+/** The cached answers of one kind of call, by key. */
 export interface QueryCache<T> {
   store: StoreApi<Record<string, CachedAnswer<T>>>;
-  /** Answers that a page brought: the server snapshot of the store. The same object for the same page. */
+  /** Answers embedded in a page: the server snapshot of the store. Returns the same object for the same page. */
   ofPage: (page: PageData) => Record<string, CachedAnswer<T>>;
-  /** Asks now; whoever asks for the same key meanwhile waits for the same call. Never throws. */
+  /** Calls now; concurrent callers of the same key share one call. Never throws. */
   refresh: (key: string) => Promise<void>;
-  /** Asks unless the kept answer is younger than a minute at `now`. */
+  /** Calls unless the cached answer is younger than a minute at `now`. */
   refreshIfOld: (key: string, now: Date) => Promise<void>;
 }
 
-/** Takes the answer of a page when its call begins with `prefix`; the rest of the call is the key. */
+/** Uses the answer of a page when its call begins with `prefix`; the rest of the call is the key. */
 export interface PageSource<T> {
   prefix: string;
   /** Undefined for an answer of another shape. */
@@ -57,7 +57,7 @@ function answersOfPage<T>(
 
 const NO_ANSWERS = {};
 
-/** A store of answers; `ask` is the call for a key and may throw, `source` takes the answer that the page brought. */
+/** A cache of answers. `fetchAnswer` is the call for a key and may throw; `source` reads the answer embedded in the page. */
 export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, source?: PageSource<T>): QueryCache<T> {
   const byPage = new WeakMap<PageData, Record<string, CachedAnswer<T>>>();
   function ofPage(given: PageData): Record<string, CachedAnswer<T>> {
@@ -76,7 +76,7 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
 
   async function fetchAndStore(key: string): Promise<void> {
     const entry = store.getState()[key];
-    // an error without an answer gives way to "loading"; beside an answer it stays until we know better
+    // a retry after an error shows loading; an error beside an answer stays until the retry ends
     if (entry && entry.answer === undefined) storeAnswer(key, { receivedAt: null });
     try {
       const answer = await fetchAnswer(key);
@@ -97,14 +97,14 @@ export function createQueryCache<T>(fetchAnswer: (key: string) => Promise<T>, so
 
   async function refreshIfOld(key: string, now: Date): Promise<void> {
     const receivedAt = store.getState()[key]?.receivedAt;
-    // an answer from the future means a wrong clock on the device: the next answer's date corrects it
+    // an answer from the future means a wrong device clock, which the next answer's date corrects
     if (!receivedAt || Math.abs(now.getTime() - receivedAt.getTime()) >= FRESH_FOR_MS) await refresh(key);
   }
 
   return { store, ofPage, refresh, refreshIfOld };
 }
 
-/** What is known of `key`, without asking. */
+/** The cached answer of `key`, without a call. */
 export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null): CachedAnswer<T> | undefined {
   const rendered = usePage();
   const read = (all: Record<string, CachedAnswer<T>>) => (key === null ? undefined : all[key]);
@@ -115,7 +115,7 @@ export function useKnown<T>({ store, ofPage }: QueryCache<T>, key: string | null
   );
 }
 
-/** The answer of `key`, asked for when missing or old, and again when the device is back online; null asks nothing. */
+/** The answer of `key`: requested when missing or old, and when the device is back online. Null makes no call. */
 export function useQuery<T>(answers: QueryCache<T>, key: string | null): QueryResult<T> {
   const { refresh, refreshIfOld } = answers;
   const cached = useKnown(answers, key);

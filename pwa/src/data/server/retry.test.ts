@@ -10,14 +10,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the pauses between attempts grow to a minute, with up to a third on top', () => {
+test('the pauses between attempts grow to a minute, plus up to a third', () => {
   expect([1, 2, 3, 6, 7, 50].map((failures) => retryDelay(failures, 0))).toEqual([
     1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
   ]);
   expect(retryDelay(1, 1)).toBe(1_300);
 });
 
-test('work that fails is repeated without an online event until it succeeds', async () => {
+test('failed work is repeated without an online event until it succeeds', async () => {
   let runs = 0;
   const { run } = createRetryLoop(async () => {
     runs += 1;
@@ -32,7 +32,7 @@ test('work that fails is repeated without an online event until it succeeds', as
   expect(runs).toBe(3);
 });
 
-test('offline nothing is tried, and the signal is found without an online event', async () => {
+test('offline no attempt is made, and the network is detected without an online event', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const work = vi.fn(async () => undefined);
   await createRetryLoop(work).run();

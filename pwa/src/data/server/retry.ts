@@ -1,15 +1,15 @@
-/** Requests that are repeated until the server answers, while the app is open. */
+/** Requests that are repeated while the app is open, until they succeed. */
 import { isHTTPError } from 'ky';
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** True for an answer that may change later: 5xx, 429 and 408. */
+/** True for a temporary status: 5xx, 429 and 408. */
 export const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 /**
- * What a failed request means for the change that it carried: 'wait' for a sign-in (401), 'rejected' for good (another
- * 4xx), 'retry' for a temporary status, no network, and an answer that is not ours (the page of a captive portal).
+ * The effect of a failed request on its pending change: 'wait' for a sign-in (401), 'rejected' for good (another 4xx),
+ * 'retry' for a temporary status, no network, and a response that is not ours (the page of a captive portal).
  */
 export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry' {
   if (!isHTTPError(error)) return 'retry';
@@ -18,22 +18,22 @@ export function classifySendError(error: unknown): 'wait' | 'rejected' | 'retry'
   return isTemporaryStatus(status) ? 'retry' : 'rejected';
 }
 
-/** The pause in milliseconds after `failures` in a row. `random`, 0 to 1, spreads the devices. */
+/** The pause in milliseconds after `failures` in a row. `random`, 0 to 1, spreads the requests of many devices. */
 export function retryDelay(failures: number, random: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (1 + 0.3 * random);
 }
 
 /** Work that is repeated after a failure. */
 export interface RetryLoop {
-  /** Runs the work now. A failure is thrown and the work is repeated after a growing pause. Offline it only waits. */
+  /** Runs the work now. A failure is thrown, and the work is repeated after a growing pause. Offline it only waits. */
   run: () => Promise<void>;
   /** Cancels the next attempt. */
   stop: () => void;
 }
 
 /**
- * Repeats `attempt`, which throws when it must run again. No `online` event is needed: some devices never send it. Runs
- * may overlap, so `attempt` takes a lock.
+ * Repeats `attempt`, which throws when it must run again. Needs no `online` event, because some devices never send it.
+ * Runs may overlap, so `attempt` takes a lock.
  */
 export function createRetryLoop(attempt: () => Promise<unknown>): RetryLoop {
   let failures = 0;

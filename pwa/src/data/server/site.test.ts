@@ -15,11 +15,11 @@ const ANSWER = {
   payments: null,
 };
 
-/** The app as it starts with what the browser has kept. */
-async function start(kept: string | null) {
+/** The app after a start with data stored in the browser. */
+async function start(stored: string | null) {
   vi.resetModules();
   localStorage.clear();
-  if (kept !== null) localStorage.setItem('site', kept);
+  if (stored !== null) localStorage.setItem('site', stored);
   const { reportScreenReady } = await import('../first-screen.ts');
   reportScreenReady();
   return import('./site.ts');
@@ -34,13 +34,13 @@ function answerWith(answer: () => Response) {
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what is known of the site', () => {
-  test('is nothing on a first visit', async () => {
+describe('the settings of the operator', () => {
+  test('are empty on a first visit', async () => {
     const { currentSite: knownSite } = await start(null);
     expect(knownSite().supportEmail).toBeNull();
   });
 
-  test('is what the server says, kept for the next start without signal', async () => {
+  test('come from the server and are stored for the next start without a network', async () => {
     answerWith(() => Response.json(ANSWER));
     const first = await start(null);
     await first.refreshSite();
@@ -50,18 +50,18 @@ describe('what is known of the site', () => {
     expect(next.currentSite().supportEmail).toBe('help@example.in');
   });
 
-  test('says beside a price what taxes it holds only where the seller is registered for GST', async () => {
+  test('add the tax note to a price only where the seller is registered for GST', async () => {
     const { currentSite: knownSite, taxNote } = await start(JSON.stringify({ ...ANSWER, gstin: '02ABCDE1234F1ZC' }));
     expect(taxNote(knownSite())).toBe('GST included');
     expect(taxNote((await start(null)).currentSite())).toBe('');
   });
 
-  test.each(['not JSON', 'null', '3', '{"supportEmail":{"a":1}}'])('is nothing when %j was kept', async (kept) => {
-    const { currentSite: knownSite } = await start(kept);
+  test.each(['not JSON', 'null', '3', '{"supportEmail":{"a":1}}'])('are empty when %j was stored', async (stored) => {
+    const { currentSite: knownSite } = await start(stored);
     expect(knownSite().supportEmail).toBeNull();
   });
 
-  test('stays what was kept when the server cannot be asked, and is asked for again', async () => {
+  test('keep the stored value when the server cannot be reached, and are requested again', async () => {
     const { currentSite: knownSite, refreshSite } = await start(JSON.stringify(ANSWER));
     answerWith(() => new Response('', { status: 500 }));
     await refreshSite();

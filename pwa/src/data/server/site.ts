@@ -1,4 +1,4 @@
-/** What the operator configured and pages show: addresses, names, the social link. What is unset is not shown. */
+/** The operator's settings that pages show: addresses, names, the social link. Unset ones are not shown. */
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand';
@@ -23,7 +23,7 @@ const EMPTY_SITE: SiteSettings = {
   payments: null,
 };
 
-/** Read by hand: this happens before the first paint, for which the schema's library is too much. */
+/** Validated without the schema library, which is too large for code that runs before the first paint. */
 function readInitialSite(): SiteSettings {
   try {
     const stored: unknown = page.site ?? JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '{}');
@@ -48,7 +48,7 @@ async function fetchSite(): Promise<void> {
   browserStorage()?.setItem(STORAGE_KEY, JSON.stringify(site));
 }
 
-/** Asks the server, once for as long as the page lives; a call that failed is made again by the next who asks. Never throws. */
+/** Requests the settings once per page load; the next caller repeats a failed call. Never throws. */
 export function refreshSite(): Promise<void> {
   pendingCall ??= fetchSite().catch(() => {
     pendingCall = undefined;
@@ -56,17 +56,17 @@ export function refreshSite(): Promise<void> {
   return pendingCall;
 }
 
-/** What stands beside a price of a seller that is registered for GST (RESOLUTIONS R49); of another, nothing does. */
+/** The tax note beside a price of a seller that is registered for GST (RESOLUTIONS R49), else ''. */
 export function taxNote({ gstin }: Pick<SiteSettings, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }
 
-/** What is known of the site now, outside a screen. */
+/** The settings known now, outside a component. */
 export function currentSite(): SiteSettings {
   return store.getState();
 }
 
-/** What is known of the site: what the page or the kept copy says at once, the server's answer when it comes. */
+/** The settings: at once those of the page or of browser storage, then the server's. */
 export function useSite(): SiteSettings {
   const rendered = usePage();
   useEffect(() => void refreshSite(), []);

@@ -1,11 +1,11 @@
-/** Tender lists and tenders from the server, the last answers kept. */
+/** Tender lists and tenders from the server, with the last answers cached. */
 import { type Tender, TenderListResponse, TenderResponse } from '@nivida/contract/tenders/tender';
 import * as v from 'valibot';
 import { api } from './api.ts';
 import { createQueryCache, type QueryResult, useKnown, useQuery } from './query-cache.ts';
 
 const fetchTenderList = (query: string) => api.get('api/tenders', { searchParams: query }).json(TenderListResponse);
-/** What of the schema's shape is, as the schema gives it. */
+/** The valid parts of the value, as the schema outputs them. */
 const parseWith =
   <T>(schema: v.GenericSchema<unknown, T>) =>
   (value: unknown): T | undefined => {
@@ -13,7 +13,7 @@ const parseWith =
     return checked.success ? checked.output : undefined;
   };
 const listCache = createQueryCache(fetchTenderList, { prefix: 'api/tenders?', check: parseWith(TenderListResponse) });
-/** By their queries, one a line; all of them or none. */
+/** By their queries, one per line; all of them or none. */
 const multiListCache = createQueryCache((queries) => Promise.all(queries.split('\n').map(fetchTenderList)));
 
 const unwrapTender = ({ tender }: TenderResponse) => tender;
@@ -23,17 +23,17 @@ const tenderCache = createQueryCache(
   { prefix: 'api/tenders/', check: parseWith(TenderFromResponse) },
 );
 
-/** One page of tenders; `query` is the query string of `GET /api/tenders`, null asks nothing. */
+/** One page of tenders; `query` is the query string of `GET /api/tenders`, null makes no call. */
 export function useTenderList(query: string | null): QueryResult<TenderListResponse> {
   return useQuery(listCache, query);
 }
 
-/** The same as far as it is known, without asking. */
+/** The cached page of tenders, without a call. */
 export function useKnownTenderList(query: string): TenderListResponse | undefined {
   return useKnown(listCache, query)?.answer;
 }
 
-/** The answers to several such queries, in their order; null asks nothing. */
+/** The answers to several such queries, in their order; null makes no call. */
 export function useTenderLists(queries: readonly string[] | null): QueryResult<TenderListResponse[]> {
   return useQuery(multiListCache, queries?.join('\n') ?? null);
 }

@@ -4,11 +4,11 @@ import css from './TrialDialog.module.css';
 
 interface TrialDialogProps {
   onClose: () => void;
-  /** Called by Get Started, after which the dialog is taken away. */
+  /** Called by Get Started; the parent then removes the dialog. */
   onStart: () => void;
 }
 
-/** How the free trial begins, in four steps (SPEC section 2, RESOLUTIONS R60). */
+/** The start of the free trial in four steps (SPEC section 2, RESOLUTIONS R60). */
 export function TrialDialog({ onClose, onStart }: TrialDialogProps) {
   return (
     <Dialog title="Your 7-day free trial" onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { MarketingClaim } from '@nivida/contract/site/claims';
 import css from './Figures.module.css';
 
-/** The figures that are shown, large, each over what it counts; nothing when none is. */
+/** Large figures, each above its label; renders nothing without figures. */
 export function Figures({ figures }: { figures: readonly MarketingClaim[] }) {
   const visibleFigures = figures.filter((figure) => figure.shown);
   if (visibleFigures.length === 0) return null;

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import css from './LegalPage.module.css';
 
-/** One section; `id` is its address on the page. */
+/** One section; `id` is its fragment on the page. */
 export interface LegalSection {
   id: string;
   title: string;
@@ -14,12 +14,12 @@ export interface LegalSection {
 
 interface LegalPageProps {
   title: string;
-  /** The day from which the text counts, '2026-11-21'. */
+  /** The day on which the text comes into force, '2026-11-21'. */
   updated: string;
-  /** What the page says in short. */
+  /** Summary of the page. */
   lead: ReactNode;
   sections: readonly LegalSection[];
-  /** What stands below the sections, under ids of its own; `contents` lists them. */
+  /** Content below the sections, with its own ids, which `contents` lists. */
   children?: ReactNode;
   contents?: readonly Pick<LegalSection, 'id' | 'title'>[];
 }
@@ -58,10 +58,10 @@ function TableOfContents({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** A legal text with its date, its contents and its sections. */
+/** A legal text with its date, its table of contents and its sections. */
 export function LegalPage({ title, updated, lead, sections, children, contents = [] }: LegalPageProps) {
   const { hash } = useLocation();
-  // the router scrolls too, but on a first visit this page's code comes after it has looked for the place
+  // the router scrolls too, but on a first visit before this page's code is loaded
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);

@@ -6,9 +6,9 @@ import type { Service } from './services.ts';
 
 interface ServiceTilesProps {
   tiles: readonly Service[];
-  /** How many stand side by side on a wide screen. */
+  /** Number of tiles side by side on a wide screen. */
   columns: 2 | 3 | 4;
-  /** Where each of them leads; without it they are no links. */
+  /** The target of each tile; without it tiles are no links. */
   to?: string;
 }
 
@@ -28,7 +28,7 @@ function TileText({ tile }: { tile: Service }) {
   );
 }
 
-/** Services as cards under an h2; what cannot be used yet says so. */
+/** Services as cards under an h2; a card marks a planned service. */
 export function ServiceTiles({ tiles, columns, to }: ServiceTilesProps) {
   return (
     <ul className={css.tiles} data-columns={columns}>

@@ -1,4 +1,4 @@
-/** What the operator configured, for use within a legal text; where a fact is unset, the contact form stands in. */
+/** The operator's settings for use within a legal text; the contact form stands in for an unset one. */
 import type { SiteSettings } from '@nivida/contract/site/site';
 import { Link } from 'react-router-dom';
 import { useSite } from '../../data/server/site.ts';
@@ -15,7 +15,7 @@ export function SiteMailLink({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dp
 const isOperatorConfigured = ({ legalName, legalAddress, supportPhone }: SiteSettings) =>
   legalName !== null || legalAddress !== null || supportPhone !== null;
 
-/** Who runs this site: legal name, address and telephone, as far as they are configured. */
+/** The operator: legal name, address and telephone, as far as they are configured. */
 export function OperatorDetails() {
   const site = useSite();
   return (
@@ -43,7 +43,7 @@ export function OperatorDetails() {
   );
 }
 
-/** The grievance officer and what becomes of a complaint (E-Commerce Rules 2020). */
+/** The grievance officer and the handling of complaints (E-Commerce Rules 2020). */
 export function GrievanceOfficer() {
   const { grievanceName, grievanceEmail } = useSite();
   return (

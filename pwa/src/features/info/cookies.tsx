@@ -1,4 +1,4 @@
-/** The cookie policy: everything the app stores, by name. What is stored changes together with this list. */
+/** The cookie policy: everything the app stores, by name. A change of the stored data changes this list. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
 import { SiteMailLink } from './SiteFacts.tsx';
@@ -6,7 +6,6 @@ import { SiteMailLink } from './SiteFacts.tsx';
 /** The day of the present version. */
 export const COOKIES_DATE = '2026-11-22';
 
-/** The sections of the policy. */
 export const COOKIE_SECTIONS: readonly LegalSection[] = [
   {
     id: 'cookie',

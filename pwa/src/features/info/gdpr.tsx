@@ -7,7 +7,6 @@ import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 /** The day of the present version. */
 export const GDPR_DATE = '2026-11-21';
 
-/** The sections of the page. */
 export const GDPR_SECTIONS: readonly LegalSection[] = [
   {
     id: 'officer',

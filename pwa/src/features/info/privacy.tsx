@@ -1,4 +1,4 @@
-/** The privacy policy in force, one text and therefore one long file. What the product does with data changes with it. */
+/** The privacy policy in force. A change of the product's data handling changes it. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
@@ -6,7 +6,6 @@ import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx
 /** The day of the present version. */
 export const PRIVACY_DATE = '2026-11-22';
 
-/** The sections of the present version. */
 export const PRIVACY_SECTIONS: readonly LegalSection[] = [
   {
     id: 'who',

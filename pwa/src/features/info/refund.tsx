@@ -6,7 +6,6 @@ import { GrievanceOfficer, SiteMailLink } from './SiteFacts.tsx';
 /** The day of the present version. */
 export const REFUND_DATE = '2026-11-21';
 
-/** The sections of the policy. */
 export const REFUND_SECTIONS: readonly LegalSection[] = [
   {
     id: 'rule',

@@ -1,4 +1,4 @@
-/** What the home and services pages say about each service; whether it can be used stands in the claims. */
+/** Texts about each service for the home and services pages; the claims say whether it is available. */
 import {
   BENEFIT_FIGURES,
   type FeatureAvailability,
@@ -12,9 +12,9 @@ export interface Service {
   icon: IconName;
   title: string;
   text: string;
-  /** A claim between both, in bold. */
+  /** A bold claim between both. */
   claim?: MarketingClaim;
-  /** `soon` marks what cannot be used yet; absent where the page says it of all. */
+  /** `soon` marks a planned service; absent where the page says it for all. */
   status?: FeatureAvailability;
 }
 

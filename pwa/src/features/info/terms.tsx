@@ -1,9 +1,8 @@
-/** The terms of service; their date is the version that registering accepts. */
+/** The terms of service; registering accepts the version of their date. */
 import { Link } from 'react-router-dom';
 import type { LegalSection } from './LegalPage.tsx';
 import { GrievanceOfficer, OperatorDetails, SiteMailLink } from './SiteFacts.tsx';
 
-/** The sections of the terms. */
 export const TERMS_SECTIONS: readonly LegalSection[] = [
   {
     id: 'agreement',

@@ -9,7 +9,7 @@ import { shouldOfferInstall } from './install-offer.ts';
 
 /**
  * The offer to install the app, after the first bookmark or on the second day. It overlays the foot of the page, so the
- * layout does not shift. A toast is shown before it.
+ * layout does not shift. A toast has priority.
  */
 export function InstallOffer({ hasBookmark }: { hasBookmark: boolean }) {
   const state = useInstall();

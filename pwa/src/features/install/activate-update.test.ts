@@ -21,8 +21,8 @@ function tab() {
   };
 }
 
-describe('after the user tapped Reload', () => {
-  test('the page is reloaded once when the new version is active', () => {
+describe('after the user has tapped Reload', () => {
+  test('the page reloads once when the new version is active', () => {
     const { container, waiting, reload, messages, reloads } = tab();
     activateUpdate(container, waiting, reload);
     expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
@@ -43,7 +43,7 @@ describe('after the user tapped Reload', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  test('when another tab has activated the new version, the page is reloaded at once', () => {
+  test('when another tab has activated the new version, the page reloads at once', () => {
     const { container, reload, reloads } = tab();
     activateUpdate(container, null, reload);
     expect(reloads).toHaveLength(1);

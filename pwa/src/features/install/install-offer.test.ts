@@ -52,7 +52,7 @@ describe('the offer to install', () => {
   });
 });
 
-describe('the memory of the device', () => {
+describe('the stored data of the device', () => {
   test('the second day counts after a restart', () => {
     const memory = installMemoryOf(after(visited(MONDAY)));
     const state = after(
@@ -68,7 +68,7 @@ describe('the memory of the device', () => {
     expect(shouldOfferInstall(after(promptable, { type: 'remembered', memory }), true, TUESDAY)).toBe(false);
   });
 
-  test('whether it is installed is not stored', () => {
+  test('the installation itself is not stored', () => {
     expect(installMemoryOf(after({ type: 'installed' }, visited(MONDAY)))).toEqual({
       visits: 1,
       lastVisit: 20_556,
@@ -77,7 +77,7 @@ describe('the memory of the device', () => {
   });
 
   test.each([[undefined], [null], ['x'], [7], [{}], [{ visits: 1 }], [{ visits: '9', lastVisit: 1, refused: null }]])(
-    'anything else counts as nothing: %j',
+    'an invalid value counts as none: %j',
     (memory) => {
       expect(nextInstallState(INITIAL_STATE, { type: 'remembered', memory })).toEqual(INITIAL_STATE);
     },

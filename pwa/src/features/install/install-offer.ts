@@ -19,22 +19,20 @@ export interface InstallState extends InstallMemory {
 }
 
 export type InstallEvent =
-  /** The stored memory is read; a value of another shape counts as none. */
+  /** The stored data has been read; a value of another shape counts as none. */
   | { type: 'remembered'; memory: unknown }
   | { type: 'visited'; now: Date }
-  /** The browser can prompt; the event comes only when the app is not installed. */
+  /** The browser can prompt. The event comes only when the app is not installed. */
   | { type: 'promptable' }
-  /** The prompt has been used up. */
+  /** The prompt has been used. */
   | { type: 'prompted' }
-  /** A device whose browsers install manually only. */
+  /** A device whose browsers install only manually. */
   | { type: 'by hand' }
   | { type: 'refused'; now: Date }
   | { type: 'installed' };
 
-/** The state at the start. */
 export const INITIAL_STATE: InstallState = { visits: 0, lastVisit: 0, refused: null, way: 'none', isInstalled: false };
 
-/** The state after an event. */
 export function nextInstallState(state: InstallState, event: InstallEvent): InstallState {
   switch (event.type) {
     case 'remembered':
@@ -58,8 +56,8 @@ export function nextInstallState(state: InstallState, event: InstallEvent): Inst
 }
 
 /**
- * Whether to offer it at `now`: after the first bookmark or from the second day on, never when it is installed, and not
- * within 30 days of a refusal.
+ * Whether to offer installation at `now`: after the first bookmark or from the second day on, never when installed, and
+ * not within 30 days of a refusal.
  */
 export function shouldOfferInstall(state: InstallState, hasBookmark: boolean, now: Date): boolean {
   if (state.isInstalled || state.way === 'none') return false;

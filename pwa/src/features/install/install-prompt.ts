@@ -1,4 +1,4 @@
-/** Chromium's non-standard event of an app that can be installed. Its prompt works once. */
+/** Chromium's non-standard event for an installable app. Its prompt works once. */
 export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -6,7 +6,7 @@ export interface BeforeInstallPromptEvent extends Event {
 let earlyPrompt: BeforeInstallPromptEvent | undefined;
 let promptListener: ((event: BeforeInstallPromptEvent) => void) | undefined;
 
-/** Captures the browser's prompt. The first script calls it, since the event comes once and early. */
+/** Captures the browser's prompt. The first script calls it, because the event comes once and early. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -15,7 +15,7 @@ export function captureInstallPrompt(): void {
   });
 }
 
-/** Calls `listener` with each prompt, also with a captured one. */
+/** Calls `listener` with each prompt, including an earlier captured one. */
 export function onInstallPrompt(listener: (event: BeforeInstallPromptEvent) => void): void {
   promptListener = listener;
   if (earlyPrompt) listener(earlyPrompt);

@@ -1,4 +1,4 @@
-/** Installation of the app: the browser's events from the start on, and the memory of the device. */
+/** Installation of the app: the browser's events from the start on, and the data stored on the device. */
 import { create } from 'zustand';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
@@ -24,7 +24,7 @@ export function isInstalled(): boolean {
   return useInstall.getState().isInstalled;
 }
 
-/** Captures the browser's prompt for our own offer. Call it at the start. */
+/** Captures the browser's prompt for our own offer. Called at the start. */
 export function watchInstallPrompt(): void {
   if (isStandalone()) applyEvent({ type: 'installed' });
   else if (isAppleMobile()) applyEvent({ type: 'by hand' });
@@ -38,7 +38,7 @@ export function watchInstallPrompt(): void {
   });
 }
 
-/** Counts this visit, once per page load. Call it after the first screen, since it opens the database. */
+/** Counts this visit, once per page load. Called after the first screen, because it opens the database. */
 export async function countVisit(): Promise<void> {
   if (isMemoryLoaded) return;
   isMemoryLoaded = true;
@@ -47,7 +47,7 @@ export async function countVisit(): Promise<void> {
   await saveMemory();
 }
 
-/** Shows the browser's own prompt; a refusal there refuses our offer too. */
+/** Shows the browser's own prompt; a refusal there counts as a refusal of our offer too. */
 export async function promptInstall(): Promise<void> {
   const prompt = storedPrompt;
   if (!prompt) return;

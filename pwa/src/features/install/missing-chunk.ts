@@ -1,8 +1,8 @@
 const RELOADED_FOR_KEY = 'reloadedFor';
 
 /**
- * Reloads the page when one of its chunks is no longer on the server, since a newer build is there. Once per chunk, and
- * not without a network, where the screen's error stays.
+ * Reloads the page when a chunk is no longer on the server because of a newer build. Reloads once per chunk, and never
+ * offline, where the screen shows its error.
  */
 export function reloadOnceForMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -26,7 +26,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const check = (shortestMs: number) => {
     if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - checkedAt < shortestMs) return;
     checkedAt = Date.now();
-    // the next check follows
+    // the next check tries again
     registration.update().catch(() => undefined);
   };
   setInterval(() => check(0), HOUR_MS);
@@ -36,7 +36,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
 
 /**
  * Registers the service worker and checks for a new build hourly, and when the app becomes visible or online. A new build
- * is offered; the page is reloaded only by the user's tap.
+ * is offered; only the user's tap reloads the page.
  */
 export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox(scriptUrl());
@@ -53,7 +53,7 @@ export async function watchForUpdates(): Promise<void> {
   try {
     registration = await workbox.register();
   } catch {
-    // private windows and full disks refuse; the app then works online only
+    // private windows and full disks refuse registration; the app then works only online
     return;
   }
   if (registration) checkForUpdates(registration);

@@ -14,9 +14,9 @@ interface DashboardLayoutProps extends Omit<TopBarProps, 'header'> {
   username: string;
 }
 
-/** Whose dashboard it is: the name, and its first letter as the avatar. */
+/** The user's name, with its first letter as the avatar. */
 function DashboardOwner({ username }: { username: string }) {
-  // the first letter with its marks: दी is one for a reader
+  // the first letter with its vowel sign: दी is one grapheme
   const [letter = 'U'] = username.trim().match(/^\P{M}\p{M}*/u) ?? [];
   return (
     <p className={css.who}>
@@ -29,15 +29,14 @@ function DashboardOwner({ username }: { username: string }) {
 }
 
 /**
- * The frame of the dashboard: under the top bar of the public pages a bar that says "Dashboard" and whose it is, and the
- * navigation at the left, which on a phone unfolds from that bar. The screen brings the `h1`: "Dashboard" names the
- * whole, the heading the page.
+ * The frame of the dashboard: under the public top bar a bar with "Dashboard" and the user's name, and the navigation at
+ * the left, which unfolds from that bar on a phone. The screen renders the `h1`.
  */
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();
   const { key } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move to another page folds it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to another page closes it
   useEffect(() => setIsOpen(false), [key]);
   return (
     <div className={css.frame}>

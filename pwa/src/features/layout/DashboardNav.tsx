@@ -2,7 +2,7 @@ import { NavLink } from 'react-router-dom';
 import { Icon, type IconName } from '../../ui/display/Icon.tsx';
 import css from './DashboardNav.module.css';
 
-// SPEC's entries in its order; Logout follows them.
+// SPEC's entries in its order, followed by Logout.
 const NAV_ENTRIES: readonly [to: string, label: string, icon: IconName][] = [
   ['/dashboard', 'Dashboard', 'home'],
   ['/dashboard/applications', 'My Applications', 'list'],
@@ -13,7 +13,7 @@ const NAV_ENTRIES: readonly [to: string, label: string, icon: IconName][] = [
   ['/dashboard/support', 'Support', 'help'],
 ];
 
-/** The pages of the dashboard and the way out. */
+/** The links to the dashboard's pages, and Logout. */
 export function DashboardNav({ onLogout }: { onLogout: () => void }) {
   return (
     <nav aria-label="Dashboard" className={css.nav}>

@@ -9,12 +9,12 @@ const LEGAL_LINKS = [
   ['/refund', 'Refund'],
 ] as const;
 
-/** 'linkedin.com': the name under which people know the other site. */
+/** The displayed name of the other site, such as 'linkedin.com'. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address;
 }
 
-/** The legal pages open in a new tab so that no half-filled form is lost. */
+/** The legal pages open in a new tab, so that a half-filled form is not lost. */
 export function Footer() {
   const { socialUrl } = useSite();
   return (

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './OfflineBar.module.css';
 
-/** Says that there is no network. Always mounted, so that screen readers hear the change. */
+/** The offline message. Always mounted, so that screen readers announce the change. */
 export function OfflineBar() {
   const isOnline = useOnline();
   return (

@@ -6,9 +6,9 @@ import { OfflineBar } from './OfflineBar.tsx';
 import css from './PublicLayout.module.css';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 
-/** What a screen's route says to the layout. */
+/** Data of a screen's route for the layout. */
 export interface ScreenHandle {
-  /** The page header: on a phone it stands in the top bar, in the place of the brand. */
+  /** The page header. On a phone it replaces the brand in the top bar. */
   Header: ComponentType;
 }
 
@@ -18,13 +18,13 @@ export function ScreenHeader() {
   return handle ? <handle.Header /> : null;
 }
 
-/** Shown while the code of the next screen is being fetched. */
+/** Shown while the code of the next screen is loading. */
 function Pending() {
   if (useNavigation().state === 'idle') return null;
   return <progress className={css.pending} aria-label="Loading" />;
 }
 
-/** The screen's place; a move to another page puts the focus at its start, as a page load would. */
+/** The container of the screen. A navigation moves the focus to its start, like a page load. */
 export function MainContent() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function MainContent() {
   useEffect(() => {
     const moved = before.current !== pathname;
     before.current = pathname;
-    // A screen that has focused a field of its own knows better.
+    // A screen may have focused one of its own fields.
     if (moved && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -43,14 +43,17 @@ export function MainContent() {
   );
 }
 
-/** Under which a position is remembered. A page that was loaded, not moved to, has no key of its own: whoever comes back from the payment page to another one must start at its top. */
+/**
+ * Key of a stored scroll position. A loaded page has no unique history key, so its address is used: a return from the
+ * payment page to another page must start at the top.
+ */
 export function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
 }
 
 /**
- * The frame of the public pages; `states` is the grid above the footer. A move forward starts at the top, going back
- * restores the position.
+ * The frame of the public pages; `states` is the grid above the footer. A forward navigation starts at the top, going
+ * back restores the scroll position.
  */
 export function PublicLayout({ states, ...topBar }: Omit<TopBarProps, 'header'> & { states: ReactNode }) {
   return (

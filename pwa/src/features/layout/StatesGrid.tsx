@@ -31,7 +31,7 @@ function StateList({ counts }: { counts: OpenCounts }) {
   );
 }
 
-/** The 36 states and union territories, each with its open tenders; folded under a list or a tender. */
+/** The 36 states and union territories with their open tenders; folded below a list or a tender. */
 export function StatesGrid({ counts }: { counts: OpenCounts }) {
   if (useMatch('/tenders/:id')) {
     return (

@@ -18,14 +18,14 @@ function PageLinks({ label }: { label: string }) {
   );
 }
 
-/** What the buttons for the account do. */
+/** Actions of the account buttons. */
 export interface AccountActions {
   onSignIn: () => void;
   onSignUp: () => void;
   onLogout: () => void;
 }
 
-/** Who is signed out may sign in or up; who is signed in finds the dashboard and the way out. */
+/** Login and Register for visitors, the dashboard and Logout for signed-in users. */
 function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
   if (useSession()) {
     return (
@@ -49,13 +49,13 @@ function AccountMenu({ onSignIn, onSignUp, onLogout }: AccountActions) {
   );
 }
 
-/** The phone's menu. The browser closes it on Escape and on a tap beside it; a move to another page does not. */
+/** The phone's menu. The browser closes it on Escape and on a tap beside it; this component closes it on a navigation. */
 function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: AccountActions }) {
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move has a key of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its own key
   useEffect(() => menu.current?.hidePopover(), [key]);
-  // the focus is back at the menu's button before a dialog remembers where it was
+  // returns the focus to the menu's button before a dialog records the focused element
   const closing = (act: () => void) => () => {
     menu.current?.hidePopover();
     act();
@@ -76,14 +76,14 @@ function PhoneMenu({ savedLinks, account }: { savedLinks: ReactNode; account: Ac
 }
 
 export interface TopBarProps {
-  /** The page header of the screen, which stands on a phone in the place of the brand; null for none. */
+  /** The page header of the screen, which replaces the brand on a phone; null for none. */
   header: ReactNode;
-  /** The ways to notices and bookmarks, as icons in the bar and as lines of the menu. */
+  /** Links to notices and bookmarks, as icons in the bar and as lines of the menu. */
   savedLinks: (look: 'icon' | 'line') => ReactNode;
   account: AccountActions;
 }
 
-/** The brand, or on a phone the header of the page, then the pages and the account. */
+/** The brand, or on a phone the page header, followed by the pages and the account. */
 export function TopBar({ header, savedLinks, account }: TopBarProps) {
   return (
     <header className={css.top}>

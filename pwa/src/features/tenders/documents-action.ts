@@ -4,7 +4,7 @@ import type { Tender } from '@nivida/contract/tenders/tender';
 import type { DocumentsAction } from './detail/DocumentActions.tsx';
 import { closingFacts } from './labels.ts';
 
-/** Said when a request for documents waits without signal. */
+/** Shown when a request for documents waits in the outbox. */
 export const WAITING = 'Kept on this phone. Sent when there is signal.';
 
 const NOTES = {
@@ -17,7 +17,6 @@ const NOTES = {
 const PRICE = 'Free at the portal. ₹99 collects, bundles, delivers.';
 const NIT_PRICE = 'NIT only; free at the portal. ₹99 bundles, delivers.';
 
-/** What the device knows beside the tender. */
 interface Known {
   isOwned: boolean;
   isRequested: boolean;
@@ -25,7 +24,7 @@ interface Known {
   payments: SiteSettings['payments'];
 }
 
-/** What can be done about a tender's documents at `now`. The server sells none of a demonstration for real money. */
+/** The document action of a tender at `now`. A demonstration is never sold for real money. */
 export function documentsAction(
   tender: Tender,
   now: Date,

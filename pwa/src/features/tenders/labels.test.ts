@@ -80,7 +80,7 @@ describe('closing', () => {
     });
   });
 
-  test('in the last minutes a stub of the rail is still seen', () => {
+  test('in the last minutes a stub of the rail is still visible', () => {
     expect(closingFacts({ ...ROAD, closing_date: indian('2026-04-15T10:45') }, NOW)).toMatchObject({
       label: 'Closing today · 10:45 AM',
       tone: 'today',
@@ -95,7 +95,7 @@ describe('closing', () => {
     expect(statusAt(closing, new Date(NOW.getTime() - 1))).toBe('active');
   });
 
-  test('a cancelled tender takes no bids although its date is ahead', () => {
+  test('a cancelled tender is closed before its closing date', () => {
     expect(closingFacts({ ...ROAD, status: 'cancelled' }, NOW)).toMatchObject({ label: 'Closed', isOver: true });
     expect(statusAt({ ...ROAD, status: 'cancelled' }, NOW)).toBe('cancelled');
   });
@@ -110,7 +110,7 @@ describe('closing', () => {
     expect(detailPageTone(closingFacts({ ...ROAD, closing_date: indian(at) }, NOW))).toBe(tone);
   });
 
-  test('a source without a time gives the date alone', () => {
+  test('a source without a time gives only the date', () => {
     expect(closingDateText(ROAD, NOW)).toBe('Sat 18 Apr, 10:40 PM');
     expect(closingDateText({ ...ROAD, closing_time_known: false }, NOW)).toBe('18 Apr 2026, time not stated');
   });
@@ -141,7 +141,7 @@ describe('the mark of a card', () => {
 });
 
 describe('money', () => {
-  test('a missing estimate is said to be missing', () => {
+  test('a missing estimate has a hint', () => {
     expect(priceFacts(ROAD)).toEqual({ text: '₹11.75 Lakh', hint: null });
     expect(priceFacts({ ...ROAD, price: null })).toEqual({ text: '₹0', hint: '(estimate not published)' });
     expect(priceFacts({ ...ROAD, price: null, price_text: 'MXN 1,200,000' })).toEqual({
@@ -169,7 +169,7 @@ describe('changes', () => {
   });
   const other = { title: 'Drawing', type: 'Technical Bid', noticed_at: indian('2026-04-14T12:00'), changes: [] };
 
-  test('the newest move of the closing date is the one that is shown', () => {
+  test('the newest change of the closing date is shown', () => {
     const corrigenda = [
       moved('2026-04-11T10:00', '2026-04-12T11:00', '2026-04-15T11:00'),
       moved('2026-04-13T10:00', '2026-04-15T11:00', '2026-04-18T22:40'),
@@ -198,7 +198,7 @@ describe('changes', () => {
   });
 });
 
-test('a narrow place shows the moment without its weekday', () => {
+test('a short instant has no weekday', () => {
   expect(shortInstantText(indian('2026-04-19T10:00'), NOW)).toBe('19 Apr, 10:00 AM');
   expect(shortInstantText(null, NOW)).toBe('Not specified');
 });
@@ -210,7 +210,7 @@ test.each([
   ['#bidding', 'bidding'],
   ['#changes', 'bidding'],
   ['#nothing', 'overview'],
-])('the address part "%s" opens the tab %s', (hash, tab) => {
+])('the fragment "%s" opens the tab %s', (hash, tab) => {
   expect(tenderTabOfHash(hash)).toBe(tab);
 });
 

@@ -1,4 +1,4 @@
-/** What cards and the detail page say about a tender, as words and numbers. */
+/** Texts and figures of a tender for cards and the tender page. */
 
 import { emdText, formatAge, formatDate, formatDay, formatRupees } from '@nivida/contract/format';
 import { type Closing, type ClosingTone, closingLabel, closingTone } from '@nivida/contract/tenders/closing';
@@ -21,7 +21,6 @@ const STATUS_LABELS: Record<TenderStatus, string> = {
   retendered: 'Retendered',
 };
 
-/** The status as people read it. */
 export function tenderStatusLabel(status: TenderStatus): string {
   return STATUS_LABELS[status];
 }
@@ -33,22 +32,21 @@ export function tenderStatusTone(status: TenderStatus): Tone {
   return status === 'upcoming' ? 'blue' : 'purple';
 }
 
-/** The closing instant in the form the closing rules take. */
 export function tenderClosing(tender: TenderSummary): Closing {
   return { at: new Date(tender.closing_date), timeKnown: tender.closing_time_known };
 }
 
-/** Badge and rail of one tender at one moment. */
+/** Closing badge and gauge of a tender. */
 export interface ClosingFacts {
   label: string;
   tone: ClosingTone;
-  /** Share of the last week before closing that is left, 0 to 1; at least 0.04 while bids are taken, to be seen. */
+  /** Remaining share of the last week before closing, 0 to 1; at least 0.04 while bids are accepted, to stay visible. */
   left: number;
-  /** No bid can be made any more: past the instant, or the portal has cancelled or awarded it. */
+  /** True after closing, or when the portal has cancelled or awarded the tender. */
   isOver: boolean;
 }
 
-/** Badge and rail; a cancelled or awarded tender counts as closed whatever its date says. */
+/** A cancelled or awarded tender counts as closed on any date. */
 export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
   if (!isOpenForBids(tender, now)) return { label: 'Closed', tone: 'gray', left: 0, isOver: true };
   const closing = tenderClosing(tender);
@@ -61,26 +59,25 @@ export function closingFacts(tender: TenderSummary, now: Date): ClosingFacts {
   };
 }
 
-/** The tone on the detail page: red from 7 days on (SPEC section 4). */
+/** The tone on the tender page: red from 7 days before closing (SPEC section 4). */
 export function detailPageTone({ tone }: ClosingFacts): Tone {
   return tone === 'amber' ? 'red' : tone;
 }
 
-/** True when the date may have moved unseen: closing within 48 hours and our copy older than 6. */
+/** True when the closing date may have changed: closing within 48 hours, and our data older than 6 hours. */
 export function isClosingDateStale(tender: TenderSummary, now: Date): boolean {
   const untilClosing = Date.parse(tender.closing_date) - now.getTime();
   const age = now.getTime() - Date.parse(tender.fetched_at);
-  // a demonstration's copy is never compared again
+  // A demonstration is never compared again.
   return !tender.demonstration && untilClosing > 0 && untilClosing <= 2 * DAY_MS && age > 6 * HOUR_MS;
 }
 
-/** The one mark of a card: its words and its icon, if it has one. */
 export interface CardMark {
   text: string;
   icon: IconName | null;
 }
 
-/** The most urgent of what could be marked, or null. */
+/** The most urgent mark of a card, or null. */
 export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
   if (isClosingDateStale(tender, now))
     return { text: `Checked ${formatAge(new Date(tender.fetched_at), now)}`, icon: 'clock' };
@@ -92,7 +89,7 @@ export function cardMark(tender: TenderSummary, now: Date): CardMark | null {
 
 const priceLabel = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** Places from the smallest to the largest as one text; one that another names already, as addresses do, is left out. */
+/** Joins places from the smallest to the largest, without those that another one already names. */
 export function placesText(places: readonly (string | null)[]): string {
   const named = [...new Set(places.filter((place) => place !== null))].map((place) => ({
     place,
@@ -106,31 +103,31 @@ export function placesText(places: readonly (string | null)[]): string {
     .join(', ');
 }
 
-/** The estimate, and the words that must stand beside it when there is none. */
+/** The estimate, and the hint when there is none. */
 export function priceFacts(tender: TenderSummary): { text: string; hint: string | null } {
   if (tender.price !== null) return { text: formatRupees(tender.price), hint: null };
   if (tender.price_text !== null) return { text: tender.price_text, hint: null };
   return { text: formatRupees(null), hint: '(estimate not published)' };
 }
 
-/** The price of the tender form; null was not specified. */
+/** The price of the tender form; null is not specified. */
 export function feeText(fee: string | null): string {
   return fee === null ? 'Not specified' : formatRupees(fee);
 }
 
-/** Earnest money within a card's line: 'EMD ₹1.50 Lakh', 'EMD not required'. */
+/** 'EMD ₹1.50 Lakh', 'EMD not required'. */
 export function emdCardText(emd: string | null): string {
   return `EMD ${emdText(emd).replace(/^N/, 'n')}`;
 }
 
-/** 'Tue 16 Dec, 9:00 AM', or the date alone when the source gave no time. */
+/** 'Tue 16 Dec, 9:00 AM', or only the date when the source gives no time. */
 export function closingDateText(tender: TenderSummary, now: Date): string {
   return tender.closing_time_known
     ? formatDay(tender.closing_date, now)
     : `${formatDate(tender.closing_date)}, time not stated`;
 }
 
-/** '16 Dec, 10:00 AM', for places too narrow for the weekday; 'Not specified' for null. */
+/** '16 Dec, 10:00 AM' without the weekday; 'Not specified' for null. */
 export function shortInstantText(instant: string | null, now: Date): string {
   return formatDay(instant, now).replace(/^\w{3} (?=\d)/, '');
 }
@@ -147,13 +144,13 @@ export function lastClosingMove(
   return null;
 }
 
-/** '2 (technical, finance)': what the usual numbers of covers hold. */
+/** '2 (technical, finance)': the number of covers with their usual contents. */
 export function coversText(covers: number | null): string {
   if (covers === null) return 'Not specified';
   return covers === 2 ? '2 (technical, finance)' : String(covers);
 }
 
-/** The tender's own flag; never a rule of thumb, since most state works allow no exemption. */
+/** Only the tender's own flag counts: most state works allow no exemption. */
 export function exemptionText(allowed: boolean | null): string {
   if (allowed === null) return 'Not specified';
   return allowed ? 'Allowed' : 'Not allowed';

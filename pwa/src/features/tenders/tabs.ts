@@ -1,4 +1,4 @@
-/** The tabs of the detail page, by the name in the address's fragment. */
+/** The tabs of the tender page, by the URL's fragment. */
 export type TenderTab = 'overview' | 'documents' | 'bidding';
 
 /** The tab of '#documents', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */

@@ -19,11 +19,11 @@ const SIGN_IN_FIRST = 'Please sign in to see that page. It opens right after.';
 
 interface AuthDialogProps {
   onClose: () => void;
-  /** Called when somebody is signed in. */
+  /** Called after a sign-in. */
   onDone: () => void;
 }
 
-// None of their code is in the first load; the service worker has it on the device soon after.
+// Their code is not in the first load; the service worker stores it soon after.
 const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentType<AuthDialogProps>>>> = {
   'sign-in': () => import('../../features/auth/SignInDialog.tsx').then((m) => m.SignInDialog),
   'reset-password': () =>
@@ -31,7 +31,7 @@ const DIALOG_LOADERS: Readonly<Record<AuthDialogName, () => Promise<ComponentTyp
   register: () => import('../../features/auth/registration/CreateAccountDialog.tsx').then((m) => m.CreateAccountDialog),
 };
 
-/** One dialog; until its code is there its frame stands open, and says so when it does not come. */
+/** One dialog. Its empty frame is open until its code is loaded, and shows an error when that fails. */
 function AuthDialog({ name, ...props }: AuthDialogProps & { name: AuthDialogName }) {
   const [loaded, setLoaded] = useState<{ Form: ComponentType<AuthDialogProps> } | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -65,7 +65,7 @@ function AuthDialog({ name, ...props }: AuthDialogProps & { name: AuthDialogName
   );
 }
 
-/** The open dialog over this page; it closes with a move to another one, such as back where that does not close it. */
+/** The open dialog over this page. A navigation closes it, also where the back button does not close it. */
 function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -83,11 +83,11 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
   return <AuthDialog key={name} name={name} onClose={closeAuthDialog} onDone={done} />;
 }
 
-/** What the home page is asked for by its address or navigation state: the registration, or a sign-in to go on. */
+/** The request in the home page's address or navigation state: the registration, or a sign-in to continue. */
 function useRequestedDialog(): void {
   const { pathname, search, hash, state, key } = useLocation();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per navigation
   useEffect(() => {
     if (pathname !== '/') return;
     const isSignedIn = currentSession() !== null;
@@ -101,7 +101,7 @@ function useRequestedDialog(): void {
   }, [key]);
 }
 
-/** The account's dialogs over whatever screen: one in each frame. */
+/** The account's dialogs over any screen, once in each frame. */
 export function AuthDialogs() {
   const name = useAuthDialog(({ open }) => open);
   useRequestedDialog();

@@ -11,18 +11,18 @@ function tokenOfHash(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get('token') ?? '';
 }
 
-/** The token of the mail's link. It leaves the address bar at once, where others would see it. */
+/** The token of the mail's link. It is removed from the address bar at once, where others could see it. */
 function useResetToken(): string {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [kept, setKept] = useState('');
+  const [storedToken, setStoredToken] = useState('');
   const found = tokenOfHash(hash);
   useEffect(() => {
     if (found === '') return;
-    setKept(found);
+    setStoredToken(found);
     void navigate('/reset-password', { replace: true });
   }, [found, navigate]);
-  return found || kept;
+  return found || storedToken;
 }
 
 function InvalidLink({ reason }: { reason: string }) {
@@ -49,7 +49,7 @@ function ResetDone() {
         </Note>
       </div>
       <div className="row">
-        {/* the field that had the focus is gone */}
+        {/* the focused field has been removed */}
         <Button look="main" autoFocus onClick={() => openAuthDialog('sign-in')}>
           Sign in
         </Button>
@@ -58,7 +58,7 @@ function ResetDone() {
   );
 }
 
-/** One link: the form, and then what came of it. */
+/** One link: the form, then its result. */
 function ResetByLink({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false);
   const [deadBecause, setDeadBecause] = useState('');
@@ -67,7 +67,7 @@ function ResetByLink({ token }: { token: string }) {
   return <NewPasswordForm token={token} onDone={() => setIsDone(true)} onDeadLink={setDeadBecause} />;
 }
 
-/** `/reset-password#token=…`: a new password by the link of the mail (RESOLUTIONS R14). */
+/** `/reset-password#token=…`: a new password by the mail's link (RESOLUTIONS R14). */
 export function ResetPassword() {
   const token = useResetToken();
   return (

@@ -3,10 +3,10 @@ import { clearSession, currentSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import type { AccountActions } from '../../features/layout/TopBar.tsx';
 
-/** Ends the session on this device at once, also without a network, and then what hangs on it. */
+/** Ends the session on this device at once, also offline, and then cleans up. */
 async function signOut(goHome: () => unknown): Promise<void> {
   const session = currentSession();
-  // home first: a page that needs a session would ask to come back to it
+  // goes home first, because a page that needs a session would ask to come back
   await goHome();
   clearSession();
   if (!session) return;
@@ -14,13 +14,13 @@ async function signOut(goHome: () => unknown): Promise<void> {
   await deleteUserData(session);
 }
 
-/** What the frames' buttons for the account do. */
+/** The actions of the account buttons in the frames. */
 export function useAccountActions(): AccountActions {
   const navigate = useNavigate();
   return {
     onSignIn: () => openAuthDialog('sign-in'),
     onSignUp: () => openAuthDialog('register'),
-    // what could not be removed now shows as a session that has ended
+    // data that could not be deleted is treated like that of an ended session
     onLogout: () => void signOut(() => navigate('/')).catch(() => undefined),
   };
 }

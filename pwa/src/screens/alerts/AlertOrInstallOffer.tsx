@@ -4,7 +4,7 @@ import { useBookmarkStore } from '../../features/bookmarks/bookmark-store.ts';
 import { InstallOffer } from '../../features/install/InstallOffer.tsx';
 import { useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 
-/** What is offered over the foot of the page: alerts for what is kept, else the home screen; not both in one visit. */
+/** The offer over the foot of the page: alerts when there are bookmarks or searches, else installation; one per visit. */
 export function AlertOrInstallOffer() {
   const hasBookmark = useBookmarkStore(({ ids }) => ids.size > 0);
   const { searches } = useSavedSearches();

@@ -9,7 +9,7 @@ export function useSearchNames(): ReadonlyMap<string, string> {
   return new Map(searches.map(({ id, name }) => [id, name]));
 }
 
-/** The alerts of this phone, as a line or with all that can be set. */
+/** The alerts of this device, as one line or with all settings. */
 export function DeviceAlerts({ part }: { part: 'line' | 'settings' }) {
   const state = useAlerts((alerts) => alerts.state);
   const searchNames = useSearchNames();

@@ -18,7 +18,7 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { DeviceAlerts, useSearchNames } from './DeviceAlerts.tsx';
 import css from './Notices.module.css';
 
-/** `/notices`: what this device or its user was told, or would have been, from the device first. */
+/** `/notices`: the notices of this device or its user, also undelivered ones, from the device first. */
 export function Notices() {
   const now = useNow();
   const { notices, hasOlder, error } = useNotices();

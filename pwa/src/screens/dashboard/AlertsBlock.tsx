@@ -9,7 +9,7 @@ import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 
 const MAX_NOTICES = 3;
 
-/** Whether this device is told, and the last notices. */
+/** Whether this device gets alerts, and the last notices. */
 export function AlertsBlock() {
   const now = useNow();
   const { state, unread } = useAlerts();

@@ -6,7 +6,7 @@ import css from './DashboardHome.module.css';
 
 interface DashboardBlockProps {
   title: string;
-  /** The way to all of it; `more` is said to screen readers only. */
+  /** The link to the whole list; `more` is for screen readers only. */
   all?: { to: string; label: string; more?: string } | undefined;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function DashboardBlock({ title, all, children }: DashboardBlockProps) {
   );
 }
 
-/** Why there is nothing to show, and what to do about it. */
+/** Why the block is empty, and what the user can do. */
 export function EmptyBlock({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
   return (
     <Panel role={onRetry ? 'alert' : undefined}>

@@ -3,7 +3,7 @@ import { Panel } from '../../ui/display/Panel.tsx';
 import css from './DashboardComingSoon.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 
-/** The dashboard's pages whose function is still to come (RESOLUTIONS R62), and what each will do. */
+/** The dashboard's pages of planned functions (RESOLUTIONS R62), with a description of each. */
 const PAGES = {
   applications: {
     title: 'My Applications',
@@ -31,7 +31,7 @@ const PAGES = {
   },
 } as const;
 
-/** A page of the dashboard that says what is coming. */
+/** The dashboard page of a planned function. */
 export function DashboardComingSoon({ page }: { page: keyof typeof PAGES }) {
   const { title, coming } = PAGES[page];
   return (

@@ -80,7 +80,7 @@ function QuickLinks({ searches }: { searches: number | undefined }) {
   );
 }
 
-/** `/dashboard`: the greeting, then what the device holds for this user, then the ways on. */
+/** `/dashboard`: the greeting, then the user's data on the device, then further links. */
 export function DashboardHome() {
   const now = useNow();
   const session = useSession();

@@ -9,7 +9,7 @@ interface DashboardPageProps {
   children: ReactNode;
 }
 
-/** A page of the dashboard under its heading, no wider than a line of text may be. */
+/** A page of the dashboard with its heading, no wider than a line of text may be. */
 export function DashboardPage({ title, description, children }: DashboardPageProps) {
   return (
     <div className="page">

@@ -16,7 +16,7 @@ import { DashboardBlock, EmptyBlock } from './DashboardBlock.tsx';
 const MAX_BOOKMARKS_SHOWN = 3;
 const MAX_LATEST = 5;
 const CLOSING_SOON_HOURS = 48;
-/** Of a whole state more than these may close within two days; the list has them all. */
+/** Maximum number shown. More tenders of a state may close within two days; the list shows all. */
 const MAX_CLOSING_SOON = 5;
 
 function TenderCards({ tenders }: { tenders: readonly TenderSummary[] }) {
@@ -67,7 +67,7 @@ export function BookmarkedBlock() {
   );
 }
 
-/** What closes within 48 hours: bookmarked tenders first, then those of the user's state that is on this phone. */
+/** Tenders that close within 48 hours: bookmarked ones first, then those of the user's state that is on this device. */
 export function ClosingBlock({ interests }: { interests: Interests | undefined }) {
   const now = useNow();
   const bookmarkState = useBookmarkedTenders();

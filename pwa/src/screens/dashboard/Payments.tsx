@@ -11,7 +11,7 @@ import coming from './DashboardComingSoon.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Payments.module.css';
 
-/** What is still to come of this page (RESOLUTIONS R62). */
+/** The planned function of this page (RESOLUTIONS R62). */
 function EmdComingSoon() {
   return (
     <Panel stack aria-labelledby="coming">
@@ -68,10 +68,10 @@ function AccountPayments({ userId }: { userId: string }) {
   );
 }
 
-/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user; EMD is still to come. */
+/** `/dashboard/payments`: the plan, the documents and the orders of the signed-in user; EMD is planned. */
 export function Payments() {
   const userId = useSession()?.user._id;
-  // signed out meanwhile: the dashboard's frame goes home
+  // after a sign-out the dashboard's frame goes home
   if (!userId) return null;
   return (
     <DashboardPage title="Payments & EMD" description="Your plan, documents, orders and receipts.">

@@ -6,7 +6,7 @@ import { DashboardPage } from './DashboardPage.tsx';
 /** `/dashboard/profile`. */
 export function Profile() {
   const session = useSession();
-  // signed out meanwhile: the dashboard's frame goes home
+  // after a sign-out the dashboard's frame goes home
   if (!session) return null;
   return (
     <DashboardPage title="Profile" description="Your name, e-mail address and mobile number.">

@@ -11,11 +11,11 @@ import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import css from './Settings.module.css';
 
-/** `/dashboard/settings`: what this phone keeps, then the account. */
+/** `/dashboard/settings`: the data on this device, then the account. */
 export function Settings() {
   const session = useSession();
   const { onLogout } = useAccountActions();
-  // signed out meanwhile: the dashboard's frame goes home
+  // after a sign-out the dashboard's frame goes home
   if (!session) return null;
   const { _id: userId, username, email, mobileNo } = session.user;
 

@@ -12,7 +12,7 @@ const AlertOrInstallOffer = lazy(() =>
   firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
 );
 
-/** The dashboard's layout for whoever is signed in; a stored, unexpired session counts without a network. */
+/** The dashboard's layout for signed-in users; a stored, unexpired session counts offline too. */
 export function DashboardFrame() {
   const username = useSession()?.user.username ?? '';
   const account = useAccountActions();

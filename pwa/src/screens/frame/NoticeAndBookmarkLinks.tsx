@@ -1,7 +1,7 @@
 import { NoticesLink } from '../../features/alerts/notices/NoticesLink.tsx';
 import { BookmarksLink } from '../../features/bookmarks/BookmarksLink.tsx';
 
-/** The ways to the notices and the bookmarks, each with its number. */
+/** The links to the notices and the bookmarks, each with its count. */
 export function NoticeAndBookmarkLinks({ look }: { look: 'icon' | 'line' }) {
   return (
     <>

@@ -12,7 +12,7 @@ const AlertOrInstallOffer = lazy(() =>
   firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
 );
 
-/** The public layout, with the bare names of the states until their counts are known. */
+/** The public layout; the states have no counts until they are loaded. */
 export function PublicFrame() {
   const account = useAccountActions();
   return (

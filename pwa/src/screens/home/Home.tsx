@@ -38,7 +38,7 @@ function SearchSection() {
   );
 }
 
-/** The three actions of SPEC, and what the trial costs. */
+/** The three actions of SPEC, and the price of the trial. */
 function HomeActions() {
   const [isExplaining, setIsExplaining] = useState(false);
   const start = useStartRegistration();
@@ -79,7 +79,7 @@ function ServicesSection() {
   );
 }
 
-/** Home: the search stands first; what is open now beside it. */
+/** Home: the search first, with the open tenders beside it. */
 export function Home() {
   return (
     <>

@@ -9,7 +9,7 @@ const SavedTenderFigures = lazy(async () => ({
   default: (await import('./SavedTenderFigures.tsx')).SavedTenderFigures,
 }));
 
-/** What is open in all of India now; where the server cannot say, what this phone has. Nothing when neither is known. */
+/** The open tenders of all India; without the server's figures those of this device. Renders nothing without either. */
 export function OpenTenderFigures() {
   const { answer, isLoading } = useStateCounts();
   if (isLoading) return <div className={css.waiting} />;

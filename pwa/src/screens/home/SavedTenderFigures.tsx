@@ -2,7 +2,7 @@ import { groupIndian } from '@nivida/contract/format';
 import { scopeName, usePacks } from '../../features/tenders/packs/pack-status.ts';
 import css from './OpenTenderFigures.module.css';
 
-/** What this phone has, where the server cannot say what is open; nothing when it has nothing. */
+/** The tenders on this device, when the server's figures are missing; renders nothing without any. */
 export function SavedTenderFigures() {
   const { scopes } = usePacks();
   const packs = Object.values(scopes).flatMap(({ row: { scope, current } }) => (current ? [{ scope, current }] : []));

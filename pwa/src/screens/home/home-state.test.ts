@@ -23,7 +23,7 @@ test.each([
   expect(isRegistrationRequested(search, state)).toBe(isAsked);
 });
 
-test('the wish to register goes, what else was asked for stays', () => {
+test('the request to register is removed, and everything else stays', () => {
   expect(withoutRegistrationRequest('?src=pwa&register=1', { register: true, returnTo: '/dashboard' })).toEqual({
     search: 'src=pwa',
     state: { returnTo: '/dashboard' },

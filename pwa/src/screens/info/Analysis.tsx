@@ -30,7 +30,7 @@ const FEATURES: readonly Service[] = [
   },
 ];
 
-/** Competitive Analysis: what it will be. The page as a whole says that it is to come, so its cards need not. */
+/** Competitive Analysis, a planned function. The page's heading says so, so its cards need not. */
 export function Analysis() {
   return (
     <div className={`page ${css.info}`}>

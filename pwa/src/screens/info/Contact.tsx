@@ -10,7 +10,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useStartRegistration.ts';
 import css from './Contact.module.css';
 
-/** The ways on; who is signed in has a trial or a plan already. */
+/** Further links; signed-in users already have a trial or a plan. */
 function NextSteps() {
   const start = useStartRegistration();
   const isSignedIn = useSession() !== null;
@@ -26,7 +26,7 @@ function NextSteps() {
   );
 }
 
-/** `/contact`: the form, whom to reach otherwise, frequent questions. */
+/** `/contact`: the form, other contacts, frequent questions. */
 export function Contact() {
   return (
     <div className={`page ${css.contact}`}>

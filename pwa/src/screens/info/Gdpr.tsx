@@ -3,7 +3,7 @@ import { GDPR_DATE, GDPR_SECTIONS } from '../../features/info/gdpr.tsx';
 import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** Rights over one’s data, and who answers for them. */
+/** The data protection page: rights of users, and the responsible officer. */
 export function Gdpr() {
   return (
     <>

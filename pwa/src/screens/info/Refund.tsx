@@ -3,7 +3,7 @@ import { LegalPage } from '../../features/info/LegalPage.tsx';
 import { REFUND_DATE, REFUND_SECTIONS } from '../../features/info/refund.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** When money comes back. */
+/** The refund policy. */
 export function Refund() {
   return (
     <>

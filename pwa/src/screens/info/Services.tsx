@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 import css from './Info.module.css';
 
-/** Six services, three benefits, and the way to the plans. */
+/** Six services, three benefits, and the link to the plans. */
 export function Services() {
   return (
     <div className={`page ${css.info}`}>

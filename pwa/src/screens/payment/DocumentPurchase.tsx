@@ -8,12 +8,12 @@ import { PackagePrice } from '../../features/tenders/detail/DocumentActions.tsx'
 
 interface DocumentPurchaseProps {
   tender: Tender;
-  /** Asks for documents that turn out to be missing. */
+  /** Requests missing documents. */
   onAsk: () => void;
   onClose: () => void;
 }
 
-/** The access dialog of a tender's documents with the payment form in it. */
+/** The access dialog of a tender's documents with the payment form. */
 export function DocumentPurchase({ tender, onAsk, onClose }: DocumentPurchaseProps) {
   const navigate = useNavigate();
   const tenderId = tender._id;

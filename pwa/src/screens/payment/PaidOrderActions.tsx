@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { ErrorText } from '../../ui/Problem.tsx';
 
-/** What a paid order gives: the documents, the receipt and the mail once more. */
+/** Actions of a paid order: the documents, the receipt, and sending the mail again. */
 export function PaidOrderActions({ orderId, order }: { orderId: string; order: OrderStatusResponse['order'] }) {
   const isSignedIn = useSession() !== null;
   const receipt = useMutation('Failed to load the receipt');

@@ -14,7 +14,7 @@ const SAVE_PAGE_TEXT = 'Save the page of your order: it gives your documents and
 
 interface PaymentStatusDialogProps {
   orderId: string;
-  /** The payment page did not send the buyer here. */
+  /** True when the buyer opened the tender again without the payment page. */
   isBack: boolean;
   /** Opens the access dialog again. */
   onRetry: () => void;
@@ -58,11 +58,11 @@ function PaymentStatusDialog({ orderId, isBack, onRetry, onClose }: PaymentStatu
   );
 }
 
-/** On return from the payment page to the tender screen: how the payment ended, in a dialog. */
+/** The payment's result, in a dialog over the tender screen after the return from the payment page. */
 export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  // the address goes before the tab's memory (RESOLUTIONS R42), which is read and removed in any case (SPEC section 4)
+  // the address wins over the tab's storage (RESOLUTIONS R42), which is always read and cleared (SPEC section 4)
   const [orderId, setOrderId] = useState(() => new URLSearchParams(search).get('id'));
   useEffect(() => {
     const remembered = takePendingOrderId();
@@ -74,7 +74,7 @@ export function PaymentReturnDialog({ onRetry }: { onRetry: () => void }) {
     setOrderId(null);
     const rest = new URLSearchParams(search);
     rest.delete('id');
-    // the dialog must not open again by going back or reloading
+    // going back or reloading must not open the dialog again
     void navigate({ pathname, search: rest.toString(), hash }, { replace: true, state, preventScrollReset: true });
   };
   const retry = () => {

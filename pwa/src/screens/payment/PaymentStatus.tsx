@@ -18,7 +18,7 @@ import { PaidOrderActions } from './PaidOrderActions.tsx';
 const savePageText = (isForDocuments: boolean) =>
   `Save this page: it gives ${isForDocuments ? 'your documents and ' : ''}the receipt again.`;
 
-/** What can be done about a payment that has failed, and with what was paid. */
+/** The next steps after a payment, failed or paid. */
 function PaymentNextSteps({ orderId, view, again }: { orderId: string; view: OrderView; again: () => void }) {
   if (view.kind === 'unconfirmed') return <Button onClick={again}>Check again</Button>;
   if (view.kind === 'error') {
@@ -71,11 +71,11 @@ function OrderStatus({ orderId }: { orderId: string }) {
   );
 }
 
-/** `/payment-status?id=`: how a payment ended, asked until it is known. */
+/** `/payment-status?id=`: the payment's result, polled until it is known. */
 export function PaymentStatus() {
   const [search] = useSearchParams();
   const orderId = search.get('id');
-  // shown here, it need not be shown on the tender screen too
+  // this page shows the result, so the tender screen need not
   useEffect(() => {
     if (orderId) takePendingOrderId();
   }, [orderId]);

@@ -17,7 +17,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { useStartRegistration } from '../account/useStartRegistration.ts';
 import css from './Pricing.module.css';
 
-/** What all plans have in common, as far as the operator stands by it. */
+/** Features of all plans, as far as the operator confirms them. */
 function CommonClaims() {
   const visibleClaims = PRICING_CLAIMS.filter((claim) => claim.shown);
   if (visibleClaims.length === 0) return null;
@@ -32,7 +32,7 @@ function CommonClaims() {
   );
 }
 
-/** The payment form of a plan; on return the status page tells how it ended. */
+/** The payment form of a plan; the status page shows the result. */
 function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel: () => void }) {
   const navigate = useNavigate();
   const { plan, states, itemErrors, renderStates, terms } = checkout;
@@ -53,7 +53,7 @@ function PlanPayment({ checkout, onCancel }: { checkout: PlanCheckout; onCancel:
   );
 }
 
-/** The dialog of one plan. It begins with the states of a payment that failed, else with the account's State. */
+/** The dialog of one plan. It starts with the states of a failed payment, else with the account's State. */
 function ChosenPlanDialog({
   plan,
   onTrial,
@@ -77,7 +77,7 @@ function ChosenPlanDialog({
   );
 }
 
-/** The three plans, what they have in common, and their comparison. */
+/** The three plans, their common features, and their comparison. */
 export function Pricing() {
   const asked: Plan | undefined = PLANS[useShownLocation().state?.buy as PlanId];
   const [chosen, setChosen] = useState<Plan | null>(asked ?? null);

@@ -4,7 +4,7 @@ import type { BookmarkedTender } from '../../features/bookmarks/watch-bookmarks.
 import { ClosingBadge, ClosingGauge } from '../../features/tenders/results/ClosingBadge.tsx';
 import { findTender } from '../find-tender.ts';
 
-/** The bookmarks with the closing badge and rail that tender cards have. */
+/** The bookmarks as cards with the closing badge and gauge. */
 export function BookmarkCards({ bookmarks }: { bookmarks: readonly BookmarkedTender[] }) {
   const now = useNow();
   return (

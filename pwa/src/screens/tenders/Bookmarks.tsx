@@ -22,14 +22,14 @@ function bookmarksErrorText(error: unknown): string {
   return errorMessage(error, BOOKMARKS_FAILED);
 }
 
-/** The signed-in user's bookmarks, from the device first; the server's set is received behind them. */
+/** The signed-in user's bookmarks: first from the device, then synced with the server. */
 function BookmarkedTenders() {
   const { bookmarks, error: readError } = useBookmarkedTenders();
   const refreshError = useBookmarkStore((saved) => saved.error);
   const isRefreshing = useBookmarkStore((saved) => saved.isRefreshing);
   const isOnline = useOnline();
   const isEmpty = bookmarks?.length === 0;
-  // offline the bar above says it already, unless nothing at all can be shown
+  // the bar above shows that the device is offline, so only an empty screen says it too
   const error = readError ?? (isOnline || isEmpty ? refreshError : undefined);
   const isWaiting = !bookmarks && readError === undefined;
 

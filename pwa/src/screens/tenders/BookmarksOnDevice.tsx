@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { BookmarkCards } from './BookmarkCards.tsx';
 
-/** "Saved on this phone": the bookmarks of whoever is signed out (RESOLUTIONS R39), at `/tenders#saved`. */
+/** "Saved on this phone": the bookmarks of signed-out visitors (RESOLUTIONS R39), at `/tenders#saved`. */
 export function BookmarksOnDevice() {
   const { hash, key } = useShownLocation();
   const isAsked = hash === '#saved';
@@ -16,8 +16,8 @@ export function BookmarksOnDevice() {
   const isRead = bookmarks !== undefined;
   const section = useRef<HTMLElement>(null);
 
-  // the router scrolls there too, but while the list is being read it has not its height yet
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same link is another move
+  // the router scrolls there too, but before the list is loaded and has its height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link is another navigation
   useEffect(() => {
     if (isAsked && isRead) section.current?.scrollIntoView();
   }, [isAsked, isRead, key]);

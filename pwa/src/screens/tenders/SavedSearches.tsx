@@ -7,7 +7,7 @@ import { useNewHits } from '../../features/searches/useNewHits.ts';
 import { type SavedSearchesState, useSavedSearches } from '../../features/searches/useSavedSearches.ts';
 import { newestTenders, usePackVersions } from '../../features/tenders/offline/newest-tenders.ts';
 
-/** The saved searches with their new hits, as far as the device's own copies can count them. */
+/** The saved searches with their new hits, as far as the packs on the device can count them. */
 export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<string, number> } {
   const savedSearches = useSavedSearches();
   const packVersions = usePackVersions();
@@ -20,7 +20,7 @@ export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<
   };
 }
 
-/** "Saved searches" on the search page; nothing before the first. */
+/** "Saved searches" on the search page; renders nothing before the first. */
 export function SavedSearches() {
   const heading = useId();
   const { searches, hits } = useSearchesWithHits();
@@ -28,8 +28,8 @@ export function SavedSearches() {
   const section = useRef<HTMLElement>(null);
   const isRead = searches !== undefined;
 
-  // the router scrolls there too, but while the list is being read it is not there yet
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same link is another move
+  // the router scrolls there too, but before the list is loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link is another navigation
   useEffect(() => {
     if (hash === '#searches' && isRead) section.current?.scrollIntoView();
   }, [hash, isRead, key]);

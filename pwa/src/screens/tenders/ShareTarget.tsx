@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { pageForShare, parseReceivedShare } from '../../features/share/received-share.ts';
 
-/** What another app shared with this one, opened: a tender, the search for one, or the form with the words. */
+/** Opens text shared by another app: a tender, the search for one, or the form with the words. */
 export function ShareTarget() {
   const [params] = useSearchParams();
   const received = parseReceivedShare(params, location.host);

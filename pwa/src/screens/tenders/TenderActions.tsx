@@ -5,7 +5,7 @@ import { ShareButton } from '../../features/share/ShareButton.tsx';
 import { closingFacts } from '../../features/tenders/labels.ts';
 import { findTender } from '../find-tender.ts';
 
-/** What can be done with a tender beside downloading its documents. */
+/** A tender's actions apart from downloading its documents. */
 export function TenderActions({ tender, now, look }: { tender: Tender; now: Date; look: 'stacked' | 'icon' }) {
   return (
     <>

@@ -43,12 +43,12 @@ interface DocumentedTenderProps {
   isOwned: boolean;
   /** The access dialog is open. */
   isBuying: boolean;
-  /** The end of a payment is shown. */
+  /** The payment's result is shown. */
   isReturned: boolean;
   onBuying: (isBuying: boolean) => void;
 }
 
-/** A tender with its documents: bought in the access dialog, or asked for. */
+/** A tender with its documents, which are bought in the access dialog, or requested. */
 function TenderWithDocuments({ isOwned, isBuying, isReturned, onBuying, ...view }: DocumentedTenderProps) {
   const { tender, now } = view;
   const navigate = useNavigate();

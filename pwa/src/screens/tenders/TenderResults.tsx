@@ -14,7 +14,7 @@ import { PageMeta } from '../../ui/PageMeta.tsx';
 import { findTender } from '../find-tender.ts';
 import css from './Tenders.module.css';
 
-/** Saves the search; where the device cannot say how far its tenders go, the page that is shown does. */
+/** Saves the search with the highest known tender id: that of the packs on the device, else that of the shown page. */
 function SaveResultSearch({ results: { search, answer }, now }: { results: ResultsState; now: Date }) {
   async function findHighestId(): Promise<number> {
     const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
@@ -25,7 +25,7 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };
 
-/** The list of a search; without a state and without words it goes to the form (RESOLUTIONS R35). */
+/** The list of a search; without a state and without words it redirects to the form (RESOLUTIONS R35). */
 export function TenderResults() {
   const now = useNow();
   const results = useResults(now);
@@ -33,7 +33,7 @@ export function TenderResults() {
   if (!results) return <Navigate to="/tenders" replace />;
 
   const { search, answer } = results;
-  // an id that another app shared: its tender, if there is just one, is opened in place of the list
+  // an id that another app shared opens its tender directly when there is exactly one
   if (answer && search.q !== '' && search.q === state?.received) {
     const next = nextPageForSourceId(search.q, search.open, answer.tenders);
     if (next !== null) return <Navigate to={next} state={search.open ? state : null} replace />;

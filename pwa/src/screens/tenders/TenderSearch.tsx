@@ -13,13 +13,13 @@ import { DeviceAlerts } from '../alerts/DeviceAlerts.tsx';
 import { BookmarksOnDevice } from './BookmarksOnDevice.tsx';
 import { SavedSearches } from './SavedSearches.tsx';
 
-/** The search form, filled from the address by Modify Search, over the states that have tenders. */
+/** The search form over the states with tenders; Modify Search fills it from the address. */
 export function TenderSearch() {
   const [params] = useSearchParams();
   const initial = useMemo(() => parseTenderFilter(params), [params]);
   const session = useSession();
   const { hash } = useShownLocation();
-  // the installed app's shortcut knows this one address
+  // the installed app's shortcut opens this address
   if (session && hash === '#saved') return <Navigate to="/bookmarks" replace />;
   return (
     <div className="page">

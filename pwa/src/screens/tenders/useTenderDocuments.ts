@@ -8,18 +8,18 @@ import { documentsAction, WAITING } from '../../features/tenders/documents-actio
 import { showToast } from '../../ui/feedback/toast.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 
-/** What can be done about a tender's documents, and the request for those that are missing. */
+/** The actions for a tender's documents, and the request for missing ones. */
 export interface TenderDocuments {
   action: DocumentsAction;
-  /** Asks for the documents: at once when signed in, else in a dialog. */
+  /** Requests the documents: at once when signed in, else in a dialog. */
   ask: () => void;
-  /** The dialog for the address is open. */
+  /** The dialog for the e-mail address is open. */
   isAsking: boolean;
   stopAsking: () => void;
   send: (email: string | null) => Promise<void>;
 }
 
-/** The documents of `tender`; `isOwned`: the user has them already. */
+/** The documents of `tender`; `isOwned` means that the user already has them. */
 export function useTenderDocuments(tender: Tender, now: Date, isOwned: boolean): TenderDocuments {
   const session = useSession();
   const isOnline = useOnline();

@@ -6,8 +6,8 @@ import css from './Gauge.module.css';
 const percent = (share: number) => Math.round(Math.min(Math.max(share, 0), 1) * 100);
 
 /**
- * The gauge on the left edge of its parent, which must be `position: relative`. It is for the eye only: a badge
- * beside it says the same in words. `left` is the share left, 0 to 1; `stale` is dashed, `hollow` is over.
+ * The gauge on the left edge of its parent, which must be `position: relative`. It is hidden from screen readers, because
+ * a badge beside it has the same meaning. `left` is the share left, 0 to 1; `stale` is dashed, `hollow` is over.
  */
 export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look?: 'stale' | 'hollow' }) {
   const height = percent(left);
@@ -28,8 +28,8 @@ export function EdgeGauge({ tone, left, look }: { tone: Tone; left: number; look
 const WEEK_PARTS = [6, 5, 4, 3, 2, 1, 0];
 
 /**
- * The same gauge lying down in seven parts, the last of them coloured: `left` is the share left, 0 to 1.
- * `start` and `end` stand under its ends.
+ * The same gauge as a horizontal bar of seven parts with a coloured last one: `left` is the share left, 0 to 1. `start` and
+ * `end` are the labels of its ends.
  */
 export function WeekGauge({ tone, left, start, end }: { tone: Tone; left: number; start: ReactNode; end: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import css from './Panel.module.css';
 
-/** A white sheet: edge to edge on a phone (inside `.page`), bordered from 60rem. `stack` spaces what is on it. */
+/** A white surface: edge to edge on a phone (inside `.page`), bordered from 60rem. `stack` adds space between its children. */
 export function Panel({ stack, ...rest }: ComponentProps<'section'> & { stack?: boolean }) {
   return <section {...rest} className={stack ? `${css.sheet} stack` : css.sheet} />;
 }

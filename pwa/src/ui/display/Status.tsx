@@ -10,7 +10,7 @@ export function StatusStamp({ tone, label }: { tone: Tone; label: string }) {
   );
 }
 
-/** A status as a square and its word, for a line of facts; `quiet` keeps the word for screen readers only. */
+/** A status as a square and its word, for a line of facts; `quiet` shows the word to screen readers only. */
 export function Status({ tone, label, quiet }: { tone: Tone; label: string; quiet?: boolean }) {
   return (
     <span className={css.status} data-tone={tone}>

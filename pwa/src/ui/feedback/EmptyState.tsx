@@ -4,13 +4,13 @@ import css from './EmptyState.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** `h1` where nothing else on the screen is the heading. */
+  /** `h1` where the screen has no other heading. */
   heading?: 'h1' | 'h2';
-  /** Why, and what may help. */
+  /** The reason, and what may help. */
   children: ReactNode;
   /** Buttons; the first is the main one. */
   actions?: ReactNode;
-  /** Spoken at once to screen readers: for errors. */
+  /** Announced at once to screen readers: for errors. */
   alert?: boolean;
 }
 

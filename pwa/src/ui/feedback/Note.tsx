@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../display/Icon.tsx';
 import type { Tone } from '../tone.ts';
 import css from './Note.module.css';
 
-/** A remark beside a fact, with its outcome as a coloured edge. `alert` speaks it at once to screen readers. */
+/** A remark beside a fact, with a coloured edge for its outcome. `alert` announces it at once to screen readers. */
 export function Note(props: { tone?: Tone; icon?: IconName; alert?: boolean; children: ReactNode }) {
   return (
     <div className={css.note} data-tone={props.tone} role={props.alert ? 'alert' : undefined}>

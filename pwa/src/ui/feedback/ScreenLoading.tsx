@@ -1,7 +1,7 @@
 import css from './ScreenLoading.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
-/** Stands in for a screen whose code is being fetched. */
+/** Shown while the code of a screen is loading. */
 export function ScreenLoading() {
   return (
     <div className={`page stack ${css.loading}`} aria-busy="true">

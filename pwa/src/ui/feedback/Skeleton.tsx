@@ -1,6 +1,6 @@
 import css from './Skeleton.module.css';
 
-/** Words of the usual length drawn as a grey bar while the real ones load, so that nothing moves when they come. */
+/** Grey bars of the usual text length while data loads, so that the layout does not shift. */
 export function Skeleton({ children }: { children: string }) {
   return (
     <span className={css.skeleton} aria-hidden="true">

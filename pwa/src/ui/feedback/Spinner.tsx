@@ -1,6 +1,6 @@
 import css from './Spinner.module.css';
 
-/** A turning ring with words for screen readers, where the length of what comes is unknown. */
+/** A spinner with a text for screen readers, for content of unknown length. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status">

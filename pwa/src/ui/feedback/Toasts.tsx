@@ -1,7 +1,7 @@
 import css from './Toasts.module.css';
 import { dismissToast, useToast } from './toast.ts';
 
-/** The place of the messages: the one live region for them, always mounted so that screen readers know it. */
+/** The only live region for toasts, always mounted so that screen readers observe it. */
 export function Toasts() {
   const message = useToast((state) => state.current);
   return (

@@ -12,7 +12,7 @@ afterEach(() => {
 const toastText = () => useToast.getState().current?.text;
 const offer = { text: 'A new version is ready.', action: { label: 'Reload', run: () => undefined } };
 
-test('a message goes away by itself', () => {
+test('a message disappears by itself', () => {
   showToast({ text: 'Link copied.' });
   vi.advanceTimersByTime(5999);
   expect(toastText()).toBe('Link copied.');
@@ -20,7 +20,7 @@ test('a message goes away by itself', () => {
   expect(toastText()).toBeUndefined();
 });
 
-test('an offer stays, and is back after a passing message', () => {
+test('an offer stays, and returns after a passing message', () => {
   showToast(offer);
   vi.advanceTimersByTime(3_600_000);
   expect(toastText()).toBe('A new version is ready.');
@@ -30,7 +30,7 @@ test('an offer stays, and is back after a passing message', () => {
   expect(toastText()).toBe('A new version is ready.');
 });
 
-test('an offer that was taken does not come back', () => {
+test('an accepted offer does not return', () => {
   showToast(offer);
   dismissToast();
   showToast({ text: 'Link copied.' });
@@ -38,7 +38,7 @@ test('an offer that was taken does not come back', () => {
   expect(toastText()).toBeUndefined();
 });
 
-test('a passing message with a way back goes away by itself, and an offer it covered returns', () => {
+test('a passing message with an undo action disappears by itself, and the covered offer returns', () => {
   showToast(offer);
   showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
   vi.advanceTimersByTime(5999);
@@ -47,7 +47,7 @@ test('a passing message with a way back goes away by itself, and an offer it cov
   expect(toastText()).toBe('A new version is ready.');
 });
 
-test('taking the way back does not take the offer away', () => {
+test('the undo action does not remove the offer', () => {
   showToast(offer);
   showToast({ text: 'Bookmarked.', action: { label: 'Undo', run: () => undefined }, passing: true });
   dismissToast();

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** One message. An offer, which has an action and is not `passing`, stays until pressed; any other goes after a while. */
+/** One message. An offer, which has an action and is not `passing`, stays until clicked; other messages disappear after a while. */
 export interface ToastMessage {
   text: string;
   action?: { label: string; run: () => void };
@@ -28,13 +28,13 @@ function setCurrent(message: ToastMessage | undefined) {
   if (message && !isStayingOffer(message)) timer = setTimeout(() => setCurrent(waitingOffer), MESSAGE_DURATION_MS);
 }
 
-/** Shows a message in place of the present one; an offer returns after a passing one. */
+/** Replaces the present message; an offer returns after a passing one. */
 export function showToast(message: ToastMessage): void {
   if (isStayingOffer(message)) waitingOffer = message;
   setCurrent(message);
 }
 
-/** Takes the present message away, as its action does; an offer that it had covered returns. */
+/** Removes the present message, as its action does; a covered offer returns. */
 export function dismissToast(): void {
   if (useToast.getState().current === waitingOffer) waitingOffer = undefined;
   setCurrent(waitingOffer);

@@ -25,7 +25,7 @@ interface CheckboxListProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A choice of several names, as a list of checkboxes that scrolls in its own frame. */
+/** A multiple choice, as a list of checkboxes that scrolls in its own frame. */
 export function CheckboxList({ legend, all, options, chosen, error, empty, onChange }: CheckboxListProps) {
   const errorId = useId();
   const isInvalid = error ? true : undefined;

@@ -86,7 +86,7 @@ export function TextArea(props: ComponentProps<'textarea'>) {
   return <textarea {...props} className={css.input} />;
 }
 
-/** A control with its companion beside it, such as a button; they wrap on a narrow screen. */
+/** A control with a companion beside it, such as a button; they wrap on a narrow screen. */
 export function ControlGroup({ children }: { children: ReactNode }) {
   return <div className={css.joined}>{children}</div>;
 }

@@ -15,7 +15,7 @@ interface FormFieldProps<N extends string> extends Omit<ComponentProps<'input'>,
 interface TextFieldProps<N extends string> extends FormFieldProps<N> {
   /** Corrects the text as it is typed or pasted. */
   normalise?: (text: string) => string;
-  /** Renders the input with what stands beside it. */
+  /** Renders the input with its companion. */
   renderInput?: (input: ReactNode) => ReactNode;
 }
 

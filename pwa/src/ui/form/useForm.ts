@@ -1,11 +1,11 @@
-/** The one form state: values, errors by field, the call under way and why the last call failed. */
+/** The state of a form: values, errors by field, the pending call and the last call's error. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 
 /** One message per wrong field, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Result of a check: the values as they are sent, or the first message of each wrong field. */
+/** Result of a check: the valid values, or the first message of each wrong field. */
 export interface CheckedForm<T> {
   sent?: T;
   errors: FieldErrors;
@@ -25,7 +25,7 @@ export function withoutFields(errors: FieldErrors, names: readonly string[]): Fi
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 }
 
-/** Why a call failed: a text for the form, '' when the errors at the fields say it all. */
+/** Why a call failed: a text for the form, '' when the errors at the fields are enough. */
 export interface FormFailure {
   text: string;
   errors?: FieldErrors | undefined;
@@ -68,7 +68,7 @@ export interface Form<V extends object> {
 }
 
 interface FormOptions<V> {
-  /** Reads the values that were typed before, such as a draft's. */
+  /** Reads earlier values, such as a draft's. */
   typed?: () => Partial<V>;
   /** Step of the form. The first empty field is focused when the form appears and at each new step; without it no field is. */
   stepOf?: (values: V) => number;

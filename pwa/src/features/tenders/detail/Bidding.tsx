@@ -6,7 +6,7 @@ import { CorrigendumList } from './CorrigendumList.tsx';
 import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
 
-/** When, where and with what a bid is made, and what has changed since the notice. */
+/** Dates, place and conditions of a bid, and the corrigenda. */
 export function Bidding({ tender, now }: { tender: Tender; now: Date }) {
   const portal = portalInfo(tender.source_portal);
   const preBid = [tender.pre_bid_date && formatDay(tender.pre_bid_date, now), tender.pre_bid_place].filter(Boolean);

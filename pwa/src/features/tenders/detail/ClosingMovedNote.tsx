@@ -6,7 +6,7 @@ import { Note } from '../../../ui/feedback/Note.tsx';
 import { lastClosingMove } from '../labels.ts';
 import css from './ClosingMovedNote.module.css';
 
-/** The old and the new closing date of the newest corrigendum that moved it; nothing when none did. */
+/** Old and new closing date of the newest corrigendum that moved it; renders nothing without one. */
 export function ClosingMovedNote({ tender, now }: { tender: Tender; now: Date }) {
   const { state } = useLocation();
   const move = lastClosingMove(tender);

@@ -4,7 +4,7 @@ import { WeekGauge } from '../../../ui/display/Gauge.tsx';
 import { closingDateText, closingFacts, detailPageTone, isClosingDateStale } from '../labels.ts';
 import css from './ClosingPanel.module.css';
 
-/** How long bids are taken, large, over the rail of the last seven days. */
+/** The time left for bids over the gauge of the last seven days. */
 export function ClosingPanel({ tender, now }: { tender: TenderSummary; now: Date }) {
   const closing = closingFacts(tender, now);
   const tone = detailPageTone(closing);

@@ -3,7 +3,7 @@ import type { Corrigendum } from '@nivida/contract/tenders/tender';
 import css from './CorrigendumList.module.css';
 import { corrigendumLine, corrigendumRemark } from './corrigendum-lines.ts';
 
-/** The corrigenda, newest first, each with what it changed from and to as far as that is known. */
+/** The corrigenda, newest first, with old and new values where known. */
 export function CorrigendumList({ corrigenda, now }: { corrigenda: readonly Corrigendum[]; now: Date }) {
   if (corrigenda.length === 0) return null;
   const newestFirst = corrigenda.toSorted((a, b) => b.noticed_at.localeCompare(a.noticed_at));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import css from './DocumentActions.module.css';
 
-/** What the fee buys, beside every place that offers the package (RESOLUTIONS R48). */
+/** The fee and its contents, shown with every offer of the package (RESOLUTIONS R48). */
 export function PackagePrice() {
   return (
     <p className="xs muted">
@@ -13,12 +13,12 @@ export function PackagePrice() {
 }
 
 /**
- * What can be done about a tender's documents: 'owned', 'sold' for ₹99, 'ask' for them while we have none, 'asked',
- * 'demonstration', since no demonstration is sold for real money, or 'closed', since nothing is sold after closing.
+ * State of a tender's documents: 'owned'; 'sold' for ₹99; 'ask' while we have none; 'asked' after the request;
+ * 'demonstration', which is not sold for real money; 'closed', because nothing is sold after closing.
  */
 export type DocumentsAvailability = 'owned' | 'sold' | 'ask' | 'asked' | 'demonstration' | 'closed';
 
-/** The way with its words; `note` stands beside the button. */
+/** The availability with its texts; `note` is beside the button. */
 export interface DocumentsAction {
   way: DocumentsAvailability;
   note: string;
@@ -28,7 +28,7 @@ interface DocumentActionProps {
   documents: DocumentsAction;
   /** Bookmark, calendar and share. */
   actions: ReactNode;
-  /** Opens the access dialog, or asks for the documents. */
+  /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
 }
 
@@ -41,7 +41,7 @@ const BUTTON_LABELS: Record<DocumentsAvailability, string | null> = {
   closed: null,
 };
 
-/** The main button; none when nothing can be done. */
+/** The main button; renders nothing without an action. */
 function DocumentsButton({
   documents: { way },
   isShort = false,
@@ -57,7 +57,7 @@ function DocumentsButton({
   );
 }
 
-/** The documents in the side column of wide screens, over the other `actions` in a row. */
+/** Document button and other `actions` in the side column of wide screens. */
 export function DownloadPanel(props: DocumentActionProps) {
   const { documents, actions } = props;
   return (
@@ -69,7 +69,7 @@ export function DownloadPanel(props: DocumentActionProps) {
   );
 }
 
-/** The same at the bottom of a phone, `actions` as squares. */
+/** Document button and other `actions` in the bottom bar of a phone. */
 export function DownloadBar(props: DocumentActionProps) {
   const { documents, actions } = props;
   return (

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/display/Icon.tsx';
 import { type DocumentsAction, PackagePrice } from './DocumentActions.tsx';
 import css from './Documents.module.css';
 
-/** Documents as the portal lists them, by cover or type. */
+/** The portal's list of documents, by cover or type. */
 function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
   return (
     <ul className={css.files}>
@@ -27,7 +27,7 @@ function PortalDocumentList({ documents }: { documents: Tender['documents'] }) {
   );
 }
 
-/** What can be bought, then what the bidder uploads. */
+/** The package on offer, then the documents that the bidder uploads. */
 export function Documents({ tender, action }: { tender: Tender; action: DocumentsAction }) {
   const isDemonstration = action.way === 'demonstration';
   const contents = sellablePackage(tender);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './FactList.module.css';
 
-/** A list of facts in two columns; `four` makes it one row of four on wide screens. */
+/** A list of facts in two columns; with `four` one row of four on wide screens. */
 export function FactList({ four, children }: { four?: boolean; children: ReactNode }) {
   return (
     <dl className={css.facts} data-four={four || undefined}>
@@ -12,12 +12,11 @@ export function FactList({ four, children }: { four?: boolean; children: ReactNo
 
 interface FactProps {
   name: string;
-  /** `big` for money that decides; `full` for a row of its own; `text` for a row of plain words. */
+  /** `big` for the main amounts; `full` for a full row; `text` for a full row of plain text. */
   look?: 'big' | 'full' | 'text';
   children: ReactNode;
 }
 
-/** One fact: its name over its value. */
 export function Fact({ name, look, children }: FactProps) {
   return (
     <div data-look={look}>

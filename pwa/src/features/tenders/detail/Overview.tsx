@@ -7,7 +7,7 @@ import { Fact, FactList } from './FactList.tsx';
 import { TenderFacts } from './TenderFacts.tsx';
 import css from './TenderView.module.css';
 
-/** What the work is, who asks for it and where the notice stands; facts the portal left out are left out. */
+/** The work, its authority and its source. Facts that the portal does not give are omitted. */
 export function Overview({ tender }: { tender: Tender }) {
   const category = [tender.category, tender.sub_category].filter(Boolean).join(', ');
   const place = [tender.place, tender.address, tender.district, tender.state, tender.pincode];
@@ -33,7 +33,7 @@ export function Overview({ tender }: { tender: Tender }) {
   );
 }
 
-/** The notice's reference and the other works it calls for. */
+/** The NIT's reference and its other works. */
 function NitReference({ tender }: { tender: Tender }) {
   const { state } = useLocation();
   if (tender.reference_number === null && tender.nit_siblings.length === 0) return null;
@@ -57,7 +57,7 @@ function NitReference({ tender }: { tender: Tender }) {
   );
 }
 
-/** Where the notice was published and how old our copy is. */
+/** The portal of the tender and the age of our data. */
 function TenderSource({ tender }: { tender: Tender }) {
   const portal = portalInfo(tender.source_portal);
   const report = `/contact?subject=${encodeURIComponent(`Error in tender ${tender.source_tender_id}`)}`;

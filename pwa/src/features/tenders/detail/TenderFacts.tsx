@@ -10,7 +10,7 @@ const FORMATS: Record<FactFormat, (value: never) => string | null> = {
   exemption: exemptionText,
 };
 
-/** The facts of a group of the field table. Facts of the work are left out where the portal left them out. */
+/** The facts of a group of the field table. Facts of the work that the portal does not give are omitted. */
 export function TenderFacts({ tender, group }: { tender: Tender; group: FactGroup }) {
   const values: Partial<Record<string, unknown>> = tender;
   return TENDER_FIELD_LIST.map(({ name, fact }) => {

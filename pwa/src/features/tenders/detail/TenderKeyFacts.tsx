@@ -13,12 +13,12 @@ import css from './TenderView.module.css';
 interface TenderKeyFactsProps {
   tender: Tender;
   now: Date;
-  /** Where back leads, in words: 'Back to results'. */
+  /** The label of the back link: 'Back to results'. */
   backLabel: string;
   onBack: () => void;
 }
 
-/** Status, title, closing and the four facts that decide. */
+/** Status, title, closing and the four main facts. */
 export function TenderKeyFacts({ tender, now, backLabel, onBack }: TenderKeyFactsProps) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);

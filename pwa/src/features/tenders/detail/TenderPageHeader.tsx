@@ -7,7 +7,7 @@ import { useShownLocation } from '../../../ui/hydration.ts';
 import { useOfflineTender } from '../offline/useOfflineTender.ts';
 import css from '../PageHeader.module.css';
 
-/** The way back from a tender: to the list it was opened from, else to the search form. */
+/** Back from a tender: to its list, else to the search form. */
 export function useWayBack(): { backLabel: string; onBack: () => void } {
   const navigate = useNavigate();
   const isFromList = Boolean(useShownLocation().state?.fromList);
@@ -17,7 +17,7 @@ export function useWayBack(): { backLabel: string; onBack: () => void } {
   };
 }
 
-/** The page header of a tender on a phone: back, the tender's id at its portal and the age of our copy. */
+/** The page header of a tender on a phone: back, the portal's tender id and the age of our data. */
 export function TenderPageHeader() {
   const { id = '' } = useParams();
   const { tender } = useOfflineTender(id);

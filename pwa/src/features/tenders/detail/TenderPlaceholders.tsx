@@ -35,7 +35,6 @@ export function TenderSkeleton() {
   );
 }
 
-/** The tender could not be loaded. */
 export function TenderError({ error, onBack }: { error: unknown; onBack: () => void }) {
   return (
     <EmptyState
@@ -53,7 +52,6 @@ export function TenderError({ error, onBack }: { error: unknown; onBack: () => v
   );
 }
 
-/** There is no such tender. */
 export function TenderNotFound() {
   return (
     <EmptyState

@@ -19,20 +19,20 @@ interface TenderViewProps {
   now: Date;
   backLabel: string;
   onBack: () => void;
-  /** The buttons beside the download: icons over words in the side column, squares in a phone's bottom bar. */
+  /** The other buttons: icons over labels in the side column, icons in a phone's bottom bar. */
   renderActions: (look: 'stacked' | 'icon') => ReactNode;
   documents: DocumentsAction;
-  /** Opens the access dialog of the documents, or asks for them. */
+  /** Opens the access dialog or requests the documents. */
   onDocuments: () => void;
 }
 
-/** Everything about one tender; the tab stands in the address, so that a tab can be linked. */
+/** The tender page. The tab is in the URL, so a tab can be linked. */
 export function TenderView({ tender, now, backLabel, onBack, renderActions, documents, onDocuments }: TenderViewProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const tab = tenderTabOfHash(useShownLocation().hash);
 
-  // the router scrolls to it too, but a tender that is still loading has no such part yet
+  // The router scrolls too early when the tender is still loading.
   useEffect(() => {
     if (location.hash === '#changes' && tab === 'bidding') document.getElementById('changes')?.scrollIntoView();
   }, [location.hash, tab]);

@@ -1,4 +1,3 @@
-/** Corrigenda as lines of old and new values. */
 import { formatDay, formatRupees } from '@nivida/contract/format';
 import {
   CONTRADICTION_TYPE,
@@ -16,7 +15,7 @@ const FIELD_LABELS: Record<CorrigendumChange['field'], string> = {
   documents: 'Documents',
 };
 
-/** The sentence under an entry without values. */
+/** The sentence under a corrigendum without values. */
 export function corrigendumRemark({ type }: Corrigendum): string {
   if (type === REVOCATION_TYPE)
     return 'The portal took back a step of its evaluation. That does not cancel the tender.';
@@ -24,7 +23,7 @@ export function corrigendumRemark({ type }: Corrigendum): string {
   return 'Previous value not published';
 }
 
-/** One changed value in words; null stays null, it was or became empty. */
+/** One change as text; null is an empty value. */
 export interface CorrigendumLine {
   label: string;
   old: string | null;
@@ -37,7 +36,7 @@ function valueText(field: CorrigendumChange['field'], value: string | null, now:
   return field === 'documents' ? value : formatDay(value, now);
 }
 
-/** The change with its dates and rupees written out; `now` decides whether a year is needed. */
+/** Formats dates and rupees of a change; `now` decides whether a date has a year. */
 export function corrigendumLine(change: CorrigendumChange, now: Date): CorrigendumLine {
   return {
     label: FIELD_LABELS[change.field],

@@ -40,7 +40,7 @@ const search = async (q: string) =>
   (await client.search({ ...DEFAULT_ENGINE_QUERY, q }, NOW))?.tenders.map(({ title }) => title);
 
 describe('without workers the engine runs in the page', () => {
-  test('it packs, loads, searches, suggests and reads tenders', async () => {
+  test('it builds, loads, searches, suggests and reads tenders', async () => {
     expect(await load()).toEqual({ rows: 2, isComplete: false });
     expect(await search('bridge')).toEqual(['Repair of bridge']);
     expect(await client.suggest('rep', {}, NOW)).toEqual(['repair']);
@@ -48,11 +48,11 @@ describe('without workers the engine runs in the page', () => {
     expect((await client.summaries([2, 9, 1], NOW)).map(({ _id }) => _id)).toEqual(['2', '1']);
   });
 
-  test('nothing is found before anything was loaded: that is an error', async () => {
+  test('a search before the first load is an error', async () => {
     await expect(search('road')).rejects.toThrow('No tenders were loaded');
   });
 
-  test('a corrupt pack is named, and what was loaded before stays', async () => {
+  test('the error names the corrupt index, and the earlier load stays', async () => {
     await load();
     const packs = [await client.build(list, null), new ArrayBuffer(64)];
     await expect(client.load({ packs, delta: null, removed: [] })).rejects.toMatchObject({
@@ -67,14 +67,14 @@ describe('without workers the engine runs in the page', () => {
   });
 });
 
-test('of searches asked one after the other only the newest is answered', async () => {
+test('only the newest of several searches is answered', async () => {
   await load();
   const answers = await Promise.all(['r', 'ro', 'roa', 'road'].map(search));
   expect(answers).toEqual([undefined, undefined, undefined, ['Repair of road']]);
   expect(await search('bridge')).toEqual(['Repair of bridge']);
 });
 
-test('a search that fails does not hold up the next one', async () => {
+test('a failed search does not block the next one', async () => {
   const failed = search('road');
   await expect(failed).rejects.toThrow();
   await load();

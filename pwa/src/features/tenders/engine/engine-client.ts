@@ -1,4 +1,4 @@
-/** The page's way to the engine: calls that answer later, from a worker, or in this thread where there is none. */
+/** The page's asynchronous interface to the engine, which runs in a worker, or in this thread without workers. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -8,7 +8,7 @@ import type { EngineInput } from './engine.ts';
 import type { EngineHost, LoadResult } from './engine-host.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
-// Not `new Worker(new URL(…))`: the page's policy wants the address as a trusted one.
+// Not `new Worker(new URL(…))`: the page's policy requires a trusted script URL.
 import workerUrl from './worker.ts?worker&url';
 import {
   callHost,
@@ -33,51 +33,49 @@ interface TrustedTypes {
 
 let workerAddress: string | undefined;
 
-/** The worker's address in the form that the page's policy `nivida-engine` asks for, where the browser knows policies. */
+/** The worker's URL as a trusted script URL of policy `nivida-engine`, where the browser supports Trusted Types. */
 function trustedWorkerUrl(): string {
-  // A policy can be made only once.
+  // A policy can be created only once.
   if (workerAddress !== undefined) return workerAddress;
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy('nivida-engine', { createScriptURL: () => workerUrl });
-  // The DOM's types know only texts here.
+  // The DOM's types accept only strings here.
   workerAddress = (policy?.createScriptURL('') ?? workerUrl) as string;
   return workerAddress;
 }
 
-/** The engine of this page; `start` it once and keep it. */
+/** Create one with `start`. */
 export class EngineClient {
-  /** A newer search takes the place of older ones, whose answer is then null: nobody waits for what was typed over. */
+  /** A newer search cancels older ones; their answer is null. */
   readonly search: (query: EngineQuery, now: Date) => Promise<EngineAnswer | null>;
-  /** Likewise. */
+  /** A newer call cancels older ones; their answer is null. */
   readonly suggest: (text: string, query: Partial<EngineQuery>, now: Date, most?: number) => Promise<string[] | null>;
 
   private constructor(
     private readonly ask: CallEngine,
-    /** Ends the worker. */
     readonly stop: () => void,
   ) {
     this.search = runLatestOnly((query, now) => ask('search', [query, now]));
     this.suggest = runLatestOnly((text, query, now, most) => ask('suggest', [text, query, now, most]));
   }
 
-  /** Starts the worker; without workers the engine runs in this thread. */
   static start(): EngineClient {
     if (typeof Worker === 'undefined') return new EngineClient(callInThread(), () => undefined);
     const worker = new Worker(trustedWorkerUrl(), { type: 'module' });
     return new EngineClient(callWorker(worker), () => worker.terminate());
   }
 
-  /** Gives the packs away: their buffers are empty here afterwards. Rejects with CorruptSegmentIndexError; then the packs before stay. */
+  /** Transfers the buffers. Rejects with CorruptSegmentIndexError; the engine then keeps its earlier indexes. */
   load(input: EngineInput): Promise<LoadResult> {
     return this.ask('load', [input], input.delta ? [...input.packs, input.delta] : [...input.packs]);
   }
 
-  /** `buildSegmentIndex` out of this thread. */
+  /** `buildSegmentIndex` in the worker. */
   build(list: ListRows, details: DetailRows | null): Promise<ArrayBuffer> {
     return this.ask('build', [list, details]);
   }
 
-  /** Gives the pack away. The details of those of the tenders that it has; rejects with CorruptSegmentIndexError. */
+  /** The details that the index has of the tenders. Transfers the buffer. Rejects with CorruptSegmentIndexError. */
   details(segmentIndex: ArrayBuffer, ids: readonly number[]): Promise<DetailRow[]> {
     return this.ask('details', [segmentIndex, ids], [segmentIndex]);
   }
@@ -87,12 +85,12 @@ export class EngineClient {
     return this.ask('newest', [query, above, limit, now]);
   }
 
-  /** Everything of a tender; null when it is not here or its details are not. */
+  /** A whole tender; null when it or its details are not on the device. */
   tender(id: number, now: Date): Promise<Tender | null> {
     return this.ask('tender', [id, now]);
   }
 
-  /** Those of the tenders that are here, in the given order. */
+  /** The tenders that are on the device, in the order of `ids`. */
   summaries(ids: readonly number[], now: Date): Promise<TenderSummary[]> {
     return this.ask('summaries', [ids, now]);
   }
@@ -113,7 +111,7 @@ function callWorker(worker: Worker): CallEngine {
     if ('error' in data) asked?.reject(errorOfFailure(data.error));
     else asked?.resolve(data.answer);
   });
-  // The script could not be fetched or is broken: nothing will ever be answered.
+  // The script could not be fetched or is broken: no call will be answered.
   worker.addEventListener('error', ({ message }) => {
     for (const { reject } of waiting.values()) reject(new Error(message || 'The search engine did not start'));
     waiting.clear();
@@ -131,7 +129,7 @@ function errorOfFailure({ name, message, part }: EngineFailure): Error {
   return Object.assign(new CorruptSegmentIndexError(message), { part });
 }
 
-/** One call at a time; those that a newer one overtakes answer null, and are not made at all if they still waited. */
+/** Runs one call at a time. Calls before a newer one resolve to null; those still waiting are not made. */
 function runLatestOnly<Args extends unknown[], Answer>(
   run: (...args: Args) => Promise<Answer>,
 ): (...args: Args) => Promise<Answer | null> {

@@ -1,4 +1,4 @@
-/** Details go from the wire into a pack and back out of it unchanged: the next delta is told as differences from them. */
+/** A segment index returns details unchanged: the next delta has differences from them. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
@@ -53,7 +53,7 @@ const DETAILS: fc.Arbitrary<Omit<DetailRow, 'id'>> = fc.record({
   ),
 });
 
-/** Tenders with ids of their own, as they come over the wire: of the two zeros JSON knows only one. */
+/** Tenders with unique ids, as the wire sends them: JSON has no negative zero. */
 const TENDERS: fc.Arbitrary<DetailRow[]> = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 2_147_483_647 }), DETAILS), { selector: ([id]) => id, maxLength: 12 })
   .map((rows) => JSON.parse(JSON.stringify(rows.map(([id, details]) => ({ id, ...details })))));
@@ -93,7 +93,7 @@ const packOf = (rows: DetailRow[]) => {
   return buildSegmentIndex(listOf(details.id), details);
 };
 
-test('the details of a tender come out of a pack exactly as they went in', () => {
+test('an index returns the details of a tender unchanged', () => {
   fc.assert(
     fc.property(TENDERS, (rows) => {
       const pack = SegmentIndex.open(packOf(rows));
@@ -103,7 +103,7 @@ test('the details of a tender come out of a pack exactly as they went in', () =>
   );
 });
 
-test('a pack gives those of the tenders asked for that it has; one without details gives none', async () => {
+test('an index returns the requested details that it has; without details it returns none', async () => {
   const client = EngineClient.start();
   const [row] = fc.sample(TENDERS, { numRuns: 20, seed: 4 }).find(({ length }) => length > 1) as DetailRow[];
   const { id } = row as DetailRow;

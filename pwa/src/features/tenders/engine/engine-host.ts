@@ -1,4 +1,4 @@
-/** What the worker does for the page. One call at a time, each with one answer, so that both ends read like functions. */
+/** The engine's calls inside the worker. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
@@ -8,17 +8,16 @@ import { Engine, type EngineInput } from './engine.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 
-/** What an opened engine holds. */
 export interface LoadResult {
   rows: number;
   isComplete: boolean;
 }
 
-/** Holds the engine between calls. Every call but `build`, `details` and `load` throws until something was loaded. */
+/** Holds the engine between calls. All calls but `build`, `details` and `load` throw before the first load. */
 export class EngineHost {
   private engine: Engine | null = null;
 
-  /** Opens these packs in place of the ones before; on CorruptSegmentIndexError the ones before stay. */
+  /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
   load(input: EngineInput): LoadResult {
     this.engine = Engine.open(input);
     return { rows: this.engine.rows, isComplete: this.engine.isComplete };
@@ -28,7 +27,7 @@ export class EngineHost {
     return buildSegmentIndex(list, details);
   }
 
-  /** The details of those of the tenders that a pack has, as the server sent them; throws CorruptSegmentIndexError. */
+  /** The details that an index has of the tenders, as the server sent them. Throws CorruptSegmentIndexError. */
   details(segmentIndex: ArrayBuffer, ids: readonly number[]): DetailRow[] {
     const opened = SegmentIndex.open(segmentIndex);
     const rows = ids.map((id) => opened.rowOf(id)).filter((row) => row >= 0);
@@ -51,7 +50,7 @@ export class EngineHost {
     return this.loaded.tender(id, now);
   }
 
-  /** Those of the ids that are here, in their order. */
+  /** The tenders that are on the device, in the order of `ids`. */
   summaries(ids: readonly number[], now: Date): TenderSummary[] {
     return ids.map((id) => this.loaded.summary(id, now)).filter((summary) => summary !== null);
   }

@@ -1,6 +1,5 @@
 /**
- * The engine against a plain reading of the same rules: rows in an array, filtered and sorted one by one. Over 200 lines
- * because that reading stands here too.
+ * Compares the engine with a simple model of the same rules: rows in an array, filtered and sorted one by one.
  */
 
 import { parseQuery, searchTerms } from '@nivida/contract/search/search';
@@ -100,7 +99,7 @@ function isFound(row: Row, query: EngineQuery): boolean {
   return hasWords(row, query.q);
 }
 
-/** Without correction: the model's words are all in the vocabulary. */
+/** The model has no correction: all its words are in the vocabulary. */
 function model(rows: readonly Row[], query: EngineQuery) {
   const key = (row: Row) =>
     query.sort === 'closing_date' ? row.closesAt : row.price === null ? null : Number(row.price);
@@ -187,11 +186,11 @@ const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
 });
 
 const without = (rows: readonly Row[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
-/** Of several rows of one tender the last one. */
+/** The last row of each tender. */
 const newest = (rows: readonly Row[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
 
-describe('the engine finds what a plain reading of the rules finds', () => {
-  test('however the tenders are split into packs, changed in a delta and removed', () => {
+describe('the engine gives the results of a simple model', () => {
+  test('for any split into segments, delta and removed tenders', () => {
     const parts = fc.record({
       packs: fc.array(fc.array(someRow, { maxLength: 12 }), { maxLength: 4 }),
       delta: fc.option(fc.array(someRow, { maxLength: 8 })),
@@ -204,7 +203,7 @@ describe('the engine finds what a plain reading of the rules finds', () => {
         expect(engine.rows).toBe(rows.length);
         for (const query of queries) {
           const answer = engine.search(query, NOW);
-          // What is put in for words that found nothing is another question.
+          // Corrections are tested below.
           if (answer.showingFor !== null) continue;
           const { total, facets } = answer;
           expect({ total, ids: idsOf(answer), ...facets }).toEqual(model(rows, query));
@@ -214,7 +213,7 @@ describe('the engine finds what a plain reading of the rules finds', () => {
     );
   });
 
-  test('and says of each tender what its newest row says', () => {
+  test('with the newest row of each tender', () => {
     fc.assert(
       fc.property(
         fc.array(someRow, { minLength: 1, maxLength: 8 }),
@@ -252,7 +251,7 @@ describe('open and closed', () => {
     expect([found(true, at(0)), found(false, at(0))]).toEqual([[2], [1]]);
   });
 
-  test('a tender is there from its publishing instant on, and not before', () => {
+  test('a tender is found from its publishing instant on', () => {
     expect(engine.summary(2, at(-1))).not.toBeNull();
     expect(found(true, at(-1))).toEqual([1]);
     expect(found(true, at(0))).toEqual([2]);
@@ -284,7 +283,7 @@ describe('words', () => {
   const shimla = toRow({ id: 1, title: 'Widening of Theog road', description: 'Providing crash barrier' });
   const mandi = toRow({ id: 2, title: 'Repair of Theog bridge', district: 'Mandi', price: null });
 
-  test('match list fields until the details are there, and the engine says so', () => {
+  test('match only list fields until the details are loaded, and the engine reports it', () => {
     const list = Engine.open({ packs: [listPack([shimla])], delta: null, removed: [] });
     expect(list.isComplete).toBe(false);
     expect(ask(list, { q: 'crash barrier' }).total).toBe(0);
@@ -296,7 +295,7 @@ describe('words', () => {
     expect(ask(whole, { q: 'crash barrier' }).total).toBe(1);
   });
 
-  test('that find nothing are put right, and the answer says what was searched', () => {
+  test('that find nothing are corrected, and the answer has the searched words', () => {
     const engine = open(shimla, mandi);
     const answer = ask(engine, { q: 'Road Widning' });
     expect([idsOf(answer), answer.showingFor]).toEqual([[1], 'road widening']);
@@ -305,17 +304,17 @@ describe('words', () => {
     expect(ask(engine, { q: 'zzzzzz' })).toMatchObject({ total: 0, showingFor: null, tenders: [] });
   });
 
-  test('are not put right to those of a tender that is gone', () => {
+  test('are not corrected to words of a removed tender', () => {
     const engine = Engine.open({ packs: [pack([shimla, mandi])], delta: null, removed: [1] });
     expect(ask(engine, { q: 'widning' })).toMatchObject({ total: 0, showingFor: null });
   });
 
-  test('of which no term remains find nothing, not everything', () => {
+  test('without a search term find nothing', () => {
     expect(ask(open(shimla), { q: ' / ' }).total).toBe(0);
     expect(ask(open(shimla), { q: '  ' }).total).toBe(1);
   });
 
-  test('being typed become the words of most open tenders, and names of places', () => {
+  test('that are unfinished are completed to the words of most open tenders and to names of places', () => {
     const engine = open(shimla, mandi, toRow({ id: 3, title: 'Thermal works', closesAt: NOW.getTime() }));
     expect(engine.suggest('the', {}, 8, NOW)).toEqual(['theog']);
     expect(engine.suggest('Repair of the', {}, 8, NOW)).toEqual(['Repair of theog']);
@@ -339,7 +338,7 @@ test('counts of a place leave its own filter out and keep all others', () => {
   });
 });
 
-test('a department is found in another spelling; a category of that name is none', () => {
+test('a department is found in another spelling; a category is not', () => {
   const engine = Engine.open({
     packs: [
       pack([toRow({ id: 1, department: 'Harbour Trust & Docks' }), toRow({ id: 2, department: 'Goods Sheds Board' })]),
@@ -356,7 +355,7 @@ test('a department is found in another spelling; a category of that name is none
     expect(ask(engine, { department: none }).total, none).toBe(0);
 });
 
-test('a page with a demonstration says so', () => {
+test('a page with a demonstration is marked', () => {
   const engine = open(toRow({ id: 1 }), toRow({ id: 2, demonstration: true }));
   expect(ask(engine, { limit: 1, page: 1 }).demonstration).toBe(false);
   expect(ask(engine, { limit: 1, page: 2 }).demonstration).toBe(true);
@@ -377,7 +376,7 @@ test('other works of the same notice come in the order of their ids, without dra
   expect(engine.tender(5, NOW)?.nit_siblings).toEqual([]);
 });
 
-test('a copy is as old as the last look at its portal', () => {
+test('the age of a tender is that of the last comparison with its portal', () => {
   const parts = { packs: [pack([toRow({})])], delta: null, removed: [] };
   const looked = '2026-03-10T03:40:00.000Z';
   expect(Engine.open({ ...parts, checked: { hptenders: looked } }).summary(1, NOW)?.fetched_at).toBe(looked);

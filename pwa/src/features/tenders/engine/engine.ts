@@ -1,7 +1,6 @@
 /**
- * Search over the tenders that the device holds. Finds what `GET /api/tenders` finds on the same tenders, in the same
- * order: words and their correction, Indian days and names come from the contract on both sides. Over 200 lines: all
- * calls share the opened packs.
+ * Search over the tenders on the device. Gives the same results in the same order as `GET /api/tenders` on the same
+ * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
 import { correctableWords, correctionRounds, type QueryCorrection } from '@nivida/contract/search/correction';
 import { parseQuery, rewriteQuery, spellingCorrections } from '@nivida/contract/search/search';
@@ -17,14 +16,13 @@ import { findNewest, type NewestResult } from './newest.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
 import { completeWord, matchingNames, splitTypedText } from './suggestions.ts';
 
-/** What an engine is opened with. */
 export interface EngineInput {
-  /** Of the same tender in several packs the later pack's row counts, and the delta's before all. */
+  /** A tender's row in a later index overrides earlier ones; the delta's row overrides all. */
   packs: readonly ArrayBuffer[];
   delta: ArrayBuffer | null;
-  /** Ids that are shown no more, wherever they stand: take an id out when its tender comes back. */
+  /** Ids that are hidden in all indexes and in the delta. */
   removed: readonly number[];
-  /** When each portal was last compared, for `fetched_at`; without it that is the publishing date. */
+  /** When each portal was last compared, for `fetched_at`; the default is the publishing date. */
   checked?: CheckedTimes;
 }
 
@@ -40,20 +38,20 @@ function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta'): SegmentI
   }
 }
 
-/** Packs opened together. An engine never changes: after a sync another one is opened. */
+/** Immutable: after a sync another engine is opened. */
 export class Engine {
   private readonly matcher: Matcher;
 
   private constructor(
     private readonly segments: readonly SegmentIndex[],
-    /** How many tenders the engine holds. */
+    /** Number of tenders. */
     readonly rows: number,
     private readonly checked: CheckedTimes,
   ) {
     this.matcher = new Matcher(segments);
   }
 
-  /** Throws CorruptSegmentIndexError, which says which part it was, when a buffer is not what `buildSegmentIndex` gave. */
+  /** Throws CorruptSegmentIndexError, with its `part`, when a buffer is not from `buildSegmentIndex`. */
   static open({ packs, delta, removed, checked = {} }: EngineInput): Engine {
     const opened = packs.map((buffer, index) => openSegmentIndex(buffer, index));
     if (delta) opened.push(openSegmentIndex(delta, 'delta'));
@@ -71,23 +69,22 @@ export class Engine {
     return new Engine(opened, seen.size - gone, checked);
   }
 
-  /** False while words match list fields only in some pack. */
+  /** False while an index lacks details, so words match only its list fields. */
   get isComplete(): boolean {
     return this.segments.every((pack) => pack.hasDetails);
   }
 
-  /** Answers a query by the clock `now`. */
   search(query: EngineQuery, now: Date): EngineAnswer {
     const q = query.q.trim();
     const words = parseQuery(q);
-    // Words of which no search term remains ('/') are not a wish for everything.
+    // Text without a search term ('/') finds nothing, not everything.
     if (q !== '' && words.length === 0) return EMPTY_ANSWER;
     const filter: EngineFilter = { ...query, words };
     let found = this.matcher.match(filter, now);
     let showingFor: string | null = null;
     if (found.total === 0 && words.length > 0) {
       const correction = this.findCorrection(filter, now);
-      // What was tried last may be another one: matched again also when there is none, for its counts.
+      // The last try may be another correction. Match again, even without a correction, to get the right counts.
       found = this.matcher.match({ ...filter, words: correction?.words ?? words }, now);
       showingFor = correction ? rewriteQuery(q, correction.replacements) : null;
     }
@@ -101,7 +98,7 @@ export class Engine {
     };
   }
 
-  /** What is new of a query's tenders by the clock `now`: those with an id above `above`; `most` tenders are told. */
+  /** The query's tenders with an id above `above`: their count, and the newest `limit` of all. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): NewestResult {
     const words = parseQuery(query.q.trim());
     if (query.q.trim() !== '' && words.length === 0) return { count: 0, highestId: 0, tenders: [] };
@@ -125,7 +122,7 @@ export class Engine {
     return undefined;
   }
 
-  /** Words of the tenders with the same first letter and about the same length, in the server's order. */
+  /** Vocabulary words with the same first letter and about the same length, in the server's order. */
   private vocabularyNear(word: string): string[] {
     const [letter = ''] = word;
     const first = encodeText(letter);
@@ -135,8 +132,8 @@ export class Engine {
   }
 
   /**
-   * What a text that is being typed may become: names of districts and departments, then the text with its last word
-   * completed, most frequent first among open tenders (or those that `query` asks for; its `q` plays no part).
+   * Completions of a typed text: names of districts and departments, then the text with its last word completed, most
+   * frequent first among open tenders (or those of `query`, whose `q` is ignored).
    */
   suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): string[] {
     const { finished, stem } = splitTypedText(text);
@@ -156,13 +153,13 @@ export class Engine {
     return [...suggestions.values()].slice(0, limit);
   }
 
-  /** Everything of a tender; null when it is not here or its details are not. */
+  /** A whole tender; null when it or its details are not on the device. */
   tender(id: number, now = new Date()): Tender | null {
     const place = this.findRow(id);
     return place?.segment.hasDetails ? readTender(place, this.siblingsOf(place, now), this.checked, now) : null;
   }
 
-  /** What a card shows of a tender; null when it is not here. */
+  /** The fields of a card; null when the tender is not on the device. */
   summary(id: number, now: Date): TenderSummary | null {
     const place = this.findRow(id);
     return place && readTenderSummary(place, this.checked, now);
@@ -176,7 +173,7 @@ export class Engine {
     return null;
   }
 
-  /** Other published works of the same NIT, in the portal's order: by the number that ends their ids. */
+  /** Other published works of the same NIT, in the portal's order: by the last number of their ids. */
   private siblingsOf(place: RowRef, now: Date): Tender['nit_siblings'] {
     const nit = place.segment.valueAt('nitId', place.row);
     if (!nit) return [];

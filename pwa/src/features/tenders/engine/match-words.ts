@@ -1,21 +1,21 @@
-/** Which rows of a pack have the words of a query. */
+/** Finds the rows of a segment index that have the words of a query. */
 import type { QueryWord } from '@nivida/contract/search/search';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 
-/** A word's alternatives as packs are asked for them: bytes of terms, of which the last may go on. */
+/** A word's alternatives as UTF-8 terms; with `isPrefix` the last term is a prefix. */
 export type EncodedWord = readonly { terms: readonly Uint8Array[]; isPrefix: boolean }[];
 
-/** Prepares words once for all packs. */
+/** Encodes words once for all indexes. */
 export function encodeWords(words: readonly QueryWord[]): EncodedWord[] {
   return words.map(({ alternatives, prefix }) =>
-    // Only what was typed, the first alternative, may go on.
+    // Only the first alternative, the typed one, may be a prefix.
     alternatives.map((terms, place) => ({ terms: terms.map(encodeText), isPrefix: prefix && place === 0 })),
   );
 }
 
-/** Raises what stands at `from` by one, for these rows; what is raised already stays, so a row may come twice. */
+/** Increments the rows whose value is `from`. A repeated row is incremented once. */
 function incrementRows(steps: Uint8Array, rows: CompactNumbers, from: number): void {
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
@@ -24,8 +24,8 @@ function incrementRows(steps: Uint8Array, rows: CompactNumbers, from: number): v
 }
 
 /**
- * Sets `hits` of each row to the number of words that it has from the first one on without a gap: a row has all words
- * when its number is theirs. False when there can be no such row. Both arrays have a place for each row.
+ * Sets `hits` of each row to the number of leading words that it has; a row matches when that is the number of words.
+ * Returns false when no row can match. Both arrays have one entry per row.
  */
 export function countWordHits(
   segment: SegmentIndex,
@@ -57,7 +57,7 @@ export function countWordHits(
   return true;
 }
 
-/** The rows of each term of an alternative; null when one of them is in no row. */
+/** The rows of each term of an alternative; null when a term is in no row. */
 function rowsOfTerms(segment: SegmentIndex, { terms, isPrefix }: EncodedWord[number]): CompactNumbers[] | null {
   const rows: CompactNumbers[] = [];
   for (const [at, term] of terms.entries()) {

@@ -1,4 +1,4 @@
-/** Which tenders of the packs match a filter, and how many there are of each district and department. */
+/** Finds the tenders that match a filter, and counts them by district and department. */
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import type { QueryWord } from '@nivida/contract/search/search';
@@ -9,12 +9,12 @@ import { TextNumbering } from '../segments/shown-values.ts';
 import { countWordHits, type EncodedWord, encodeWords } from './match-words.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 
-/** The part of a query that decides which tenders match; `words` are its parsed words. */
+/** The matching part of a query; `words` are its parsed words. */
 export type EngineFilter = Omit<EngineQuery, 'q' | 'sort' | 'order' | 'page' | 'limit'> & {
   words: readonly QueryWord[];
 };
 
-/** What a filter finds. `masks` has an array for each pack, 1 where a row matches; the next search overwrites them. */
+/** `masks` has an array for each index, 1 where a row matches. The next search overwrites them. */
 export interface Matches {
   masks: readonly Uint8Array[];
   total: number;
@@ -22,31 +22,30 @@ export interface Matches {
 }
 
 const ANY_CODE = -1;
-/** No row has this code. */
 const NO_CODE = -2;
 
 const nameCode = (segment: SegmentIndex, name: string | null): number =>
   name === null ? ANY_CODE : (segment.codeOf(name) ?? NO_CODE);
 
-/** How many tenders each name has, by the names' numbers over all packs. */
+/** Tenders of each name, by the name's number over all indexes. */
 interface NameCounts {
   districts: Uint32Array;
   departments: Uint32Array;
 }
 
-/** Finds matches in a fixed set of packs; keeps the memory that it needs for that. */
+/** Finds matches in a fixed set of indexes and reuses its buffers. */
 export class Matcher {
   private readonly masks: Uint8Array[];
   private readonly hits: Uint8Array;
   private readonly scratch: Uint8Array;
-  /** For each pack what number over all packs each of its codes has. */
+  /** For each index: the number over all indexes of each of its codes. */
   private readonly numbersOf: CompactNumbers[];
   private readonly names: string[];
   private departments: string[] | undefined;
 
   constructor(private readonly segments: readonly SegmentIndex[]) {
-    const longest = Math.max(0, ...segments.map((pack) => pack.rows));
-    this.masks = segments.map((pack) => new Uint8Array(pack.rows));
+    const longest = Math.max(0, ...segments.map((segment) => segment.rows));
+    this.masks = segments.map((segment) => new Uint8Array(segment.rows));
     this.hits = new Uint8Array(longest);
     this.scratch = new Uint8Array(longest);
     const names = new TextNumbering('');
@@ -54,7 +53,7 @@ export class Matcher {
     this.names = names.texts;
   }
 
-  /** A department as the tenders spell it: 'Works Deptt.' may be asked for as 'Works Department'. */
+  /** A department in the tenders' spelling: 'Works Department' finds 'Works Deptt.'. */
   private spelled(department: string | null): string | null {
     if (department === null) return null;
     this.departments ??= this.countDepartments();
@@ -89,14 +88,14 @@ export class Matcher {
     for (const index of this.segments.keys()) total += this.matchSegment(index, filter, words, now, counts);
     const byName = (numbers: Uint32Array) => {
       const named = [...numbers].map((count, name) => [this.names[name] as string, count] as const);
-      // Number 0 is no place.
+      // Number 0 is null.
       return Object.fromEntries(named.filter(([, count], name) => name > 0 && count > 0));
     };
     const facets = { districts: byName(counts.districts), departments: byName(counts.departments) };
     return { masks: this.masks, total, facets };
   }
 
-  /** One pass over the rows, kept in one piece for speed: over 40 lines because each condition is a line. */
+  /** One pass over the rows, in one function for speed. */
   private matchSegment(
     index: number,
     filter: EngineFilter,
@@ -134,7 +133,7 @@ export class Matcher {
       if (state !== ANY_CODE && states[row] !== state) continue;
       if (category !== ANY_CODE && categories[row] !== category) continue;
       const value = price[row] as number;
-      // Not the other way round: NaN, a tender without an estimate, is in no range.
+      // Written so that NaN, a tender without an estimate, is in no range.
       if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
       const inDistrict = district === ANY_CODE || districts[row] === district;
       const inDepartment = department === ANY_CODE || departments[row] === department;
@@ -148,10 +147,10 @@ export class Matcher {
   }
 }
 
-/** Closing instants that match lie between these two, which are themselves outside. */
+/** Matching closing instants are strictly between these two. */
 function closingBounds({ open, closesWithinDays }: EngineFilter, now: Date): { after: number; before: number } {
   const at = now.getTime();
-  // Closed from the instant on; instants are whole milliseconds.
+  // A tender is closed from its closing instant on; instants are whole milliseconds.
   if (!open) return { after: -Infinity, before: at + 1 };
   return {
     after: at,

@@ -1,15 +1,15 @@
-/** One page of what matches, in order, from packs that are each sorted for themselves. */
+/** Merges one page of matching rows from indexes that are each sorted. */
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex, SortColumn } from '../segments/segment-index.ts';
 import type { EngineQuery } from './query.ts';
 
-/** A row of a pack. */
+/** A row of a segment index. */
 export interface RowRef {
   segment: SegmentIndex;
   row: number;
 }
 
-/** Walks the matching rows of one pack in order. `key` ascends in both directions; it is Infinity for nulls and at the end. */
+/** Iterates over the matching rows of one index. `key` ascends in both directions; Infinity for nulls and at the end. */
 class Cursor {
   row = -1;
   key = Infinity;
@@ -50,7 +50,7 @@ class Cursor {
   }
 }
 
-/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each pack. */
+/** The page of the query, nulls last in both directions, ties by id; `masks` has an array for each index. */
 export function mergePage(
   segments: readonly SegmentIndex[],
   masks: readonly Uint8Array[],

@@ -1,19 +1,18 @@
-/** What is new among the tenders that match. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { RowRef } from './merge-page.ts';
 
-/** What an engine knows of the newest tenders that match a query. */
+/** The newest tenders that match a query. */
 export interface NewestResult {
-  /** How many of them have a larger id than the one asked about. */
+  /** How many matches have an id above the given one. */
   count: number;
-  /** The largest id of all that match; 0 when none does. */
+  /** The largest id of all matches; 0 without matches. */
   highestId: number;
-  /** The last published ones, the newest first. */
+  /** The last published matches, newest first. */
   tenders: TenderSummary[];
 }
 
-/** Counts and finds the newest of the matching rows; `masks` has an array for each pack, 1 where a row matches. */
+/** `masks` has an array for each index, 1 where a row matches. */
 export function findNewest(
   segments: readonly SegmentIndex[],
   masks: readonly Uint8Array[],
@@ -33,8 +32,8 @@ export function findNewest(
       if (limit > 0) matching.push({ segment, row });
     }
   }
-  const publishedAt = ({ segment: pack, row }: RowRef) => pack.publishedAt[row] as number;
-  const id = ({ segment: pack, row }: RowRef) => pack.ids[row] as number;
+  const publishedAt = ({ segment, row }: RowRef) => segment.publishedAt[row] as number;
+  const id = ({ segment, row }: RowRef) => segment.ids[row] as number;
   matching.sort((one, other) => publishedAt(other) - publishedAt(one) || id(other) - id(one));
   return { count, highestId, places: matching.slice(0, limit) };
 }

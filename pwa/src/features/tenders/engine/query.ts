@@ -1,12 +1,12 @@
-/** What the engine is asked and what it answers. */
+/** The engine's query and answer. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
-/** A search on the device: the one of `GET /api/tenders`, with listed names. */
+/** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery {
   state: string | null;
   district: string | null;
   department: string | null;
-  /** '' for none. */
+  /** '' without words. */
   q: string;
   /** True: published and not yet closed; false: closed. */
   open: boolean;
@@ -15,27 +15,27 @@ export interface EngineQuery {
   /** From 1. */
   page: number;
   limit: number;
-  /** Rupees, both included; a tender without an estimate is in no range. */
+  /** Rupees, inclusive; a tender without an estimate is in no range. */
   minPrice: number | null;
   maxPrice: number | null;
-  /** Indian calendar days, 0 being today; of closed tenders it means nothing. */
+  /** Indian calendar days, 0 is today; ignored for closed tenders. */
   closesWithinDays: number | null;
   category: string | null;
 }
 
-/** A page of tenders and what is known of all that match. */
+/** A page of tenders, and facts about all matches. */
 export interface EngineAnswer {
   total: number;
   tenders: TenderSummary[];
-  /** The words that were searched when the asked ones found nothing. */
+  /** The corrected words, when the typed ones found nothing. */
   showingFor: string | null;
-  /** Tenders of each district and department by its name, under all other filters. */
+  /** Number of tenders by name of district and department, each without its own filter. */
   facets: { districts: Record<string, number>; departments: Record<string, number> };
-  /** Whether any tender of the page is a demonstration. */
+  /** True when a tender of the page is a demonstration. */
   demonstration: boolean;
 }
 
-/** A query that asks for nothing in particular: the first page of open tenders, dearest first. */
+/** The first page of open tenders, dearest first. */
 export const DEFAULT_ENGINE_QUERY: EngineQuery = {
   state: null,
   district: null,

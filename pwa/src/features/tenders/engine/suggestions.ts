@@ -1,24 +1,24 @@
-/** What a text that is being typed may become, from the tenders that would be found. */
+/** Completions of a typed text, from matching tenders. */
 import { foldText } from '@nivida/contract/search/search';
 import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { Matches } from './matching.ts';
 
-/** Terms of each pack that are counted over all packs; the best of all are among the best of some. */
+/** Best terms of each index that are counted over all indexes. */
 const TERMS_PER_SEGMENT = 24;
 const MAX_NAMES = 3;
-/** A single letter could become anything. */
+/** A single letter has too many completions. */
 const MIN_CHARACTERS = 2;
 const WORD_PATTERN = /^\p{L}[\p{L}\p{M}]*$/u;
 
-/** A typed text as the words that are finished and the one that may go on; '' after a space. */
+/** Splits a typed text into the finished words and the unfinished last one, which is '' after a space. */
 export function splitTypedText(text: string): { finished: string; stem: string } {
   const typed = text.replace(/\s+/g, ' ').trimStart();
   const end = typed.lastIndexOf(' ') + 1;
   return { finished: typed.slice(0, end), stem: typed.slice(end) };
 }
 
-/** Longer words for `stem` with the number of matching tenders that have each, most first. */
+/** Words that begin with `stem`, with the number of matching tenders, most first. */
 export function completeWord(
   segments: readonly SegmentIndex[],
   masks: readonly Uint8Array[],
@@ -58,7 +58,7 @@ function countMatching(segment: SegmentIndex, mask: Uint8Array, term: number): n
   return count;
 }
 
-/** Districts and departments of which a word begins as the text does, those with most tenders first. */
+/** Districts and departments with a word that begins with the text, most tenders first. */
 export function matchingNames(text: string, { districts, departments }: Matches['facets']): string[] {
   const folded = foldText(text.trim());
   if ([...folded].length < MIN_CHARACTERS) return [];

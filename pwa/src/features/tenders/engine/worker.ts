@@ -1,4 +1,4 @@
-/** The engine's own thread: searching and packing never hold up a touch. */
+/** The engine's worker: searches and index builds do not block the page. */
 
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { EngineHost } from './engine-host.ts';

@@ -6,17 +6,17 @@ import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
 import css from './offline.module.css';
 import type { LocalList } from './useLocalList.ts';
 
-/** From this age on closing dates may have moved unseen. */
+/** From this age on closing dates may be outdated. */
 const OUTDATED_AFTER_MS = 6 * 3_600_000;
 
 interface OfflineListNoteProps {
   local: LocalList;
-  /** Words are searched, of which an incomplete copy finds only some. */
+  /** The search has words; an incomplete pack finds only some of their tenders. */
   hasWords: boolean;
   now: Date;
 }
 
-/** The line that says that a list comes from the device and how old it is; it opens "On this phone". */
+/** The note that a list comes from the device, with its age; it opens "On this phone". */
 export function OfflineListNote({ local, hasWords, now }: OfflineListNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
   const savedAt = usePacks(({ scopes }) => scopes[local.scope]?.row.savedAt) ?? 0;

@@ -16,7 +16,7 @@ import { isUnfinished, PackProgress, packProblemText } from './PackProgress.tsx'
 
 const formatCount = (count: number) => groupIndian(String(count));
 
-/** '09:40 AM IST' of today, '15 Dec 2025, 09:40 AM IST' of another day. */
+/** '09:40 AM IST' for today, '15 Dec 2025, 09:40 AM IST' for another day. */
 function instantText(iso: string, now: Date): string {
   const at = new Date(iso);
   const time = `${formatTime(at)} IST`;
@@ -25,12 +25,12 @@ function instantText(iso: string, now: Date): string {
 
 interface OnThisPhoneDialogProps {
   now: Date;
-  /** The settings of the alerts; left out over a list, where the copy is what is asked about. */
+  /** The alert settings; omitted when the dialog opens from a list. */
   alerts?: ReactNode;
   onClose: () => void;
 }
 
-/** What this phone keeps: each copy with its size and age, to be updated or removed, the room it takes, and its alerts. */
+/** The offline packs with size and age, to update or remove; the used storage; the alerts. */
 export function OnThisPhoneDialog({ now, alerts, onClose }: OnThisPhoneDialogProps) {
   const isSavingPossible = useDatabaseState(({ state }) => state !== 'unavailable');
   const { scopes } = usePacks();
@@ -93,7 +93,7 @@ function PackRowView({ status, now }: { status: PackStatus; now: Date }) {
       </div>
       <PackProgress status={status} />
       {problem && <p className="s">{problem}</p>}
-      {/* asked before, not undone after: what is gone costs data to bring back, and cannot be without signal */}
+      {/* A confirmation instead of undo: fetching a removed pack again costs data and needs a signal. */}
       {isAsking && (
         <p className="s" id={warning}>
           Frees {formatBytes(bytes)}. {name} can then be searched with a connection only. Bookmarked tenders stay.

@@ -9,11 +9,11 @@ import { startPacks } from '../packs/packs.ts';
 import { OnThisPhoneDialog } from './OnThisPhoneDialog.tsx';
 
 interface OnThisPhoneSectionProps {
-  /** The alerts of this phone: as a line of the section, and all that can be set. */
+  /** The alerts of this phone: a line of the section, or the settings. */
   renderAlerts: (part: 'line' | 'settings') => ReactNode;
 }
 
-/** "On this phone": what can be searched without signal, whether it is told of closings, and the way to all about it. */
+/** "On this phone": the offline packs, the state of closing alerts, and the button of the dialog. */
 export function OnThisPhoneSection({ renderAlerts }: OnThisPhoneSectionProps) {
   const heading = useId();
   const now = useNow();

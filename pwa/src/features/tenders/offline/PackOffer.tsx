@@ -12,7 +12,7 @@ import { savePack, savePackAutomatically } from '../packs/packs.ts';
 import { isUnfinished, PackProgress } from './PackProgress.tsx';
 import { usePackSize } from './usePackSize.ts';
 
-/** Calls `then` at the first touch or key, at once when there was one already. Returns the way to stop waiting. */
+/** Calls `callback` at the first touch or key, at once when there was one already. Returns the unsubscribe function. */
 function onFirstInteraction(callback: () => void): () => void {
   if (navigator.userActivation?.hasBeenActive) callback();
   const waiting = new AbortController();
@@ -27,13 +27,13 @@ function onFirstInteraction(callback: () => void): () => void {
 interface PackOfferProps {
   /** Listed name or slug; '' for a search across states. */
   state: string;
-  /** The list must not share its connection with the copy. */
+  /** The pack is fetched after the list, so they do not share the connection. */
   isListShown: boolean;
 }
 
 /**
- * Saves the state of a list on the device: by itself after the first touch where that costs nobody anything, else by a
- * button that names the size; then shows how far it is. Another state is replaced only when the user says so.
+ * Saves the state of a list on the device: automatically after the first touch on an unmetered connection, else by a
+ * button that shows the size. Then shows the progress. Another state is replaced only after a confirmation.
  */
 export function PackOffer({ state, isListShown }: PackOfferProps) {
   const scope = state === '' ? undefined : scopeOfState(state);
@@ -58,7 +58,7 @@ export function PackOffer({ state, isListShown }: PackOfferProps) {
         </Panel>
       )
     );
-  // what saves itself at the next touch needs no button
+  // A pack that is saved automatically at the next touch needs no button.
   if (!isMissing || saves || !isListShown || !isOnline) return null;
   return (
     <Panel>
@@ -67,7 +67,7 @@ export function PackOffer({ state, isListShown }: PackOfferProps) {
   );
 }
 
-/** The button that saves a scope, and asks before another state gives way. */
+/** The button that saves a scope. It confirms before another state is replaced. */
 export function SaveButton({ scope, replaces }: { scope: string; replaces: string | undefined }) {
   const [isAsking, setIsAsking] = useState(false);
   const size = usePackSize(scope);

@@ -14,17 +14,17 @@ const PROBLEM_TEXTS: Record<PackProblem, string> = {
   full: 'This phone is full. Make room, then update again.',
 };
 
-/** Why the last attempt stopped, in words; null when nothing did or the device is simply offline. */
+/** The text for the problem of the last attempt; null without a problem and when the device is offline. */
 export function packProblemText({ problem }: PackStatus): string | null {
   return problem && PROBLEM_TEXTS[problem];
 }
 
-/** True while something of the scope is still to be fetched. */
+/** True while a part of the scope is not yet fetched. */
 export function isUnfinished({ row }: PackStatus): boolean {
   return row.next !== null || row.current === null || !isPackComplete(row.current, row.parts);
 }
 
-/** The same as a few words under a list's count: 'Saving on this phone · 212 of 353'; nothing when it is all there. */
+/** The progress under a list's count: 'Saving on this phone · 212 of 353'; renders nothing when complete. */
 export function PackProgressLine({ scope }: { scope: string | undefined }) {
   const status = usePacks(({ scopes }) => (scope === undefined ? undefined : scopes[scope]));
   const pack = status?.row.next ?? status?.row.current;
@@ -37,7 +37,7 @@ export function PackProgressLine({ scope }: { scope: string | undefined }) {
   );
 }
 
-/** How far saving a scope has come, in numbers; nothing when it is all there. */
+/** The progress of saving a scope; renders nothing when complete. */
 export function PackProgress({ status }: { status: PackStatus }) {
   const isOnline = useOnline();
   const { row } = status;

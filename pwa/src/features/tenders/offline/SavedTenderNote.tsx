@@ -8,7 +8,7 @@ interface SavedTenderNoteProps {
   now: Date;
 }
 
-/** Says over a tender that it is the device's copy, how old it is, and whether the server has it no more. */
+/** The note that a tender comes from the device, with its age, and whether the server no longer has it. */
 export function SavedTenderNote({ savedAt, isGone, now }: SavedTenderNoteProps) {
   return (
     <Note icon="phone" {...(isGone && { tone: 'amber' as const })}>

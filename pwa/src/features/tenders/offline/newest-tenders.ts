@@ -1,4 +1,4 @@
-/** What is new on the device's copies, without a list: counts and the newest tenders of a search. */
+/** Counts and newest tenders of a search in the offline packs. */
 import type { TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { canonicalPlace } from '../../../data/regions.ts';
@@ -9,7 +9,7 @@ import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 
-/** Open tenders to look for; what is empty, null or absent is not asked for. */
+/** A query for open tenders; empty, null or absent fields do not filter. */
 export interface OpenTenderQuery {
   state: string;
   district?: string;
@@ -22,8 +22,7 @@ export interface OpenTenderQuery {
 }
 
 /**
- * Changes whenever one of the device's copies does: what was asked of them is then asked anew. Null until it is known
- * what there is.
+ * A key that changes with every change of an offline pack, to query the packs again. Null until the scopes are known.
  */
 export function usePackVersions(): string | null {
   useEffect(() => void startPacks(), []);
@@ -36,7 +35,7 @@ export function usePackVersions(): string | null {
   );
 }
 
-/** The name of the state's copy that can be searched; undefined when the device has none. '' is all states. */
+/** The searchable scope of a state ('' is all states); undefined when the device has none. */
 export function usePackOf(state: string): string | undefined {
   return usePacks((packs) =>
     searchableScopeFor(state === '' ? undefined : scopeOfState(state), searchableScopes(packs)),
@@ -77,8 +76,8 @@ async function toEngineQuery({
 }
 
 /**
- * What is new of the wanted tenders: how many have an id above `above`, the largest id of all, and the last `most`
- * published. Undefined when the device has no copy of the state; rejects when that cannot be read.
+ * New tenders of a query: how many have an id above `above`, the largest id of all, and the last `limit` published.
+ * Undefined when the device has no pack of the state; rejects when the pack is unreadable.
  */
 export async function newestTenders(
   query: OpenTenderQuery,
@@ -90,7 +89,7 @@ export async function newestTenders(
   return opened?.engine.newest(await toEngineQuery(query), aboveId, limit, now);
 }
 
-/** Tenders that close within `hours`, soonest first, at most `most`; undefined as for `newestTenders`. */
+/** Tenders that close within `hours`, soonest first, at most `limit`; undefined as for `newestTenders`. */
 export async function closingWithinHours(
   state: string,
   hours: number,
@@ -100,7 +99,7 @@ export async function closingWithinHours(
   const opened = await openEngineOfState(state);
   if (!opened) return undefined;
   const until = now.getTime() + hours * 3_600_000;
-  // calendar days reach further than hours
+  // Calendar days cover more than the hours.
   const within = Math.ceil(hours / 24);
   const query = { ...(await toEngineQuery({ state, within })), sort: 'closing_date', order: 'asc', limit } as const;
   const answer = await opened.engine.search(query, now);

@@ -1,17 +1,17 @@
-/** What stands on the dashboard about a state: its latest tenders, and what closes soon. */
+/** The dashboard's tenders of a state: the latest ones, and those that close soon. */
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useTenderLists } from '../../../data/server/tenders.ts';
 import { closingWithinHours, newestTenders, usePackOf, usePackVersions } from './newest-tenders.ts';
 
 interface DeviceAnswer<T> {
-  /** What the device answered; the answer before stays until the next is there. */
+  /** The device's answer; the last answer stays until the next one. */
   value: T | undefined;
   /** The device has not answered yet. */
   isWaiting: boolean;
 }
 
-/** Asks the device now, after each change of its copies, and each minute; a copy that cannot be read counts as none. */
+/** Queries the device now, after each change of its packs, and each minute. An unreadable pack counts as none. */
 function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T | undefined>): DeviceAnswer<T> {
   const packVersions = usePackVersions();
   const [answered, setAnswered] = useState<{ key: string; value: T | undefined }>();
@@ -31,7 +31,7 @@ function useDeviceAnswer<T>(key: string | null, now: Date, ask: () => Promise<T 
   return { value: isAnswered ? answered.value : undefined, isWaiting: !isAnswered };
 }
 
-/** The latest tenders as a screen shows them; `error` only beside no tenders. */
+/** `error` is set only without tenders. */
 export interface LatestTenders {
   tenders: readonly TenderSummary[] | undefined;
   error: unknown;
@@ -41,13 +41,13 @@ export interface LatestTenders {
 const newestFirst = (one: TenderSummary, other: TenderSummary) =>
   other.published_date.localeCompare(one.published_date) || Number(other._id) - Number(one._id);
 
-/** Where and for whom to look; without departments for all of them. */
+/** A state and its departments; no departments means all. */
 interface LatestTendersArea {
   state: string;
   departments: readonly string[];
 }
 
-/** A list, here or on the server, is of one department or of all. */
+/** One filter per department: a list is of one department or of all. */
 function listFilters({ state, departments }: LatestTendersArea): { state: string; department?: string }[] {
   return departments.length === 0 ? [{ state }] : departments.map((department) => ({ state, department }));
 }
@@ -70,8 +70,8 @@ function listQueries(area: LatestTendersArea, limit: number): string[] {
 }
 
 /**
- * The last published open tenders of a state's departments (none: of all), at most `most`, from the device's copy; where
- * it has none, from the server. Null asks nothing.
+ * The last published open tenders of an area, at most `limit`, from the device's pack, or from the server without a
+ * pack. Null requests nothing.
  */
 export function useLatestTenders(area: LatestTendersArea | null, limit: number, now: Date): LatestTenders {
   const key = area && JSON.stringify([area.state, area.departments]);
@@ -86,7 +86,7 @@ export function useLatestTenders(area: LatestTendersArea | null, limit: number, 
   };
 }
 
-/** A state's tenders that close within `hours`, soonest first, at most `most`; undefined without a copy of the state. */
+/** A state's tenders that close within `hours`, soonest first, at most `limit`; undefined without a pack of the state. */
 export function useClosingSoon(
   state: string | undefined,
   hours: number,

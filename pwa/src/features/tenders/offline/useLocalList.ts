@@ -1,4 +1,4 @@
-/** The list of a search, answered by the device. */
+/** The list of a search from the device. */
 
 import { PAGE_SIZE, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
@@ -11,20 +11,20 @@ import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
 
-/** An answer from the device, with what there is to say about the copy it comes from. */
+/** An answer from the device, with facts about its pack. */
 export interface LocalList {
   list: TenderListResponse;
-  /** Tenders of each district and department by name, under the other filters. */
+  /** Number of tenders by name of district and department, each without its own filter. */
   facets: EngineAnswer['facets'];
   /** The scope that answered: a state's slug or 'india'. */
   scope: string;
   /** False while words match list fields only. */
   isComplete: boolean;
-  /** False while it is the answer to the search before. */
+  /** False while the answer belongs to the previous search. */
   isCurrent: boolean;
 }
 
-/** `isAsked` while the device may still answer: nobody else need be asked. */
+/** `isAsked` while the device may still answer; the server is not asked meanwhile. */
 export interface LocalListState {
   local: LocalList | undefined;
   isAsked: boolean;
@@ -34,7 +34,7 @@ const NO_LOCAL_LIST: LocalListState = { local: undefined, isAsked: false };
 
 type LocalAnswer = Omit<LocalList, 'isCurrent'>;
 
-/** Undefined when the device has no copy after all, null when a newer question has overtaken this one. */
+/** Undefined when the device has no pack, null when a newer search has cancelled this one. */
 async function searchOnDevice(
   filter: TenderListFilter,
   scope: string,
@@ -68,13 +68,13 @@ async function searchOnDevice(
 }
 
 /**
- * The answer of the device's copy, new with each search, each sync and each minute; the one before stays until it is
- * there. Nothing when the device has no copy of the state, or when that is broken.
+ * The answer of the device's pack, renewed with each search, sync and minute; the last answer stays until then. Empty
+ * when the device has no pack of the state or the pack is broken.
  */
 export function useLocalList(search: TenderListFilter | null, now: Date): LocalListState {
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);
-  // another name of a state (HP) costs its list no copy: its scope is found once the name is known
+  // A state's alias (HP) is resolved to its scope once the name is known.
   const state = search?.state ? scopeOfState(search.state) : undefined;
   const scope = search ? searchableScopeFor(state, searchable) : undefined;
   const version = usePacks(({ scopes }) => (scope === undefined ? '' : packVersion(scopes[scope]?.row)));
@@ -82,7 +82,7 @@ export function useLocalList(search: TenderListFilter | null, now: Date): LocalL
   useEffect(() => void startPacks(), []);
   const [answered, setAnswered] = useState<{ scope: string; key: string; local: LocalAnswer | undefined }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the search, the version that of the copy
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the search, the version that of the pack
   useEffect(() => {
     if (key === null || scope === undefined || !search || !isRead) return;
     let isWanted = true;

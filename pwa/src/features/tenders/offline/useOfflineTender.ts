@@ -1,4 +1,4 @@
-/** One tender, from the device at once and from the server when it answers. */
+/** One tender, from the device at once, then from the server. */
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -8,20 +8,20 @@ import { isNotFoundError } from '../../../data/server/api.ts';
 import { useTender } from '../../../data/server/tenders.ts';
 import { findTenderOnDevice, storeOpenedTender } from '../packs/local-engines.ts';
 
-/** A tender as it can be shown; without one `error` says why, or is undefined while it loads. */
+/** Without a tender `error` is the reason, or undefined while it loads. */
 export interface OfflineTenderState {
   tender: Tender | undefined;
   error: unknown;
-  /** Set when the server could not be asked or no longer has it: when the device's copy was saved. */
+  /** When the tender was saved on the device; set when the server cannot be reached or no longer has it. */
   savedAt: Date | null;
-  /** The server answered that there is no such tender. */
+  /** The server answered that the tender does not exist. */
   isGone: boolean;
 }
 
-/** What the device has of the last tender that was looked up. */
+/** The device's row of the last tender that was looked up. */
 const useFound = create<{ id: string; row: TenderRow | undefined }>(() => ({ id: '', row: undefined }));
 
-/** Looks a tender up on the device, and saves what the server sends, so that it can be read offline. */
+/** Looks up a tender on the device, and stores the server's answer for reading offline. */
 export function useLookUp(id: string): void {
   const { answer, receivedAt } = useTender(id);
   useEffect(() => {
@@ -37,7 +37,6 @@ export function useLookUp(id: string): void {
   }, [answer, receivedAt]);
 }
 
-/** The tender of an id, for its screen and its page header. */
 export function useOfflineTender(id: string): OfflineTenderState {
   const { answer, error } = useTender(id);
   const found = useFound();
@@ -47,7 +46,7 @@ export function useOfflineTender(id: string): OfflineTenderState {
   const isFromDevice = answer === undefined && row !== undefined;
   return {
     tender: answer ?? row?.tender,
-    // what the device may still have is not yet missing
+    // No error until the lookup on the device has ended.
     error: answer === undefined && isLookedUp && !row ? error : undefined,
     savedAt: isFromDevice && error !== undefined ? new Date(row.savedAt) : null,
     isGone,

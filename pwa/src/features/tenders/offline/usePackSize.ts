@@ -1,8 +1,8 @@
-/** How large a scope's copy is on the wire, before it is fetched. */
+/** The download size of a scope's pack. */
 import { createQueryCache, useQuery } from '../../../data/server/query-cache.ts';
 import { fetchManifest } from '../packs/fetch-pack.ts';
 
-/** Tenders and bytes of a whole copy. */
+/** Tenders and bytes of a whole pack. */
 export interface PackSize {
   rows: number;
   bytes: number;
@@ -13,7 +13,7 @@ const packSizeCache = createQueryCache(async (scope): Promise<PackSize> => {
   return { rows, bytes: segments.reduce((sum, { list, detail }) => sum + list.bytes + detail.bytes, 0) };
 });
 
-/** The size of a scope; undefined until the server has told it. */
+/** Undefined until the server has answered. */
 export function usePackSize(scope: string): PackSize | undefined {
   return useQuery(packSizeCache, scope).answer;
 }

@@ -1,4 +1,4 @@
-/** What the words being typed may become, from the tenders on the device. */
+/** Completions of typed words from the tenders on the device. */
 
 import type { PlaceFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ import { openScopeEngine, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 
 const NO_SUGGESTIONS: readonly string[] = [];
-/** As the engine: a single letter could become anything. */
+/** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
 async function suggestOnDevice(text: string, scope: string, { state, district, department }: PlaceFilter) {
@@ -17,7 +17,7 @@ async function suggestOnDevice(text: string, scope: string, { state, district, d
   return opened?.engine.suggest(text, place, currentTime());
 }
 
-/** Completions of `text`, at most eight; none while the device has no copy of the place's state. */
+/** At most eight completions of `text`; none without a pack of the place's state. */
 export function useSuggestions(text: string, within: PlaceFilter): readonly string[] {
   const { state, district, department } = within;
   const searchable = usePacks(useShallow(searchableScopes));
@@ -32,7 +32,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly stri
     const place = { state, district, department, q: '' };
     suggestOnDevice(typed, scope, place).then(
       (found) => isWanted && found && setSuggested(found),
-      () => undefined, // the box works without
+      () => undefined, // suggestions are optional
     );
     return () => {
       isWanted = false;

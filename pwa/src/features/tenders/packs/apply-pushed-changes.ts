@@ -1,4 +1,4 @@
-/** Changes that a push has brought, laid over what the packs say until they have them too. */
+/** Applies changes that arrived by push to tenders from packs, until the packs contain them too. */
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { withDatabase } from '../../../data/device/database.ts';
 import type { PushedChangeRow } from '../../../data/device/schema.ts';
@@ -8,7 +8,7 @@ const movedClosingFields = ({ newClosing }: PushedChangeRow) => ({
   last_corrigendum: 'date' as const,
 });
 
-/** A list with its changed closings; a row that has another closing than the one before the change knows better. */
+/** Applies changed closings to a list. A row whose closing is not the change's old one is newer and stays. */
 export async function applyPushedChangesToList(tenders: TenderSummary[]): Promise<TenderSummary[]> {
   const changes = await withDatabase((db) => db.patches.bulkGet(tenders.map(({ _id }) => _id))).catch(() => []);
   return tenders.map((tender, index) => {
@@ -18,7 +18,7 @@ export async function applyPushedChangesToList(tenders: TenderSummary[]): Promis
   });
 }
 
-/** A tender with its changed closing; one of the patch's version or a later one stays as it is. */
+/** Applies a changed closing to a tender. A tender of the change's version or a later one stays as it is. */
 export async function applyPushedChangesToTender(tender: Tender): Promise<Tender> {
   const change = await withDatabase((db) => db.patches.get(tender._id)).catch(() => undefined);
   if (!change || tender.version >= change.version) return tender;

@@ -1,12 +1,10 @@
-/** Whether the connection costs its user money or patience. */
-
-/** Chromium's and Android's Network Information; other browsers tell nothing. */
+/** The Network Information API of Chromium; other browsers lack it. */
 interface Connection {
   saveData?: boolean;
   type?: string;
 }
 
-/** True when data is being saved, or the connection is a mobile one as far as the browser tells: then ask first. */
+/** True on a mobile connection or with the data saver on, as far as the browser reports it: then ask first. */
 export function isMeteredConnection(): boolean {
   const { connection } = navigator as { connection?: Connection };
   return connection?.saveData === true || connection?.type === 'cellular';

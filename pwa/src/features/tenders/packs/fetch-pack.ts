@@ -1,4 +1,4 @@
-/** What the server has of a scope: its manifest, its files and what changed since. Nothing is believed unchecked. */
+/** Fetches a scope's manifest, segment files and deltas. Every response is validated before use. */
 import {
   type DetailRows,
   type ListRows,
@@ -20,12 +20,12 @@ import * as v from 'valibot';
 import { api } from '../../../data/server/api.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 
-/** The server speaks another version: the copy here stays as it is until the app is updated. */
+/** The server uses another schema version: the stored pack stays as it is until the app is updated. */
 export class SchemaMismatchError extends Error {
   override name = 'SchemaMismatchError';
 }
 
-/** A file that is not what its manifest promised, also when it was fetched once more. */
+/** A file does not match its manifest, even after a second fetch. */
 export class CorruptPackFileError extends Error {
   override name = 'CorruptPackFileError';
 }
@@ -35,19 +35,19 @@ function checkSchema(answer: unknown): void {
   if (schema !== SYNC_SCHEMA) throw new SchemaMismatchError(`schema ${String(schema)}`);
 }
 
-/** The manifest of a scope. Throws SchemaMismatchError, or what the call throws. */
+/** Throws SchemaMismatchError and the errors of the call. */
 export async function fetchManifest(scope: string): Promise<ManifestResponse> {
   const answer: unknown = await api.get(`api/sync/${scope}`).json();
   checkSchema(answer);
   return v.parse(ManifestResponse, answer);
 }
 
-/** Gives the details of those of some tenders that the device holds, as of the cursor that it asks with. */
+/** Reads stored details by tender id, as of the cursor of the request; tenders that are not stored are absent. */
 export type ReadStoredDetails = (ids: readonly number[]) => Promise<ReadonlyMap<number, DetailRow>>;
 
 /**
- * What changed after `cursor`: a delta, null when nothing did, 'reset' when the server cannot tell any more. With
- * `readStoredDetails`, which is for a device that holds all details, it comes as differences from those: by a sixth shorter.
+ * The delta after `cursor`, null when nothing changed, 'reset' when the server no longer knows the cursor. With
+ * `readStoredDetails` (only when all details are stored) the delta holds differences from them, which is a sixth shorter.
  */
 export async function fetchDelta(
   scope: string,
@@ -55,7 +55,7 @@ export async function fetchDelta(
   readStoredDetails: ReadStoredDetails | null,
 ): Promise<DeltaRows | null | 'reset'> {
   const url = `api/sync/${scope}/delta`;
-  // The second time it is asked for whole: what is not held, or can no longer be read, will not come by asking again.
+  // The second request is for the whole delta: missing or unreadable stored details stay so.
   for (const read of [readStoredDetails, null]) {
     try {
       const response = await api.get(url, { searchParams: { cursor, ...(read && { details: '1' }) } });
@@ -73,7 +73,7 @@ export async function fetchDelta(
   throw new CorruptPackFileError(url);
 }
 
-/** True when an answer came and was not what it should be, or the device cannot read what it speaks of. */
+/** True when a response is malformed, or refers to stored details that are missing or unreadable. */
 function isUnreadableResponse(error: unknown): boolean {
   const kinds = [SyntaxError, UnreadableColumns, MissingRowError, CorruptSegmentIndexError];
   return kinds.some((kind) => error instanceof kind);
@@ -84,7 +84,7 @@ async function sha256Hex(file: ArrayBuffer): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A file and what it says. */
+/** A file and its parsed rows. */
 export interface ParsedFile<Rows> {
   file: ArrayBuffer;
   rows: Rows;
@@ -94,21 +94,21 @@ async function fetchFile<Rows>(
   { url, hash }: SegmentFileRef,
   read: (file: ArrayBuffer) => Rows,
 ): Promise<ParsedFile<Rows>> {
-  // a slow line takes as long as it needs: only silence ends the call
-  // its name is its content: a kept copy is as good as a new one, unless it turns out to be broken
+  // No total timeout, for slow connections: only 20 seconds of silence end the call.
+  // Files are named by their hash, so the HTTP cache is used unless its file is broken.
   for (const cache of ['default', 'reload'] as const) {
     const file = await api.get(url.replace(/^\//, ''), { cache, timeout: false }).arrayBuffer();
     if ((await sha256Hex(file)) !== hash) continue;
     try {
       return { file, rows: read(file) };
     } catch {
-      // the right bytes of a wrong shape
+      // The hash is right, but the shape is not.
     }
   }
   throw new CorruptPackFileError(url);
 }
 
-/** The rows of a list file. Throws when it has another shape. */
+/** Throws when the file has another shape. */
 export function parseListFile(file: ArrayBuffer): ListRows {
   return readList(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)));
 }
@@ -117,12 +117,12 @@ function parseDetailFile(file: ArrayBuffer): DetailRows {
   return readDetails(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)));
 }
 
-/** A segment's list fields. Throws CorruptFile, or what the call throws. */
+/** A segment's list fields. Throws CorruptPackFileError and the errors of the call. */
 export function fetchListFile(file: SegmentFileRef): Promise<ParsedFile<ListRows>> {
   return fetchFile(file, parseListFile);
 }
 
-/** A segment's details. Throws CorruptFile, or what the call throws. */
+/** A segment's details. Throws CorruptPackFileError and the errors of the call. */
 export function fetchDetailFile(file: SegmentFileRef): Promise<ParsedFile<DetailRows>> {
   return fetchFile(file, parseDetailFile);
 }

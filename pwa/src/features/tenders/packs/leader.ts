@@ -1,23 +1,23 @@
-/** One tab does the syncing; the others tell it what they want and hear from it what has changed. */
+/** One tab, the leader, syncs. The others send it requests and receive its changes. */
 import type { DeviceDatabase } from '../../../data/device/schema.ts';
 
 const LOCK_NAME = 'nivida-sync';
 const CHANNEL_NAME = 'nivida-packs';
-/** Without locks: how long another tab is believed to be at work after its last step. */
+/** Without Web Locks: how long a tab's claim on a scope lasts after its last step. */
 const LEASE_MS = 30_000;
 
 /**
- * Calls `begin` when this tab has become the one that syncs, and `end` when another tab has taken that over. Returns the
- * way to take over: for a tab whose leader no longer answers, because the browser has frozen it, for one.
+ * Calls `onGained` when this tab becomes the leader and `onLost` when another tab replaces it. Returns a function that
+ * steals the lead from a leader that no longer answers, for example because the browser has frozen its tab.
  */
 export function runAsLeader(onGained: () => void, onLost: () => void): () => void {
   const { locks } = navigator;
   if (!locks) {
-    // every tab syncs; `claim` keeps two from fetching the same at once
+    // Every tab syncs; `claimScope` prevents two tabs from fetching the same scope at once.
     onGained();
     return () => undefined;
   }
-  // Held for ever: a lock that is given back and asked for again is a race between two tabs.
+  // The lock is never released: releasing and requesting it again would be a race between two tabs.
   const holdLock = () => {
     onGained();
     return new Promise<never>(() => undefined);
@@ -35,15 +35,15 @@ export function runAsLeader(onGained: () => void, onLost: () => void): () => voi
     });
   }
   wait();
-  // the tab's first request goes on waiting: it is granted when the one that steals has been stolen from
+  // The tab's first request stays queued and is granted when another tab has stolen the lock from this one.
   return () => void locks.request(LOCK_NAME, { steal: true }, holdLock).catch(onLost);
 }
 
 const leaseKey = (scope: string) => `sync ${scope}`;
 
 /**
- * Claims a scope for this tab until 30 seconds after `now` (milliseconds since 1970): false when another tab has it.
- * `mine` is the time at which this tab claimed it before, or null. Returns the new one.
+ * Claims a scope for this tab until 30 seconds after `now` (milliseconds since 1970). `ownClaim` is the time of this
+ * tab's last claim, or null. Returns the time of the new claim, or false when another tab has the scope.
  */
 export async function claimScope(
   db: DeviceDatabase,
@@ -54,25 +54,24 @@ export async function claimScope(
   return db.transaction('rw', db.settings, async () => {
     const storedAt = (await db.settings.get(leaseKey(scope)))?.value;
     const age = typeof storedAt === 'number' ? now - storedAt : LEASE_MS;
-    // a claim from the future is a device's clock that was put back
+    // A claim from the future means that the device's clock was set back.
     if (storedAt !== ownClaim && age >= 0 && age < LEASE_MS) return false;
     await db.settings.put({ key: leaseKey(scope), value: now });
     return now;
   });
 }
 
-/** Gives a claimed scope back. */
 export async function releaseScope(db: DeviceDatabase, scope: string): Promise<void> {
   await db.settings.delete(leaseKey(scope));
 }
 
-/** What tabs tell each other. A tab of another version may say more: what is not understood is let pass. */
+/** Messages between tabs. A tab of another version may send other types; these are ignored. */
 export type TabMessage =
-  /** To the leader: bring this scope, or all, up to date. */
+  /** To the leader: update this scope, or all scopes with null. */
   | { type: 'refresh'; scope: string | null }
-  /** From the leader: it has heard that, and is at work. */
+  /** From the leader: the request has arrived. */
   | { type: 'heard'; scope: string | null }
-  /** To all: the scope's row has changed, or it was removed. */
+  /** To all tabs: the scope's row has changed or was removed. */
   | { type: 'changed'; scope: string }
   | { type: 'run'; scope: string; isRunning: boolean; problem: string | null };
 
@@ -80,7 +79,7 @@ function isTabMessage(data: unknown): data is TabMessage {
   return typeof data === 'object' && data !== null && 'type' in data && 'scope' in data;
 }
 
-/** The way to the other tabs; `hear` gets their messages. Does nothing where the browser has no channels. */
+/** Returns the function that posts to the other tabs. Does nothing where the browser has no BroadcastChannel. */
 export function openTabChannel(onMessage: (message: TabMessage) => void): (message: TabMessage) => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(CHANNEL_NAME);

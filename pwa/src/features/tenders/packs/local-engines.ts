@@ -1,4 +1,4 @@
-/** Searching and reading what is on the device. One engine for each scope that was asked for, kept while the app is open. */
+/** Searches and reads the offline packs. Each scope gets one engine, which lives while the app is open. */
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import type { Tender } from '@nivida/contract/tenders/tender';
 import { withDatabase } from '../../../data/device/database.ts';
@@ -10,11 +10,11 @@ import { searchableScopes, usePacks } from './pack-status.ts';
 import { isPackComplete, readStoredPack } from './pack-store.ts';
 import { refetchPack, startPacks } from './packs.ts';
 
-/** A copy opened for searching. */
+/** An offline pack opened for searching. */
 export interface OpenedScope {
   scope: string;
   engine: EngineClient;
-  /** When the server last confirmed it (milliseconds since 1970). */
+  /** When the server last confirmed the pack (milliseconds since 1970). */
   savedAt: number;
   /** When each portal was last compared (ISO 8601). */
   checked: Record<string, string>;
@@ -30,7 +30,7 @@ interface LoadedEngine {
 
 const loadedEngines = new Map<string, LoadedEngine>();
 
-/** Changes when the scope's copy on the device does: then it must be opened anew. */
+/** A text that changes with the scope's pack: then the engine must load it again. */
 export function packVersion(row: ScopeRow | undefined): string {
   if (!row?.current) return '';
   const { current, parts } = row;
@@ -54,8 +54,8 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
 }
 
 /**
- * The engine of a scope with what the device holds now; undefined when it holds none. A broken pack throws and is
- * fetched anew: the caller asks the server meanwhile.
+ * The engine of a scope's current pack; undefined when there is none. Rejects when the pack is broken: the pack is then
+ * fetched again, and the caller asks the server meanwhile.
  */
 export function openScopeEngine(scope: string): Promise<OpenedScope | undefined> {
   const version = packVersion(usePacks.getState().scopes[scope]?.row);
@@ -70,7 +70,7 @@ export function openScopeEngine(scope: string): Promise<OpenedScope | undefined>
   const opened = loadEngine(scope, engine);
   loadedEngines.set(scope, { version, opened, engine });
   opened.catch((error: unknown) => {
-    // what failed is tried again by the next who asks
+    // The next caller tries again.
     loadedEngines.delete(scope);
     engine.stop();
     if (error instanceof CorruptSegmentIndexError) void refetchPack(scope).catch(() => undefined);
@@ -78,7 +78,7 @@ export function openScopeEngine(scope: string): Promise<OpenedScope | undefined>
   return opened;
 }
 
-/** The searchable scope that has all of a state's tenders ('' is all states); undefined when the device has none. */
+/** The searchable scope with all tenders of a state (undefined is all states); undefined when there is none. */
 export function searchableScopeFor(state: string | undefined, searchable: readonly string[]): string | undefined {
   if (state !== undefined && searchable.includes(state)) return state;
   return searchable.includes(INDIA_SCOPE) ? INDIA_SCOPE : undefined;
@@ -94,7 +94,7 @@ async function findTenderInPacks(id: string, now: Date): Promise<TenderRow | und
   return undefined;
 }
 
-/** A tender as this device last knew it, from an opened page or from a pack, whichever is newer. Never throws. */
+/** The newest version of a tender on this device, from an opened page or from a pack. Never throws. */
 export async function findTenderOnDevice(id: string, now: Date): Promise<TenderRow | undefined> {
   const [seen, packed] = await Promise.all([
     withDatabase((db) => db.tenders.get(id)).catch(() => undefined),
@@ -105,10 +105,10 @@ export async function findTenderOnDevice(id: string, now: Date): Promise<TenderR
   return seen.savedAt >= packed.savedAt ? seen : packed;
 }
 
-/** Opened tenders beyond these, the oldest, are forgotten unless they are bookmarked. */
+/** Beyond this number the oldest opened tenders are deleted, except bookmarked ones. */
 const MAX_OPENED_TENDERS = 200;
 
-/** Keeps a tender that the server has just sent, so that it can be read offline; silent where nothing can be kept. */
+/** Stores a tender that the server has just sent, for reading offline. Never throws. */
 export async function storeOpenedTender(tender: Tender, savedAt: number): Promise<void> {
   await withDatabase((db) =>
     db.transaction('rw', db.tenders, db.bookmarks, async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MergedDelta, mergeDeltas } from './merge-deltas.ts';
 
-/** Changes of which only id and title matter here. */
+/** Only id and title matter here. */
 function mergedDelta(rows: readonly [id: number, title: string][], removed: number[]): MergedDelta {
   const columns = { id: rows.map(([id]) => id), title: rows.map(([, title]) => title) };
   return {
@@ -22,7 +22,7 @@ const delta = fc
     ),
   );
 
-/** What a device shows: the segments' tenders under all deltas, one after the other. */
+/** The tenders of the segments after applying all deltas in order. */
 function tendersAfter(deltas: readonly MergedDelta[]): Map<number, string> {
   const tenders = new Map([1, 2, 3, 4, 5].map((each) => [each, 'segment']));
   for (const { list, removed } of deltas) {
@@ -32,14 +32,14 @@ function tendersAfter(deltas: readonly MergedDelta[]): Map<number, string> {
   return tenders;
 }
 
-test('deltas put on each other show what they show one after the other', () => {
+test('merged deltas give the same tenders as the deltas applied in order', () => {
   fc.assert(
     fc.property(fc.array(delta, { minLength: 1, maxLength: 6 }), (deltas) => {
       const merged = deltas.reduce<MergedDelta | null>(mergeDeltas, null) as MergedDelta;
       expect(tendersAfter([merged])).toEqual(tendersAfter(deltas));
       expect(new Set(merged.list.id).size).toBe(merged.list.id.length);
       expect(merged.details.id).toEqual(merged.list.id);
-      // The engine hides what is removed in all packs, also in that of the changes.
+      // The engine hides removed tenders in all packs, including the delta's.
       expect(merged.removed.filter((each) => merged.list.id.includes(each))).toEqual([]);
     }),
   );

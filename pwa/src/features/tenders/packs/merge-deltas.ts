@@ -1,17 +1,17 @@
-/** Puts one delta on another, so that the device holds a single one: everything since its segments. */
+/** Merges deltas, so that the device stores a single one: everything since its segments. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 
-/** What changed since the segments: rows that win over those of the segments, and tenders that are gone. */
+/** Changes since the segments: rows that override the segments' rows, and removed tenders. */
 export interface MergedDelta {
   list: ListRows;
   details: DetailRows;
   removed: number[];
 }
 
-/** Columns of equal length; the list and the detail fields of a tender stand at the same index. */
+/** Columns of equal length. A tender has the same index in the list and in the details. */
 type Columns<T> = { [K in keyof T]: readonly unknown[] };
 
-/** The rows of `older` at `kept`, then those of `newer`. */
+/** The rows of `older` at `keptIndexes`, then those of `newer`. */
 function appendRows<T extends object>(older: T, keptIndexes: readonly number[], newer: T): T {
   const columns = Object.keys(newer).map((name) => {
     const before = (older as Columns<Record<string, unknown>>)[name] ?? [];
@@ -21,7 +21,7 @@ function appendRows<T extends object>(older: T, keptIndexes: readonly number[], 
   return Object.fromEntries(columns) as T;
 }
 
-/** Both deltas as one; `older` is null when nothing is held yet. A tender that comes again is removed no more. */
+/** `older` is null when no delta is stored yet. A tender that comes back is no longer in `removed`. */
 export function mergeDeltas(older: MergedDelta | null, newer: MergedDelta): MergedDelta {
   if (!older) return newer;
   const replaced = new Set([...newer.list.id, ...newer.removed]);

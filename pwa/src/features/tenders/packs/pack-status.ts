@@ -1,4 +1,4 @@
-/** What this device keeps, as screens see it: filled from the database, and moved on by whichever tab syncs. */
+/** Status of the offline packs for the screens: read from the database and updated by the tab that syncs. */
 
 import { STATES } from '@nivida/contract/regions/states';
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
@@ -7,10 +7,10 @@ import { browserStorage } from '../../../data/device/browser-storage.ts';
 import type { ScopeRow } from '../../../data/device/schema.ts';
 import { isPackSearchable } from './pack-store.ts';
 
-/** Why the last attempt stopped. 'network' and 'server' are tried again by themselves. */
+/** Why the last attempt stopped. 'network' and 'server' are retried automatically. */
 export type PackProblem = 'network' | 'server' | 'schema' | 'corrupt' | 'full';
 
-/** One scope of this device; `running` while a tab brings it up to date. */
+/** One scope of this device; `isRunning` while a tab updates it. */
 export interface PackStatus {
   row: ScopeRow;
   isRunning: boolean;
@@ -18,7 +18,7 @@ export interface PackStatus {
 }
 
 interface PackStatusState {
-  /** Whether the database has been read; until then `hinted` says what to expect. */
+  /** Whether the database has been read; until then use `hinted`. */
   isRead: boolean;
   /** Scopes that could be searched at the last visit. */
   hinted: readonly string[];
@@ -30,19 +30,19 @@ export const usePacks = create<PackStatusState>(() => ({ isRead: false, hinted: 
 
 const SEARCHABLE_HINT_KEY = 'packs';
 
-/** Scopes that could be searched at the last visit: known before the database is, which is loaded late. */
+/** The database loads late; these scopes are known before. */
 function readHintedScopes(): readonly string[] {
   return (browserStorage()?.getItem(SEARCHABLE_HINT_KEY) ?? '').split(' ').filter(Boolean);
 }
 
-// After the store is made: its initial state is what the server renders.
+// Set after creation: the store's initial state is the server's render.
 usePacks.setState({ hinted: readHintedScopes() });
 
 function isScopeSearchable({ row }: PackStatus): boolean {
   return row.current !== null && isPackSearchable(row.current, row.parts);
 }
 
-/** The scopes that can be searched, or may be expected to while the database has not been read. */
+/** The scopes that can be searched; the hinted ones until the database has been read. */
 export function searchableScopes({ isRead, hinted, scopes }: PackStatusState): readonly string[] {
   if (!isRead) return hinted;
   return Object.values(scopes)
@@ -55,11 +55,11 @@ function setStatuses(scopes: Record<string, PackStatus>): void {
   try {
     browserStorage()?.setItem(SEARCHABLE_HINT_KEY, searchableScopes(usePacks.getState()).join(' '));
   } catch {
-    // full or forbidden: the next start asks the server first
+    // Storage is full or forbidden: the next start asks the server first.
   }
 }
 
-/** Takes what the database holds; runs and problems of scopes that are still there stay. */
+/** Sets all scopes from the database. Runs and problems of remaining scopes stay. */
 export function setRows(rows: readonly ScopeRow[]): void {
   const { scopes } = usePacks.getState();
   setStatuses(
@@ -67,13 +67,12 @@ export function setRows(rows: readonly ScopeRow[]): void {
   );
 }
 
-/** Takes one scope's new row. */
 export function setRow(row: ScopeRow): void {
   const { scopes } = usePacks.getState();
   setStatuses({ ...scopes, [row.scope]: { isRunning: false, problem: null, ...scopes[row.scope], row } });
 }
 
-/** Takes that a scope is being brought up to date, or that this ended and why. */
+/** Sets whether a refresh of the scope is running, and why the last one stopped. */
 export function setRun(scope: string, isRunning: boolean, problem: PackProblem | null): void {
   const { scopes } = usePacks.getState();
   const status = scopes[scope];

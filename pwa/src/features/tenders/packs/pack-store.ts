@@ -1,7 +1,6 @@
 /**
- * What the device holds of its scopes. Each function is one transaction, so that a tab that is killed at any point
- * leaves the copy before or the copy after, never a mixture. Over 200 lines: these writes keep one invariant together,
- * that `parts` of a scope names exactly its rows in `packs`.
+ * Stores the offline packs in IndexedDB. Each function is one transaction: a tab that is killed leaves the old state or
+ * the new one. Invariant: `parts` of a scope names exactly its rows in `packs`.
  */
 import type { ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import type {
@@ -16,30 +15,30 @@ import type { MergedDelta } from './merge-deltas.ts';
 /** A segment as a manifest names it. */
 export type ManifestSegment = ManifestResponse['segments'][number];
 
-/** Names of a segment's parts. It is known by both files: the details of the same list may change. */
+/** Names of a segment's parts. They contain both hashes: the details of the same list may change. */
 export const partName = {
-  /** Pack of everything. */
+  /** Index of all fields. */
   pack: ({ list, detail }: ManifestSegment) => `pack ${list.hash} ${detail.hash}`,
-  /** Pack of the list fields only. */
+  /** Index of the list fields only. */
   words: ({ list, detail }: ManifestSegment) => `words ${list.hash} ${detail.hash}`,
-  /** The list file, while its details are missing. */
+  /** The list file, until the details are stored. */
   list: ({ list, detail }: ManifestSegment) => `list ${list.hash} ${detail.hash}`,
   delta: 'delta',
 } as const;
 
 const packTables = (db: DeviceDatabase) => [db.scopes, db.packs] as const;
 
-/** True when every segment of the copy can be searched. */
+/** True when every segment of the pack can be searched. */
 export function isPackSearchable(pack: OfflinePack, parts: Record<string, number>): boolean {
   return pack.segments.every((segment) => partName.pack(segment) in parts || partName.words(segment) in parts);
 }
 
-/** True when every segment of the copy has its details. */
+/** True when every segment of the pack has its details. */
 export function isPackComplete(pack: OfflinePack, parts: Record<string, number>): boolean {
   return pack.segments.every((segment) => partName.pack(segment) in parts);
 }
 
-/** Tenders and bytes on the wire: of the copy, and of what of it is on the device. */
+/** Tenders and bytes on the wire, of the whole pack and of its part on the device. */
 export interface DownloadedAmount {
   rows: number;
   bytes: number;
@@ -47,7 +46,7 @@ export interface DownloadedAmount {
   bytesOfAll: number;
 }
 
-/** How much of a copy is there, for a line of progress; a row counts when its list fields can be searched. */
+/** How much of a pack is on the device. A row counts when its list fields can be searched. */
 export function downloadedAmount(pack: Pick<OfflinePack, 'segments'>, parts: Record<string, number>): DownloadedAmount {
   const amount: DownloadedAmount = { rows: 0, bytes: 0, rowsOfAll: 0, bytesOfAll: 0 };
   const add = (file: SegmentFileRef, isThere: boolean) => {
@@ -65,12 +64,11 @@ export function downloadedAmount(pack: Pick<OfflinePack, 'segments'>, parts: Rec
   return amount;
 }
 
-/** All scopes of this device. */
 export function readScopes(db: DeviceDatabase): Promise<ScopeRow[]> {
   return db.scopes.toArray();
 }
 
-/** Notes that this device is to keep a scope, in place of `replaces`; one that it keeps already is left as it is. */
+/** Adds a scope that will replace `replaces`. An existing scope stays as it is. */
 export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: string | null): Promise<void> {
   await db.transaction('rw', db.scopes, async () => {
     const existing = await db.scopes.get(scope);
@@ -79,7 +77,7 @@ export async function addScopeRow(db: DeviceDatabase, scope: string, replaces: s
   });
 }
 
-/** Forgets a scope and everything of it. */
+/** Deletes a scope and all its parts. */
 export async function removeScope(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     await db.packs.where({ scope }).delete();
@@ -87,7 +85,7 @@ export async function removeScope(db: DeviceDatabase, scope: string): Promise<vo
   });
 }
 
-/** Drops all parts of a scope, which stays wanted: they are unreadable, by a bad disk or by another version's hand. */
+/** Deletes all parts of a scope but not the scope: they are unreadable or of another version. */
 export async function deletePackParts(db: DeviceDatabase, scope: string): Promise<void> {
   await db.transaction('rw', packTables(db), async () => {
     const row = await db.scopes.get(scope);
@@ -97,12 +95,12 @@ export async function deletePackParts(db: DeviceDatabase, scope: string): Promis
   });
 }
 
-/** The scope that was removed while it was being fetched: what has come for it is dropped. */
+/** The scope was removed during its fetch; fetched files are discarded. */
 export class ScopeRemovedError extends Error {
   override name = 'ScopeRemovedError';
 }
 
-/** Changes a scope and its parts together; throws ScopeRemovedError when it is no longer kept. */
+/** Changes a scope and its parts together. Throws ScopeRemovedError when the scope no longer exists. */
 async function changeScope(
   db: DeviceDatabase,
   scope: string,
@@ -131,7 +129,7 @@ async function deleteParts(db: DeviceDatabase, row: ScopeRow, names: readonly st
   row.parts = Object.fromEntries(Object.entries(row.parts).filter(([name]) => !names.includes(name)));
 }
 
-/** Drops what neither copy names. */
+/** Deletes parts that neither the current nor the planned pack names. */
 async function deleteUnusedParts(db: DeviceDatabase, row: ScopeRow): Promise<void> {
   const named = new Set<string>([row.current ? partName.delta : '']);
   for (const segment of [...(row.current?.segments ?? []), ...(row.next?.segments ?? [])]) {
@@ -144,7 +142,7 @@ async function deleteUnusedParts(db: DeviceDatabase, row: ScopeRow): Promise<voi
   if (names.length > 0) await deleteParts(db, row, names);
 }
 
-/** Plans another copy; what is there of its segments stays, what only an earlier plan named is dropped. */
+/** Plans a new pack. Stored parts of its segments stay; parts that only an earlier plan named are deleted. */
 export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestResponse): Promise<ScopeRow> {
   const { epoch, cursor, rows, segments, checked } = manifest;
   return changeScope(db, scope, async (row) => {
@@ -153,7 +151,7 @@ export function planPack(db: DeviceDatabase, scope: string, manifest: ManifestRe
   });
 }
 
-/** Keeps a segment's list file, with the pack of its list fields when the copy is to be used before it is complete. */
+/** Stores a segment's list file, with the index of its list fields when the pack is used before it is complete. */
 export function storeListFile(
   db: DeviceDatabase,
   scope: string,
@@ -167,7 +165,7 @@ export function storeListFile(
   });
 }
 
-/** Keeps a segment's pack of everything, which takes the place of its list file and its pack of list fields. */
+/** Stores a segment's index of all fields, which replaces its list file and its index of list fields. */
 export function storeSegment(
   db: DeviceDatabase,
   scope: string,
@@ -190,19 +188,19 @@ export async function readStoredListFile(
   return part?.kind === 'list' ? part.file : undefined;
 }
 
-/** The changes that the device holds beside the segments of the current copy, or null. */
+/** The stored changes since the segments of the current pack, or null. */
 export async function readMergedDelta(db: DeviceDatabase, scope: string): Promise<MergedDeltaRow | null> {
   const part = await db.packs.get([scope, partName.delta]);
   return part?.kind === 'delta' ? part : null;
 }
 
-/** How far a copy has come with the changes since its segments. */
+/** The state of a pack after its deltas. */
 export interface PackProgressState {
   cursor: string;
   checked: Record<string, string>;
-  /** When the server confirmed it (milliseconds since 1970, its clock). */
+  /** When the server confirmed it (milliseconds since 1970, server clock). */
   savedAt: number;
-  /** All changes since the segments and their pack; null when there are none. */
+  /** All changes since the segments and their index; null when there are none. */
   changes: (MergedDelta & { pack: ArrayBuffer }) | null;
 }
 
@@ -220,7 +218,7 @@ async function setMergedDelta(
   else await deleteParts(db, row, [partName.delta]);
 }
 
-/** Moves the current copy on to `to`, unless it has moved on from `cursor` meanwhile: then nothing is written. */
+/** Moves the current pack from `cursor` to `to`. Writes nothing when another tab has moved it meanwhile. */
 export function storeMergedDelta(
   db: DeviceDatabase,
   scope: string,
@@ -232,7 +230,7 @@ export function storeMergedDelta(
   });
 }
 
-/** Notes that the current copy is up to date, unless it has moved on from `cursor` meanwhile. */
+/** Marks the current pack as up to date. Writes nothing when another tab has moved it from `cursor` meanwhile. */
 export function confirmPack(
   db: DeviceDatabase,
   scope: string,
@@ -263,9 +261,8 @@ async function makeCurrent(
 }
 
 /**
- * Puts the planned copy in the place of the current one, with the changes since its segments, and drops what only the
- * old one named; so goes the scope that this one replaces. Nothing is written when another tab has finished or changed
- * the plan meanwhile.
+ * Replaces the current pack with the planned one and its changes. Deletes the old pack's parts and the scope that this
+ * one replaces. Writes nothing when another tab has finished or changed the plan meanwhile.
  */
 export function replacePack(
   db: DeviceDatabase,
@@ -280,13 +277,13 @@ export function replacePack(
 }
 
 /**
- * Puts a planned copy in the place of none when all of its list fields are there, without the changes since its
- * segments: it is then as old as their last comparison with a portal. Leaves any other scope as it is.
+ * Activates the planned first pack once all its list fields are stored, without the changes since its segments. Its age
+ * is that of the segments' last comparison with a portal. A scope with a current pack stays as it is.
  */
 export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<ScopeRow> {
   return changeScope(db, scope, async (row) => {
     const { current, next, parts } = row;
-    // without a tender there is nothing to search, and no age
+    // An empty pack has nothing to search and no age.
     if (current || !next || next.rows === 0 || !isPackSearchable(next, parts)) return;
     const { cursor, checked } = next;
     const savedAt = Math.max(0, ...Object.values(checked).map(Date.parse));
@@ -294,7 +291,7 @@ export function activateFirstPack(db: DeviceDatabase, scope: string): Promise<Sc
   });
 }
 
-/** What the engine opens: the packs of the current copy's segments and of its changes, and the removed tenders. */
+/** The engine's input: the indexes of the current pack's segments and changes, and the removed tenders. */
 export interface StoredPackData {
   packs: ArrayBuffer[];
   delta: ArrayBuffer | null;
@@ -303,7 +300,7 @@ export interface StoredPackData {
   pack: OfflinePack;
 }
 
-/** Reads the current copy of a scope; undefined when it cannot be searched (yet). */
+/** Reads the current pack of a scope; undefined when it cannot be searched yet. */
 export async function readStoredPack(db: DeviceDatabase, scope: string): Promise<StoredPackData | undefined> {
   return db.transaction('r', packTables(db), async () => {
     const row = await db.scopes.get(scope);

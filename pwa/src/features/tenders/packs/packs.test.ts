@@ -12,7 +12,7 @@ const HOUSES = [1, 2, 3, 4].map((id) => ({ id, title: `House number ${id}` }));
 
 let server: TestServer;
 
-/** The browser's locks, as far as tabs of one browser see each other's. */
+/** A fake of the Web Locks API, shared by tabs. */
 function locks() {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -24,7 +24,7 @@ function locks() {
   };
 }
 
-/** A tab of its own: its modules share nothing with other tabs' but database, locks and channels. */
+/** Opens a tab: its modules share only database, locks and channels with other tabs. */
 async function openTab() {
   vi.resetModules();
   const [packs, status, device] = await Promise.all([
@@ -58,7 +58,7 @@ describe.each([
   ['with locks', locks()],
   ['without locks', undefined],
 ])('two tabs, %s,', (_how, found) => {
-  test('fetch each file once, and both know of it', async () => {
+  test('fetch each file once, and both show the pack', async () => {
     vi.spyOn(navigator, 'locks', 'get').mockReturnValue(found as never);
     const one = await openTab();
     const other = await openTab();
@@ -72,11 +72,11 @@ describe.each([
   });
 });
 
-/** An answer of which only the first bytes come. */
+/** A response that stops after its first bytes. */
 const stalled = () =>
   new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }));
 
-/** Only these: the database needs the others. */
+/** The database needs the other timers. */
 const TIMERS = { toFake: ['setTimeout', 'clearTimeout'] as 'setTimeout'[] };
 
 test.each(['/delta', `/${SCOPE}`, 'segments'])(
@@ -101,10 +101,10 @@ test.each(['/delta', `/${SCOPE}`, 'segments'])(
   },
 );
 
-test('a leading tab that no longer answers gives way to the one that asks', async () => {
+test('a tab becomes the leader when the leading tab no longer answers', async () => {
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(realLocks as never);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  // a frozen tab hears nothing; those of the other tests would
+  // A frozen tab receives no messages; tabs of other tests would.
   vi.stubGlobal('BroadcastChannel', undefined);
   const frozen = realLocks.request('nivida-sync', () => new Promise(() => undefined)).catch((error: unknown) => error);
   vi.useFakeTimers(TIMERS);
@@ -121,7 +121,7 @@ test('a leading tab that no longer answers gives way to the one that asks', asyn
   }
 });
 
-/** The channels of one browser. A message arrives in the next microtask, so no test waits for it. */
+/** A fake of BroadcastChannel. A message arrives in the next microtask. */
 function channels() {
   const open = new Set<EventTarget>();
   return class extends EventTarget {
@@ -160,7 +160,7 @@ describe('of two tabs', () => {
       other.usePacks.subscribe(look);
       look();
     });
-    // the copy is fresh: nothing is fetched, and the leader answers all the same
+    // The pack is fresh: the leader answers without a fetch.
     const asked = server.requestedPaths.length;
     other.refreshPacks();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -192,7 +192,7 @@ describe('of two tabs', () => {
   });
 });
 
-test('a first copy is searched after a restart without a network when its list fields were there', async () => {
+test('a first pack with all list fields can be searched after an offline restart', async () => {
   const isAsked = (path: string) => server.requestedPaths.some((each) => each.endsWith(path));
   server.fault = (path) => (path.endsWith('/delta') ? new Promise(() => undefined) : Promise.resolve(undefined));
   const closed = await openTab();
@@ -209,7 +209,7 @@ test('a first copy is searched after a restart without a network when its list f
   await closed.closeDatabase();
 });
 
-test('a state that the user has removed does not come back by itself, but by a tap', async () => {
+test('a state that the user has removed is saved again only by a tap', async () => {
   const tab = await openTab();
   await tab.savePackAutomatically(SCOPE);
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
@@ -221,7 +221,7 @@ test('a state that the user has removed does not come back by itself, but by a t
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
 });
 
-test('a pack that can no longer be read is fetched anew, once', async () => {
+test('an unreadable pack is fetched again once', async () => {
   const tab = await openTab();
   const { openScopeEngine: openScope } = await import('./local-engines.ts');
   await tab.savePack(SCOPE);
@@ -239,7 +239,7 @@ test('a pack that can no longer be read is fetched anew, once', async () => {
   expect((await openScope(SCOPE))?.isComplete).toBe(true);
 });
 
-test('another state takes the place of the one before when it is here, not sooner', async () => {
+test('another state replaces the saved one only when it is complete', async () => {
   const tab = await openTab();
   await tab.withDatabase(async (db) => {
     const parts = { 'pack 1': 8 };
@@ -262,7 +262,7 @@ test('another state takes the place of the one before when it is here, not soone
   expect(await tab.withDatabase((db) => db.packs.where({ scope: 'delhi' }).count())).toBe(0);
 }, 20_000);
 
-/** A tab with the whole copy of the state, the calls that read it, and a tender of it. */
+/** Opens a tab with the complete pack of the state; gives the functions that read it, and one of its tenders. */
 async function saveState() {
   const tab = await openTab();
   await tab.savePack(SCOPE);
@@ -278,7 +278,7 @@ async function saveState() {
 }
 
 describe('a tender on the device', () => {
-  test('is the newer of the opened page and the copy of the state', async () => {
+  test('is the newer of the opened page and the row of the pack', async () => {
     const { tender, withDatabase, findTenderOnDevice: findOnDevice } = await saveState();
     const saved = (await withDatabase((db) => db.scopes.get(SCOPE)))?.savedAt ?? 0;
     const seen = (version: number, savedAt: number) => ({
@@ -296,7 +296,7 @@ describe('a tender on the device', () => {
     expect(await titleWith(1, saved)).toBe('Opened');
   });
 
-  test('stays beside two hundred later ones if it is bookmarked; else the oldest goes', async () => {
+  test('stays after two hundred later ones if bookmarked; else the oldest is deleted', async () => {
     const { tender, withDatabase, storeOpenedTender: keepSeen } = await saveState();
     const rows = Array.from({ length: 201 }, (_, at) => ({ id: String(at), tender, savedAt: at }));
     await withDatabase((db) => db.tenders.bulkPut(rows));
@@ -309,7 +309,7 @@ describe('a tender on the device', () => {
   });
 });
 
-test('a changed closing is laid over the row that has the closing before it, and over no other', async () => {
+test('a pushed closing change applies only to a row with the old closing', async () => {
   const { tender, withDatabase, applyPushedChangesToList: patchList } = await saveState();
   const [oldClosing, newClosing, later] = [
     '2026-11-20T05:30:00.000Z',

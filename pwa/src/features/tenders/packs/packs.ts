@@ -1,6 +1,6 @@
 /**
- * The packs of this device: kept up to date, saved, replaced and removed; `sync.ts` and the screens that need them start
- * them. Over 200 lines: all of it shares the one queue and the one channel of this tab.
+ * The offline packs of this device: starts, updates, saves, replaces and removes them. All of it shares one queue and one
+ * channel per tab.
  */
 import { INDIA_SCOPE } from '@nivida/contract/sync/sync';
 import { isHTTPError } from 'ky';
@@ -25,25 +25,25 @@ import {
 } from './pack-store.ts';
 import { type RefreshDependencies, refreshScope } from './refresh-scope.ts';
 
-/** A copy confirmed so recently is not asked for again by itself. */
+/** A pack that the server confirmed less than a minute ago is not refreshed automatically. */
 const FRESH_FOR_MS = 60_000;
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 16 * 60_000;
-/** A leader that has not answered for so long no longer runs. */
+/** After this time without an answer the leader counts as dead. */
 const MAX_ANSWER_MS = 10_000;
-/** A refresh without a step for so long is stuck: each of its calls has a shorter deadline. */
+/** After this time without a step a refresh counts as stuck: each of its calls has a shorter deadline. */
 const MAX_STEP_MS = 5 * 60_000;
-/** Scopes that the user has removed: they do not come back by themselves. */
+/** Setting with the scopes that the user has removed: they are not saved automatically again. */
 const REMOVED_SCOPES_KEY = 'removed scopes';
 
 let isLeading = false;
-/** Takes the lead from a tab that no longer answers. */
+/** Steals the lead from a tab that no longer answers. */
 let takeLeadership: () => void = () => undefined;
-/** Runs out when the leader does not answer. */
+/** Fires when the leader does not answer. */
 let leaderTimer: ReturnType<typeof setTimeout> | undefined;
-/** What this tab has asked the leader for. */
+/** The scope that this tab last requested from the leader; null is all scopes. */
 let requestedScope: string | null = null;
-/** When the running refresh made its last step, by `performance.now`, which a changed clock does not move; null while none runs. */
+/** Last step of the running refresh by `performance.now`, which ignores clock changes; null while none runs. */
 let lastStepAt: number | null = null;
 let postToTabs: (message: TabMessage) => void = () => undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ function stopLeaderTimer(): void {
   leaderTimer = undefined;
 }
 
-/** Asks the leader, and takes its place when it does not answer. */
+/** Asks the leader, and becomes the leader when it does not answer. */
 function requestFromLeader(scope: string | null): void {
   requestedScope = scope;
   postToTabs({ type: 'refresh', scope });
@@ -85,7 +85,7 @@ function requestFromLeader(scope: string | null): void {
 
 let startPromise: Promise<void> | undefined;
 
-/** Reads what is there, then leads or listens; once. Where the browser keeps nothing this does nothing more. */
+/** Reads the stored packs, then leads or listens; runs once. Does nothing more where the browser has no database. */
 export function startPacks(): Promise<void> {
   startPromise ??= startPackSync();
   return startPromise;
@@ -99,7 +99,7 @@ async function startPackSync(): Promise<void> {
   try {
     await withDatabase(async (db) => {
       const firsts = (await readScopes(db)).filter(({ current }) => !current);
-      // the app was closed in the middle: what had come until then can be searched
+      // The app was closed during a first fetch: the segments that had arrived can be searched.
       for (const { scope } of firsts) await activateFirstPack(db, scope).catch(ignoreScopeRemoved);
     });
     await reloadStatus();
@@ -145,7 +145,7 @@ function announceEvicted({ scopes, tenders }: EvictedData): void {
 async function refreshScopeAsLeader(scope: string): Promise<void> {
   const db = await withDatabase(async (opened) => opened);
   let claimed = navigator.locks ? null : await claimScope(db, scope, Date.now(), null);
-  // the other tab may be closed in the middle
+  // The other tab may be closed before it finishes.
   if (claimed === false) return retryLater();
   const engine = EngineClient.start();
   const tools: RefreshDependencies = {
@@ -165,7 +165,7 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
   try {
     await refreshScope(scope, tools);
     publishRun(scope, false, null);
-    // another scope may have been replaced by this one
+    // This scope may have replaced another one.
     await reloadStatus();
     retryMs = FIRST_RETRY_MS;
   } catch (error) {
@@ -180,7 +180,7 @@ async function refreshScopeAsLeader(scope: string): Promise<void> {
   }
 }
 
-/** Tries again by itself, ever more seldom; the next start, connection or return to the app does so at once. */
+/** Schedules a retry with exponential backoff. The next start, connection or return to the app refreshes at once. */
 function retryLater(): void {
   clearTimeout(retryTimer);
   retryTimer = setTimeout(() => refreshPacks(null), retryMs);
@@ -193,13 +193,13 @@ function isScopeFresh(scope: string): boolean {
   return Math.abs(currentTime().getTime() - row.savedAt) < FRESH_FOR_MS;
 }
 
-/** Brings a scope, or with null every scope that is a minute old, up to date, in this tab or in the one that leads. */
+/** Updates one scope, or with null every scope that is not fresh, in this tab or in the leading one. */
 export function refreshPacks(scope: string | null = null): void {
   if (!isLeading) {
     requestFromLeader(scope);
     return;
   }
-  // some devices never send an `online` event
+  // Some devices never send an `online` event.
   if (!navigator.onLine) {
     retryLater();
     return;
@@ -225,14 +225,14 @@ async function addScope(scope: string, replaces: string | null): Promise<void> {
   refreshPacks(scope);
 }
 
-/** The state of which this device keeps a pack; one at a time is free (RESOLUTIONS R46), 'india' does not count. */
+/** The state whose pack is on this device. One at a time is free (RESOLUTIONS R46); 'india' does not count. */
 export function savedState(): string | undefined {
   return Object.keys(usePacks.getState().scopes).find((scope) => scope !== INDIA_SCOPE);
 }
 
 /**
- * Saves a scope because the user asked for it. A state takes the place of another one, as soon as it is here: ask
- * before. Throws DatabaseUnavailableError where the browser keeps nothing.
+ * Saves a scope at the user's request. A state replaces the saved state once it is complete: confirm before the call.
+ * Throws DatabaseUnavailableError where the browser has no database.
  */
 export async function savePack(scope: string): Promise<void> {
   const other = savedState();
@@ -244,10 +244,10 @@ export async function savePack(scope: string): Promise<void> {
   await addScope(scope, scope === INDIA_SCOPE || other === undefined || other === scope ? null : other);
 }
 
-/** Scopes that were fetched anew by this page because their packs were unreadable: once is enough. */
+/** Scopes that this page has already fetched again because their packs were unreadable. */
 const renewedScopes = new Set<string>();
 
-/** Fetches a scope anew, at most once while the app is open, because the engine could not read its packs. */
+/** Fetches a scope again because the engine could not read its packs; at most once while the app is open. */
 export async function refetchPack(scope: string): Promise<void> {
   if (renewedScopes.has(scope)) return;
   renewedScopes.add(scope);
@@ -257,7 +257,7 @@ export async function refetchPack(scope: string): Promise<void> {
   refreshPacks(scope);
 }
 
-/** Removes a scope because the user asked for it. */
+/** Removes a scope at the user's request. */
 export async function removePack(scope: string): Promise<void> {
   await writeSetting(REMOVED_SCOPES_KEY, [...new Set([...(await removedScopes()), scope])]);
   await withDatabase((db) => removeScope(db, scope));
@@ -266,8 +266,8 @@ export async function removePack(scope: string): Promise<void> {
 }
 
 /**
- * Saves a state that the user is looking at, unless this device keeps another one or all of India, or the user has
- * removed it before.
+ * Saves the state that the user is looking at, unless this device already has a pack or the user has removed this one
+ * before.
  */
 export async function savePackAutomatically(scope: string): Promise<void> {
   const { scopes } = usePacks.getState();

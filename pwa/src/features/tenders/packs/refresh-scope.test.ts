@@ -1,4 +1,3 @@
-// Longer than most: one made-up server answers all scenarios, and the faults are best read beside each other.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -23,7 +22,7 @@ let names = 0;
 beforeEach(async () => {
   server = new TestServer(HOUSES);
   vi.stubGlobal('fetch', server.fetch);
-  // a broken call is then not repeated after a pause
+  // Offline, a failed call is not retried after a pause.
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   names += 1;
   db = new DeviceDatabase(`refresh ${names}`);
@@ -35,7 +34,7 @@ afterEach(async () => {
   await db.delete();
 });
 
-/** Like a tab that was closed and opened again. */
+/** Simulates a tab that was closed and opened again. */
 async function reopen(): Promise<void> {
   db.close();
   db = new DeviceDatabase(db.name);
@@ -60,7 +59,7 @@ function tools(onEvent: () => void = () => undefined): RefreshDependencies {
 
 const refresh = (onEvent?: () => void) => refreshScope(SCOPE, tools(onEvent));
 
-/** Titles of the open tenders that the device finds, or undefined when it has nothing to search. */
+/** Titles of the open tenders that the device finds; undefined when there is no searchable pack. */
 async function foundTitles(q = ''): Promise<string[] | undefined> {
   const copy = await readStoredPack(db, SCOPE);
   if (!copy) return undefined;
@@ -71,7 +70,7 @@ async function foundTitles(q = ''): Promise<string[] | undefined> {
     .sort();
 }
 
-/** The document that each open tender asks for, by its id. */
+/** The document name of each open tender by its id. */
 async function documentNames(): Promise<Record<string, string>> {
   const engine = Engine.open((await readStoredPack(db, SCOPE)) ?? { packs: [], delta: null, removed: [] });
   const asked = server.tenders.map(({ id }) => [id, engine.tender(id, NOW)?.documents[0]?.name]);
@@ -80,7 +79,7 @@ async function documentNames(): Promise<Record<string, string>> {
 
 const titles = () => server.tenders.map(({ title }) => title).sort();
 
-/** The database names exactly the parts that it holds. */
+/** The scope's `parts` must name exactly the stored parts. */
 async function expectConsistent(): Promise<void> {
   for (const row of await db.scopes.toArray()) {
     const held = await db.packs.where({ scope: row.scope }).toArray();
@@ -88,10 +87,10 @@ async function expectConsistent(): Promise<void> {
   }
 }
 
-describe('a first copy', () => {
-  test('is searched by its list fields before its details are there', async () => {
+describe('a first pack', () => {
+  test('can be searched by its list fields before its details arrive', async () => {
     server.fault = async (path) => {
-      // five of six files: the list files and two of the details
+      // Five of six files arrive: the list files and two detail files.
       if (server.filesAsked.length >= 6 && path.includes('segments')) throw new TypeError('Failed to fetch');
       return undefined;
     };
@@ -104,7 +103,7 @@ describe('a first copy', () => {
     expect(downloadedAmount(row?.current as never, row?.parts ?? {})).toMatchObject({ rows: 7, rowsOfAll: 7 });
   });
 
-  test('is searched by its list fields also when the connection broke right after them, as old as they are', async () => {
+  test('can be searched by its list fields when the connection breaks after them, and has their age', async () => {
     server.change([{ id: 8, title: 'House number 8' }]);
     server.fault = async (path) => {
       if (path.endsWith('/delta')) throw new TypeError('Failed to fetch');
@@ -112,7 +111,7 @@ describe('a first copy', () => {
     };
     await expect(refresh()).rejects.toThrow();
     expect(await foundTitles()).toEqual(HOUSES.map(({ title }) => title));
-    // not when it was fetched: the eighth house was there by then
+    // The segments' age, not the time of the fetch: the eighth house existed by then.
     expect((await db.scopes.get(SCOPE))?.savedAt).toBe(Date.parse('2026-11-10T04:10:00Z'));
     await expectConsistent();
     server.fault = async () => undefined;
@@ -122,7 +121,7 @@ describe('a first copy', () => {
     await expectConsistent();
   });
 
-  test('is complete when all is there, and keeps no file twice', async () => {
+  test('is complete after a full refresh and stores no file twice', async () => {
     await refresh();
     expect(await foundTitles('gravel')).toEqual(titles());
     const held = await db.packs.toArray();
@@ -130,13 +129,13 @@ describe('a first copy', () => {
     await expectConsistent();
   });
 
-  test('holds what has changed since its segments were made', async () => {
+  test('contains the changes since its segments', async () => {
     server.change([{ id: 8, title: 'House number 8' }], [2]);
     await refresh();
     expect(await foundTitles()).toEqual(titles());
   });
 
-  test('goes on where a broken connection stopped it, whichever request broke', async () => {
+  test('resumes after a broken connection at any request', async () => {
     for (let broken = 1; broken <= 9; broken += 1) {
       await db.delete();
       db = new DeviceDatabase(db.name);
@@ -163,7 +162,7 @@ describe('a first copy', () => {
 });
 
 describe('a tab killed between any two steps', () => {
-  /** Kills the refresh at its n-th event, checks, and lets the next start finish. False when there was no n-th. */
+  /** Kills the refresh at its n-th event, checks, and lets the next start finish. False without an n-th event. */
   async function killAt(event: number, allowed: (string[] | undefined)[]): Promise<boolean> {
     let events = 0;
     const kill = () => {
@@ -187,7 +186,7 @@ describe('a tab killed between any two steps', () => {
     return true;
   }
 
-  test('leaves nothing or all of a first copy', async () => {
+  test('leaves no first pack or all of its tenders', async () => {
     for (let event = 1; await killAt(event, [undefined, titles()]); event += 1) {
       await db.delete();
       db = new DeviceDatabase(db.name);
@@ -195,7 +194,7 @@ describe('a tab killed between any two steps', () => {
     }
   });
 
-  test('leaves the copy before or after a change', async () => {
+  test('leaves the pack before or after a change', async () => {
     await refresh();
     let number = 10;
     for (let event = 1; ; event += 1) {
@@ -206,7 +205,7 @@ describe('a tab killed between any two steps', () => {
     }
   });
 
-  test('leaves the old copy or the new one after a reset', async () => {
+  test('leaves the old pack or the new one after a reset', async () => {
     await refresh();
     for (let event = 1; ; event += 1) {
       const before = titles();
@@ -217,7 +216,7 @@ describe('a tab killed between any two steps', () => {
 });
 
 describe('changes', () => {
-  test('are added up, the newest of a tender counting', async () => {
+  test('are merged, and the newest row of a tender counts', async () => {
     await refresh();
     server.change([{ id: 1, title: 'Bridge one' }], [7]);
     server.change([
@@ -239,7 +238,7 @@ describe('changes', () => {
     expect(server.requestedPaths.slice(before)).toEqual([`/api/sync/${SCOPE}/delta`]);
   });
 
-  test('beyond a tenth are taken from new segments once the server has made them', async () => {
+  test('beyond a tenth come from new segments once the server has compacted', async () => {
     await refresh();
     server.change([{ id: 8, title: 'House number 8' }], [1]);
     await refresh();
@@ -254,7 +253,7 @@ describe('changes', () => {
   });
 });
 
-test('changes of another database are not put on the copy', async () => {
+test('changes of another epoch are not applied to the pack', async () => {
   await refresh();
   const before = titles();
   server.change([{ id: 8, title: 'House number 8' }]);
@@ -266,11 +265,11 @@ test('changes of another database are not put on the copy', async () => {
   expect(await foundTitles()).toEqual(before);
 });
 
-describe('changes told as differences from the details that the device holds', () => {
-  const PAPER = 'A declaration that the bidder owns a road roller and a batching plant';
+describe('deltas with differences from stored details', () => {
+  const DOCUMENT_NAME = 'A declaration that the bidder owns a road roller and a batching plant';
   const asked = () => server.deltas.map(({ withDetails }) => withDetails);
 
-  test('are asked for once all details are there, and not before', async () => {
+  test('are requested only when all details are stored', async () => {
     server.change([{ id: 8, title: 'House number 8' }]);
     await refresh();
     expect(asked()).toEqual([false]);
@@ -279,26 +278,31 @@ describe('changes told as differences from the details that the device holds', (
     expect(asked()).toEqual([false, true]);
   });
 
-  test('take the rest from a segment, or from an earlier change', async () => {
-    server.restart([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+  test('are completed from a segment or an earlier change', async () => {
+    server.restart([...HOUSES, { id: 8, title: 'House number 8', paper: DOCUMENT_NAME }]);
     await refresh();
-    server.change([{ id: 9, title: 'House number 9', paper: PAPER }]);
+    server.change([{ id: 9, title: 'House number 9', paper: DOCUMENT_NAME }]);
     await refresh();
     server.change([{ id: 8, title: 'House number 8', paper: 'Another declaration' }]);
     await refresh();
-    server.change([{ id: 10, title: 'House number 10', paper: PAPER }]);
+    server.change([{ id: 10, title: 'House number 10', paper: DOCUMENT_NAME }]);
     server.change([{ id: 11, title: 'House number 11', paper: 'Another declaration' }]);
     await refresh();
     expect(asked()).toEqual([true, true, true, true]);
-    expect(await documentNames()).toEqual({ 8: 'Another declaration', 9: PAPER, 10: PAPER, 11: 'Another declaration' });
+    expect(await documentNames()).toEqual({
+      8: 'Another declaration',
+      9: DOCUMENT_NAME,
+      10: DOCUMENT_NAME,
+      11: 'Another declaration',
+    });
   });
 
-  test('leave the device with what whole changes leave it with', async () => {
+  test('leave the device in the same state as whole deltas', async () => {
     const tender = fc.record({
       id: fc.integer({ min: 1, max: 14 }),
       title: fc.constantFrom('Canal', 'Dam'),
       words: fc.constantFrom('', 'gravel', 'sand'),
-      paper: fc.constantFrom('', PAPER, 'Another declaration', 'A third one'),
+      paper: fc.constantFrom('', DOCUMENT_NAME, 'Another declaration', 'A third one'),
     });
     const change = fc.record({
       changed: fc.uniqueArray(tender, { selector: ({ id }) => id, maxLength: 4 }),
@@ -308,7 +312,7 @@ describe('changes told as differences from the details that the device holds', (
     let shorter = 0;
     const held = async () => ({
       found: await foundTitles(),
-      papers: await documentNames(),
+      documents: await documentNames(),
       row: { ...(await db.scopes.get(SCOPE)), savedAt: 0 },
       parts: await db.packs.toArray(),
     });
@@ -319,7 +323,7 @@ describe('changes told as differences from the details that the device holds', (
           await db.delete();
           db = new DeviceDatabase(db.name);
           await addScopeRow(db, SCOPE, null);
-          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', paper: PAPER }]);
+          server = new TestServer([...HOUSES, { id: 8, title: 'House number 8', paper: DOCUMENT_NAME }]);
           server.likens = likens;
           vi.stubGlobal('fetch', server.fetch);
           await refresh();
@@ -345,7 +349,7 @@ describe('changes told as differences from the details that the device holds', (
     expect(shorter).toBeGreaterThan(6);
   });
 
-  test('are asked for whole when they speak of a tender that is not here', async () => {
+  test('are requested as whole deltas when they refer to a tender that is not stored', async () => {
     await refresh();
     server.stray = { id: 99, title: 'Elsewhere' };
     server.change([{ id: 8, title: 'House number 8' }]);
@@ -354,7 +358,7 @@ describe('changes told as differences from the details that the device holds', (
     expect(await foundTitles()).toEqual(titles());
   });
 
-  test('are asked for whole when what they speak of can no longer be read', async () => {
+  test('are requested as whole deltas when the stored details are unreadable', async () => {
     await refresh();
     await db.packs.toCollection().modify((part) => {
       if (part.kind === 'base') part.pack = new ArrayBuffer(part.pack.byteLength);
@@ -366,8 +370,8 @@ describe('changes told as differences from the details that the device holds', (
   });
 });
 
-describe('the old copy stays', () => {
-  test('until the one after a reset is complete', async () => {
+describe('the old pack stays', () => {
+  test('until the pack after a reset is complete', async () => {
     await refresh();
     const before = titles();
     server.restart([
@@ -400,7 +404,7 @@ describe('the old copy stays', () => {
     expect(await foundTitles('gravel')).toHaveLength(7);
   });
 
-  test('with its age when the server speaks another version', async () => {
+  test('with its age when the server uses another schema version', async () => {
     await refresh();
     const before = await db.scopes.get(SCOPE);
     server.schema = 2;
@@ -418,7 +422,7 @@ describe('a broken file', () => {
     ['of something else', () => '<p>Sign in</p>'],
   ];
 
-  test.each(broken)('%s is fetched once more', async (_what, spoil) => {
+  test.each(broken)('%s is fetched once more', async (_name, spoil) => {
     let isFirst = true;
     server.fault = async (path, answer) => {
       if (!isFirst || !path.includes('segments')) return undefined;
@@ -430,7 +434,7 @@ describe('a broken file', () => {
     expect(await foundTitles('gravel')).toEqual(titles());
   });
 
-  test.each(broken)('%s is never shown, however often it comes', async (_what, spoil) => {
+  test.each(broken)('%s is never shown after repeated fetches', async (_name, spoil) => {
     server.fault = async (path, answer) =>
       path.includes('segments') ? new Response(spoil(await (await answer()).arrayBuffer())) : undefined;
     await expect(refresh()).rejects.toBeInstanceOf(CorruptPackFileError);
@@ -440,7 +444,7 @@ describe('a broken file', () => {
   });
 });
 
-describe('of two tabs at work on one scope', () => {
+describe('of two tabs that refresh one scope', () => {
   let other: DeviceDatabase;
   beforeEach(async () => {
     await refresh();
@@ -452,7 +456,7 @@ describe('of two tabs at work on one scope', () => {
     other.close();
   });
 
-  /** Holds back one answer to a path with these words, after `passed` others, as it is now, until it is let go. */
+  /** Delays one response to a path that contains `words`, after `passed` others, until it is released. */
   function holdBack(words: string, passed = 0) {
     const { promise, resolve: letGo } = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -467,7 +471,7 @@ describe('of two tabs at work on one scope', () => {
     return { letGo, isHeld: held.promise };
   }
 
-  /** The slower tab ends after the faster one; what the faster one has left must stay. */
+  /** The slower tab ends after the faster one. The faster tab's result must stay. */
   async function expectFasterStays(held: ReturnType<typeof holdBack>, meanwhile: () => void): Promise<void> {
     const slower = refreshScope(SCOPE, { ...tools(), db: other });
     await held.isHeld;
@@ -486,18 +490,18 @@ describe('of two tabs at work on one scope', () => {
     await expectConsistent();
   }
 
-  test('the slower one does not take back changes', async () => {
+  test('the slower one does not revert changes', async () => {
     server.change([{ id: 8, title: 'House number 8' }]);
     await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
   });
 
-  test('the slower one does not confirm a copy that it did not ask about', async () => {
+  test('the slower one does not confirm a pack with another cursor', async () => {
     await expectFasterStays(holdBack('/delta'), () => server.change([{ id: 9, title: 'House number 9' }], [1]));
   });
 
-  test('the slower one does not put an older plan in the place of a newer copy', async () => {
+  test('the slower one does not replace a newer pack with an older plan', async () => {
     server.restart([...HOUSES, { id: 8, title: 'House number 8' }]);
-    // the first delta is answered that the copy is too old
+    // The first delta's answer is a reset.
     await expectFasterStays(holdBack('/delta', 1), () => {
       server.change([{ id: 9, title: 'House number 9' }]);
       server.compact();
@@ -505,7 +509,7 @@ describe('of two tabs at work on one scope', () => {
   });
 });
 
-test('a scope that is removed while it is fetched does not come back', async () => {
+test('a scope that is removed during its fetch does not come back', async () => {
   server.fault = async (path) => {
     if (path.includes('segments')) await db.scopes.delete(SCOPE);
     return undefined;

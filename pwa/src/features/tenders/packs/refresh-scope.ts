@@ -1,4 +1,4 @@
-/** Brings one scope up to date, from wherever the last attempt stopped. */
+/** Updates one scope and resumes where the last attempt stopped. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { currentTime } from '../../../data/clock.ts';
 import type { DeviceDatabase, OfflinePack, ScopeRow } from '../../../data/device/schema.ts';
@@ -24,18 +24,17 @@ import {
 } from './pack-store.ts';
 import { type ReadSegmentDetails, readStoredDetails } from './stored-details.ts';
 
-/** Beyond this share of changed tenders a new manifest is asked for: the server has compacted meanwhile. */
+/** Above this share of changed tenders the device checks whether the server has compacted its segments. */
 const MAX_CHANGED_SHARE = 0.1;
 
-/** What a refresh needs of its surroundings. */
 export interface RefreshDependencies {
   db: DeviceDatabase;
-  /** Makes a pack, in the engine's worker. */
+  /** Builds a segment index in the engine's worker. */
   build(list: ListRows, details: DetailRows | null): Promise<ArrayBuffer>;
   details: ReadSegmentDetails;
-  /** Called after each step that is safely on the device. */
+  /** Called after each stored step. */
   onStep(row: ScopeRow): void;
-  /** Something had to go to make room. */
+  /** Called when data was deleted to make room. */
   onEvicted(evicted: EvictedData): void;
 }
 
@@ -47,7 +46,7 @@ class ScopeRefresh {
 
   async run(): Promise<void> {
     const row = await this.read();
-    // a copy on its way goes on; what the server has compacted meanwhile is told by the next manifest
+    // An unfinished fetch continues; the next manifest includes the server's compactions.
     if (!row.current || row.next) return this.fetchPack();
     if ((await this.fetchDeltas(row.current)) === 'reset') return this.fetchPack();
     await this.completeDetails();
@@ -60,7 +59,7 @@ class ScopeRefresh {
     return row;
   }
 
-  /** Writes one step; makes room for it when the device is full. */
+  /** Stores one step; makes room when the device is full. */
   private async store(write: () => Promise<ScopeRow>): Promise<ScopeRow> {
     const { value, evicted } = await writeWithEviction(this.tools.db, this.scope, write);
     if (evicted.scopes.length > 0 || evicted.tenders > 0) this.tools.onEvicted(evicted);
@@ -68,7 +67,7 @@ class ScopeRefresh {
     return value;
   }
 
-  /** A new copy by a new manifest; the old one is used until this one is all there. */
+  /** Fetches a new pack by a new manifest. The old pack stays in use until the new one is complete. */
   private async fetchPack(): Promise<void> {
     const { db } = this.tools;
     const manifest = await fetchManifest(this.scope);
@@ -82,7 +81,7 @@ class ScopeRefresh {
     if (!isFirst && isPackComplete(planned, row.parts)) await this.replaceCurrentPack(planned);
   }
 
-  /** A first copy is searched with what has changed since its segments, or without when that cannot be fetched now. */
+  /** Activates a first pack with the changes since its segments, or without them when the delta cannot be fetched. */
   private async activatePlanned(planned: OfflinePack): Promise<void> {
     try {
       await this.replaceCurrentPack(planned);
@@ -94,7 +93,7 @@ class ScopeRefresh {
   private async replaceCurrentPack(planned: OfflinePack): Promise<void> {
     const { db } = this.tools;
     const to = await this.fetchDeltasSince(planned, null);
-    // the plan's own cursor is too old already: the next refresh starts with a newer manifest
+    // After a reset the plan's cursor is too old: the next refresh starts with a newer manifest.
     if (to !== 'reset') await this.store(() => replacePack(db, this.scope, planned, to));
   }
 
@@ -117,13 +116,13 @@ class ScopeRefresh {
     return this.store(() => storeSegment(db, this.scope, segment, pack));
   }
 
-  /** The list fields from the device, or from the server where they are not or have become unreadable. */
+  /** The list fields from the device, or from the server when they are missing or unreadable. */
   private async readOrFetchList(segment: ManifestSegment): Promise<ListRows> {
     const storedFile = await readStoredListFile(this.tools.db, this.scope, segment);
     try {
       if (storedFile) return parseList(storedFile);
     } catch {
-      // the disk gave other bytes than it was given
+      // The stored bytes are corrupt.
     }
     return (await fetchListFile(segment.list)).rows;
   }
@@ -133,7 +132,7 @@ class ScopeRefresh {
     for (const segment of row.current?.segments ?? []) row = await this.fetchSegmentDetails(segment, row);
   }
 
-  /** Moves the current copy on by what changed; 'reset' when the server cannot tell that any more. */
+  /** Applies new deltas to the current pack; 'reset' when the server no longer knows its cursor. */
   private async fetchDeltas(pack: OfflinePack): Promise<'reset' | undefined> {
     const { db } = this.tools;
     const storedDelta = await readMergedDelta(db, this.scope);
@@ -148,14 +147,14 @@ class ScopeRefresh {
     return undefined;
   }
 
-  /** All deltas after the copy's cursor on top of `held`, packed. */
+  /** Merges all deltas after the pack's cursor into `storedDelta` and builds the index of the result. */
   private async fetchDeltasSince(
     offlinePack: OfflinePack,
     storedDelta: (MergedDelta & { pack: ArrayBuffer }) | null,
   ): Promise<PackProgressState | 'reset'> {
     const { scope } = this;
     const { db, build, details } = this.tools;
-    // only who has all details may be told of new ones as being like those
+    // Differences from stored details are requested only when all details are stored.
     const isWhole = isPackComplete(offlinePack, (await this.read()).parts);
     let { cursor, checked } = offlinePack;
     let changes: MergedDelta | null = storedDelta;
@@ -169,7 +168,7 @@ class ScopeRefresh {
       checked = { ...checked, ...delta.checked };
       const hasMoved = delta.cursor !== cursor;
       cursor = delta.cursor;
-      // an answer that promises more without moving on would never end
+      // Without this check a delta with `more` and an unchanged cursor would loop forever.
       if (!delta.more || !hasMoved) break;
     }
     const savedAt = currentTime().getTime();
@@ -178,7 +177,7 @@ class ScopeRefresh {
     return { cursor, checked, savedAt, changes: changes && pack && { ...changes, pack } };
   }
 
-  /** Asks for a new manifest when much has changed, and takes it when the server has compacted. */
+  /** Fetches a new manifest when much has changed, and a new pack when the server has compacted its segments. */
   private async refetchIfCompacted(): Promise<void> {
     const { current, changed } = await this.read();
     if (!current || changed <= current.rows * MAX_CHANGED_SHARE) return;
@@ -189,9 +188,9 @@ class ScopeRefresh {
 }
 
 /**
- * Brings a scope that the device keeps (`addScopeRow`) up to date: changes where there is a copy, else the whole of it,
- * list fields first. Throws what stopped it - no network, SchemaMismatchError, CorruptFile, a full device, ScopeRemovedError -; what
- * was fetched until then stays and is not fetched again.
+ * Updates a scope that `addScopeRow` has added: by deltas when there is a pack, else by all segments, list fields first.
+ * Throws network and quota errors, SchemaMismatchError, CorruptPackFileError and ScopeRemovedError. Files that were
+ * stored before the error are not fetched again.
  */
 export function refreshScope(scope: string, tools: RefreshDependencies): Promise<void> {
   return new ScopeRefresh(scope, tools).run();

@@ -1,10 +1,10 @@
-/** The details that the device holds, by which the server tells new ones: they are only in packs and in the changes. */
+/** Reads stored details, from which the server's deltas give differences. */
 import type { DetailRows } from '@nivida/contract/sync/sync';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { DeviceDatabase, OfflinePack } from '../../../data/device/schema.ts';
 import { partName } from './pack-store.ts';
 
-/** Reads the details of those of some tenders that a pack has, in the engine's worker; the pack is given away. */
+/** Reads the details that a segment index has of the tenders, in the engine's worker. Transfers the buffer. */
 export type ReadSegmentDetails = (pack: ArrayBuffer, ids: readonly number[]) => Promise<DetailRow[]>;
 
 function detailRowAt(details: DetailRows, at: number): DetailRow {
@@ -12,9 +12,8 @@ function detailRowAt(details: DetailRows, at: number): DetailRow {
 }
 
 /**
- * The details of those of `ids` that a complete copy holds: what has changed since its segments before these. Segments
- * are read only until all are found, from the last one, where the newest tenders are: new ones resemble those most.
- * Throws CorruptSegmentIndexError.
+ * The details that a complete pack has of `ids`, from its changes first, then from its segments. Reading starts with the
+ * last segment, which has the newest tenders, and stops when all are found. Throws CorruptSegmentIndexError.
  */
 export async function readStoredDetails(
   db: DeviceDatabase,

@@ -1,4 +1,4 @@
-/** A stand-in for the server's sync calls, for tests: invented tenders, counted requests, and faults on demand. */
+/** A test server for the sync calls: invented tenders, recorded requests, and faults on demand. */
 import type { DetailRows, ListRows, ManifestResponse, SegmentFileRef } from '@nivida/contract/sync/sync';
 import { type DetailRow, packDelta, packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
@@ -8,12 +8,12 @@ const CLOSES = Date.parse('2026-11-20T05:30:00Z');
 const CHECKED = '2026-11-10T04:10:00.000Z';
 const ROWS_PER_SEGMENT = 3;
 
-/** A made-up tender; `words` stand in its description, so that only the details hold them. */
+/** `words` are in the description, so only the details contain them. */
 export interface TestTender {
   id: number;
   title: string;
   words?: string;
-  /** The name of its one document: it resembles those that ask for the same. */
+  /** The name of its only document. The delta compares tenders with the same document. */
   paper?: string;
 }
 
@@ -79,18 +79,18 @@ interface TestChange {
   removed: number[];
 }
 
-/** One scope's server. `fetch` takes the place of the browser's. */
+/** The server of one scope. Tests replace the browser's `fetch` with its `fetch`. */
 export class TestServer {
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requestedPaths: string[] = [];
-  /** Of each delta that was asked for whether with `details=1`, and its bytes. */
+  /** For each requested delta: whether it had `details=1`, and its size. */
   readonly deltas: { withDetails: boolean; bytes: number }[] = [];
-  /** Answers in place of the server; undefined lets it answer. Throwing is a broken connection. */
+  /** Overrides the server's answer, unless it resolves to undefined. Throw for a broken connection. */
   fault: (path: string, answer: () => Promise<Response>) => Promise<Response | undefined> = async () => undefined;
   schema = 1;
-  /** False for a server that tells everything, whatever the device holds. */
+  /** False for a server that always sends whole deltas. */
   likens = true;
-  /** A tender that the server believes every device to hold, in place of those that it does. */
+  /** If set, the server compares with this tender only, even if the device lacks it. */
   stray: TestTender | undefined;
   private epoch = 'epoch-1';
   private base: TestTender[];
@@ -102,12 +102,11 @@ export class TestServer {
     this.base = tenders;
   }
 
-  /** The tenders as they are now. */
   get tenders(): TestTender[] {
     return this.tendersAfter(this.changes.length);
   }
 
-  /** As they were after so many of the changes since the segments. */
+  /** The tenders after the first `changes` changes since the segments. */
   private tendersAfter(changes: number): TestTender[] {
     const now = new Map(this.base.map((each) => [each.id, each]));
     for (const { changed, removed } of this.changes.slice(0, changes)) {
@@ -117,19 +116,19 @@ export class TestServer {
     return [...now.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** New and changed tenders, and those that leave the scope. */
+  /** Adds a change: new and changed tenders, and ids that leave the scope. */
   change(changed: TestTender[], removed: number[] = []): void {
     this.changes.push({ changed, removed });
   }
 
-  /** Takes the changes into the segments; devices with an older cursor still get them as a delta. */
+  /** Moves the changes into the segments. */
   compact(): void {
     this.first += this.changes.length;
     this.base = this.tenders;
     this.changes = [];
   }
 
-  /** Another database: every cursor is unknown. */
+  /** Starts another epoch: every cursor is unknown. */
   restart(tenders: TestTender[]): void {
     this.epoch = `${this.epoch}+`;
     this.base = tenders;
@@ -206,7 +205,7 @@ export class TestServer {
     return (await this.fault(url.pathname, answer)) ?? answer();
   };
 
-  /** How often a file of a segment was asked for. */
+  /** Requested paths of segment files, in order. */
   get filesAsked(): string[] {
     return this.requestedPaths.filter((path) => path.startsWith('/api/sync/segments/'));
   }

@@ -7,13 +7,13 @@ import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
 interface CardListProps {
   tenders: readonly TenderSummary[];
   now: Date;
-  /** The tender that stands in the preview. */
+  /** The tender in the preview. */
   previewId?: string | undefined;
   /** A card was pointed at or focused. */
   onPreview?: (id: string) => void;
   /** The bookmark button of one card. */
   renderBookmark: (tender: TenderSummary) => ReactNode;
-  /** `h3` where the list stands under a heading of its own. */
+  /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3';
 }
 
@@ -35,7 +35,6 @@ export function CardList({ tenders, now, previewId, onPreview, renderBookmark, h
   );
 }
 
-/** A page of cards, or as many as will come, while they load. */
 export function CardListSkeleton({ count = PAGE_SIZE }: { count?: number }) {
   return (
     <ol className={css.cards} aria-busy="true" aria-label="Loading tenders">

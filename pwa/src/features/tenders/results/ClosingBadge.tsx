@@ -3,7 +3,6 @@ import { Badge } from '../../../ui/display/Badge.tsx';
 import { EdgeGauge } from '../../../ui/display/Gauge.tsx';
 import { closingFacts, isClosingDateStale } from '../labels.ts';
 
-/** The closing badge of a card. */
 export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { tone, label } = closingFacts(tender, now);
   return (
@@ -13,7 +12,7 @@ export function ClosingBadge({ tender, now }: { tender: TenderSummary; now: Date
   );
 }
 
-/** The rail of a card, whose element must be `position: relative`. */
+/** The closing gauge of a card. The card must be `position: relative`. */
 export function ClosingGauge({ tender, now }: { tender: TenderSummary; now: Date }) {
   const { tone, left, isOver } = closingFacts(tender, now);
   const look = isOver ? 'hollow' : isClosingDateStale(tender, now) ? 'stale' : undefined;

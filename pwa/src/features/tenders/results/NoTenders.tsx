@@ -17,11 +17,11 @@ function emptyReason(search: TenderListFilter): string {
 interface NoTendersProps {
   search: TenderListFilter;
   list: TenderListResponse;
-  /** The list is the device's, which has only some of the closed tenders. */
+  /** The list is from the device, which has only some of the closed tenders. */
   isPartial: boolean;
 }
 
-/** Nothing found: why, the way back to the filled form, and the states that have tenders now. */
+/** No results: the reason, the link to the filled form, and the states with open tenders. */
 export function NoTenders({ search, list, isPartial }: NoTendersProps) {
   const counts = useStateCounts().answer?.states;
   const states: readonly StateCount[] = list.states ?? counts ?? [];

@@ -25,7 +25,7 @@ import { ResultsBar } from './ResultsBar.tsx';
 import { TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
 
-/** What a list of closed tenders from the device lacks. */
+/** Notes on an incomplete list of closed tenders from the device. */
 const CLOSED_LIST_NOTES = {
   asked: `Closed in the last ${CLOSED_RETENTION_DAYS} days. Loading older ones…`,
   missing: `Only the last ${CLOSED_RETENTION_DAYS} days are on this phone. Older ones need a connection.`,
@@ -40,7 +40,7 @@ interface ResultsProps {
   save: ReactNode;
 }
 
-/** The results: filters, list and preview, as wide as there is room; one of loading, error, empty or cards. */
+/** The results: filters, list and preview. The list is loading, an error, empty or cards. */
 export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useHasRoom('60rem');
@@ -49,7 +49,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
 
-  // an address with a page behind the last one, when tenders have closed since it was kept
+  // An old URL may have a page after the last one, because tenders have closed since.
   if (list && list.total > 0 && list.tenders.length === 0 && search.page > pages) {
     return <Navigate to={{ search: `?${tenderFilterParams({ ...search, page: pages })}` }} replace />;
   }
@@ -104,7 +104,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   );
 }
 
-/** Says so when other words than the asked ones were searched. */
+/** The note that corrected words were searched. */
 function CorrectionNote({ list }: { list: TenderListResponse }) {
   if (list.showing_for === null) return null;
   return (
@@ -121,7 +121,7 @@ interface ResultsErrorProps {
   reload: () => void;
 }
 
-/** Why there is no list; words for all states can at least be looked for in the state that the device has. */
+/** The error instead of a list. A search of all states can be repeated in the state on the device. */
 function ResultsError({ error, search, reload }: ResultsErrorProps) {
   const [saved] = usePacks(useShallow(searchableScopes));
   const scopeOnDevice = search.state === '' && saved !== undefined ? scopeName(saved) : undefined;

@@ -11,7 +11,7 @@ interface ResultsBarProps {
   search: TenderListFilter;
   /** Undefined while it loads. */
   list: TenderListResponse | undefined;
-  /** When the list came, if it could not be refreshed since. */
+  /** When the list was fetched, if it could not be refreshed since. */
   savedAt: Date | null;
   now: Date;
   onChange: (search: TenderListFilter) => void;
@@ -21,7 +21,7 @@ interface ResultsBarProps {
   children: ReactNode;
 }
 
-/** The line over the cards: which of how many, how old, and the sorting. */
+/** The line over the cards: range, total, age and sorting. */
 export function ResultsBar({ search, list, savedAt, now, onChange, save, children }: ResultsBarProps) {
   return (
     <div className={css.bar}>

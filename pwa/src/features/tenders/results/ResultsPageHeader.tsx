@@ -5,7 +5,7 @@ import css from '../PageHeader.module.css';
 import { FilterButton } from '../search/FilterButton.tsx';
 import { useShownSearch } from './useResults.ts';
 
-/** The page header of a list on a phone: the words lead to the filled form, the button to the filters. */
+/** The page header of a list on a phone, with a link to the filled form and the filter button. */
 export function ResultsPageHeader() {
   const search = useShownSearch();
   if (search.state === '' && search.q === '') return null;

@@ -17,7 +17,7 @@ const DIRECTION_LABELS: Record<SortKey, Record<SortOrder, string>> = {
 };
 const ARROWS: Record<SortOrder, string> = { asc: '↑', desc: '↓' };
 
-/** The sort choice as a panel under its summary; on phones it also holds the switch for closed tenders. */
+/** The sort panel under its summary; on phones it also has the switch for closed tenders. */
 export function SortPanel({
   search,
   onChange,
@@ -56,7 +56,7 @@ export function SortPanel({
         {SORT_LABELS[search.sort]} <span aria-hidden="true">{ARROWS[search.order]}</span>
         <span className="sr">, {DIRECTION_LABELS[search.sort][search.order]}</span>
       </summary>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and legend */}
       <div className={css.panel} role="group" aria-label="Sort by">
         {(['price', 'closing_date'] as const).map((sort) => {
           const isChosen = sort === search.sort;

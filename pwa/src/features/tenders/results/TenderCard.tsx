@@ -16,11 +16,11 @@ interface TenderCardProps {
   now: Date;
   /** The button in the card's corner, 48 px square. */
   bookmark: ReactNode;
-  /** `h3` where the list stands under a heading of its own. */
+  /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3' | undefined;
 }
 
-/** A tender in a list: 104 px on a phone, one row from 44rem of its own width. The title's link covers it. */
+/** A tender in a list: 104 px high on a phone, one row from a width of 44rem. The title's link covers the card. */
 export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: TenderCardProps) {
   const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
@@ -69,7 +69,7 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: T
   );
 }
 
-/** The card while its tender loads, of the same height. */
+/** Has the height of a card. */
 export function TenderCardSkeleton() {
   return (
     <article className={css.card}>

@@ -9,7 +9,7 @@ import { Fact, FactList } from '../detail/FactList.tsx';
 import { placesText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import css from './Results.module.css';
 
-/** The tender that is pointed at or focused in the list, with what the list knows of it; from 72rem. */
+/** The hovered or focused tender of the list, with the list's fields; from 72rem. */
 export function TenderPreview({ tender, now }: { tender: TenderSummary; now: Date }) {
   const status = statusAt(tender, now);
   const price = priceFacts(tender);

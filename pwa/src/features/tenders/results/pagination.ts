@@ -1,11 +1,11 @@
 /**
- * What the page row shows: page numbers and, for a gap, '…'. Up to 5 pages are all listed; beyond, the first, the last
- * and the current one with its neighbours. A gap never stands for a single page.
+ * The entries of the page row: page numbers, and '…' for a gap. Up to 5 pages are all listed; above that the first, the
+ * last and the current one with its neighbours. A gap never replaces a single page.
  */
 export function visiblePages(page: number, count: number): (number | '…')[] {
   if (count <= 5) return Array.from({ length: count }, (_, index) => index + 1);
   const near = [page - 1, page, page + 1].filter((number) => number > 1 && number < count);
-  // at the ends there is room for one more neighbour, so that the row keeps its length
+  // At both ends one more neighbour keeps the length of the row constant.
   if (page <= 2) near.push(3);
   if (page >= count - 1) near.unshift(count - 2);
   const visible = [...new Set([1, ...near, count])].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** 'Showing 41 to 50 of 353 tenders'; `shown` is how many rows the page holds. */
+/** 'Showing 41 to 50 of 353 tenders'. */
 export function resultRangeText(page: number, size: number, rowsOnPage: number, total: number): string {
   const noun = total === 1 ? 'tender' : 'tenders';
   if (rowsOnPage === 0) return `Showing 0 of ${total} ${noun}`;

@@ -14,26 +14,26 @@ import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
 
-/** The results page's state: the search of its address and the answer to it. */
+/** State of the results page: the search in the URL and its answer. */
 export interface ResultsState extends QueryResult<TenderListResponse> {
-  /** With the listed names once the answer has named them, where the address had a slug or an alias. */
+  /** Slugs and aliases of the URL are replaced by listed names once the answer has them. */
   search: TenderListFilter;
-  /** What the device answered; undefined when the answer is the server's. */
+  /** The device's answer; undefined when the server answered. */
   local: LocalList | undefined;
   /**
-   * Set while `local` holds only part of what was asked for, because copies keep tenders that closed lately:
-   * 'asked' while the server is asked for the others, 'missing' when it could not be reached.
+   * Set while `local` is only a part of the result, because packs have only recently closed tenders: 'asked' while the
+   * server is asked for older ones, 'missing' when it cannot be reached.
    */
   older: 'asked' | 'missing' | undefined;
-  /** The device has been asked and may still give the whole answer. */
+  /** The device may still give the whole answer. */
   isAsked: boolean;
-  /** Goes to another search in place of this one, so that back still leaves the list. */
+  /** Replaces the search in the history, so back still leaves the list. */
   change: (search: TenderListFilter) => void;
 }
 
 type Names = Partial<Pick<TenderListFilter, 'state' | 'district' | 'department'>>;
 
-/** The listed names of an answered search, by its query; of the last answer only. */
+/** The listed names of the last answer, by its query. */
 const useNames = create<Record<string, Names>>(() => ({}));
 
 function namesIn(list: TenderListResponse | undefined): Names {
@@ -42,7 +42,7 @@ function namesIn(list: TenderListResponse | undefined): Names {
   return { state: state ?? '', district: district ?? '', department: department ?? '' };
 }
 
-/** The search of the address, with the listed names once an answer has named them: for the page header. */
+/** The search in the URL, with listed names once an answer has them: for the page header. */
 export function useShownSearch(): TenderListFilter {
   const [params] = useSearchParams();
   const asked = parseTenderFilter(params);
@@ -53,8 +53,8 @@ export function useShownSearch(): TenderListFilter {
 }
 
 /**
- * Reads the address; the device answers when it has the state's copy, else the server. The server answers for closed
- * tenders, of which the device shows what it has until then. Null without state and words.
+ * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
+ * and the device shows its own until then. Null without state and words.
  */
 export function useResults(now: Date): ResultsState | null {
   const [params] = useSearchParams();
@@ -63,7 +63,7 @@ export function useResults(now: Date): ResultsState | null {
   const hasScope = requested.state !== '' || requested.q !== '';
   const query = hasScope ? tenderListQuery(requested) : null;
   const { local: held, isAsked } = useLocalList(hasScope ? requested : null, now);
-  // a copy that has just arrived takes over only with its answer: until then the server's stays
+  // The server's answer stays until a pack that has just arrived gives its own.
   const lastServerQuery = useRef<string | null>(null);
   if (!isAsked) lastServerQuery.current = query;
   const isPartial = hasScope && !requested.open;
@@ -75,11 +75,11 @@ export function useResults(now: Date): ResultsState | null {
         ? 'asked'
         : 'missing'
       : undefined;
-  // a page without tenders may be one that only the server knows
+  // The server may have tenders for a page that is empty on the device.
   const isUseful = older !== 'asked' || (held?.list.tenders.length ?? 0) > 0;
   const local = isPartial && (older === undefined || !isUseful) ? undefined : held;
 
-  // some devices never send an `online` event
+  // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
   useEffect(() => {
     if (older === 'missing') serverResult.reload();

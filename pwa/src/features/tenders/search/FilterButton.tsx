@@ -9,7 +9,7 @@ import type { ResultsState } from '../results/useResults.ts';
 import { FilterForm } from './Filters.tsx';
 import { activeFilterCount } from './search.ts';
 
-/** The button is in the page header, the dialog beside the list that it changes. */
+/** Shared state: the button is in the page header, the dialog beside the list. */
 const useFilterDialog = create(() => ({ isOpen: false }));
 
 const open = () => useFilterDialog.setState({ isOpen: true });
@@ -32,7 +32,7 @@ export function FilterButton({ search }: { search: TenderListFilter }) {
   );
 }
 
-/** The filters on a phone, over the list, which changes behind them. */
+/** The filters on a phone, over the list, which updates behind them. */
 export function FilterDialog({ results }: { results: ResultsState }) {
   const isOpen = useFilterDialog((dialog) => dialog.isOpen);
   useEffect(() => close, []);

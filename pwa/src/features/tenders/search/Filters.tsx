@@ -15,17 +15,17 @@ interface FiltersProps {
 }
 
 interface FilterFormProps extends FiltersProps {
-  /** What the device answers to the search. */
+  /** The device's answer to the search. */
   here: LocalListState;
 }
 
-/** The filters of a list: choices act at once, words on Enter. */
+/** The filters of a list: choices apply at once, words on Enter. */
 export function FilterForm({ search, here, onChange }: FilterFormProps) {
   const [words, setWords] = useState(search.q);
   const [asked, setAsked] = useState(search.q);
-  // not for the filters that a phone drops after hydration
+  // Not before hydration: a phone removes these filters after it.
   const facets = useFacets(useHydrated() ? search : null, here);
-  // the address may change by itself, on going back
+  // The URL changes when the user goes back.
   if (asked !== search.q) {
     setAsked(search.q);
     setWords(search.q);

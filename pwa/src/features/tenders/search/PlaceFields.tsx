@@ -11,14 +11,14 @@ import type { Facets } from './useFacets.ts';
 interface PlaceSelectsProps {
   place: PlaceFilter;
   onChange: (place: PlaceFilter) => void;
-  /** What the empty choice of the state says. */
+  /** The label of the empty choice of the state. */
   anyState: string;
   hint?: string;
   error?: string | undefined;
   stateRef?: Ref<HTMLSelectElement>;
-  /** Stands around district and department. */
+  /** Class of the element around district and department. */
   pairClass?: string | undefined;
-  /** Tenders of each district and department, shown beside their names. */
+  /** Number of tenders beside each district and department. */
   facets: Facets;
 }
 
@@ -31,8 +31,8 @@ function countedOptions(names: readonly string[], counts?: Record<string, number
 }
 
 /**
- * The departments to choose from: those with tenders, listed ones first in the order of the list, and the chosen one.
- * Where nothing is counted, all listed ones.
+ * The departments to choose from: those with tenders, listed ones first, and the chosen one. Without counts all listed
+ * ones.
  */
 function offeredDepartments(region: Region, counts: Record<string, number> | undefined, chosen: string): string[] {
   const listed = region.departments.map(({ name }) => name);
@@ -44,12 +44,12 @@ function offeredDepartments(region: Region, counts: Record<string, number> | und
   return [...listed.filter((name) => offered.has(name)), ...others.sort(byName)];
 }
 
-/** State, district and department; the last two wait for a state and start anew with another one. */
+/** State, district and department. The last two are disabled without a state and reset with another one. */
 export function PlaceSelects(props: PlaceSelectsProps) {
   const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
   const { counts, isLoading } = props.facets;
   const region = useRegion(place.state);
-  // an address may name what is no state: then there is nothing to wait for
+  // The URL may have an unknown state: then there are no districts to load.
   const isListed = STATES.some(({ name }) => name === place.state);
   const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
   return (
@@ -108,12 +108,12 @@ interface KeywordsFieldProps {
   hint?: string;
   placeholder: string;
   value: string;
-  /** Where the words are looked for: what completes them comes from there, if the device has it. */
+  /** The place of the search. Completions come from its pack, if it is on the device. */
   within: PlaceFilter;
   onChange: (q: string) => void;
 }
 
-/** The box for words of the work, a place or a tender ID; it offers completions from the device's own tenders. */
+/** The input for words, a place or a tender ID, with completions from the tenders on the device. */
 export function KeywordsField({ label, hint, placeholder, value, within, onChange }: KeywordsFieldProps) {
   const listId = useId();
   const suggestions = useSuggestions(value, within);

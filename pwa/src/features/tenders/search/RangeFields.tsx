@@ -12,7 +12,7 @@ const CLOSING_WINDOWS: readonly [days: number, words: string][] = [
   [7, '7 days'],
 ];
 
-/** The offered choices, with the present one among them also when an address brought another. */
+/** The offered choices and the current one, which may come from a URL. */
 function withCurrentValue(offered: readonly number[], present: number | null): number[] {
   const all = present === null || offered.includes(present) ? offered : [...offered, present];
   return all.toSorted((a, b) => a - b);
@@ -20,7 +20,7 @@ function withCurrentValue(offered: readonly number[], present: number | null): n
 
 interface NumberSelectProps {
   label: string;
-  /** Its parameter in the address of the list. */
+  /** The parameter in the URL of the list. */
   name: string;
   any: string;
   value: number | null;
@@ -60,7 +60,7 @@ interface RangeFieldsProps {
   onChange: (narrowing: RangeFilter) => void;
 }
 
-/** Value range, closing window and category. Closed tenders have no days left to choose from. */
+/** Value range, closing window and category. Closed tenders have no closing window. */
 export function RangeFields({ search, onChange }: RangeFieldsProps) {
   const { min, max, within, category } = search;
   const change = (part: Partial<RangeFilter>) => onChange({ min, max, within, category, ...part });

@@ -13,12 +13,12 @@ function recentSearchName(query: string): string {
   return [searchName(search), search.department].filter(Boolean).join(' · ');
 }
 
-/** The last searches of the user, each removable; nothing before the first. */
+/** The last searches of the user, each removable; renders nothing without one. */
 export function RecentSearches() {
   const heading = useId();
   const searches = useRecentSearches((recent) => recent.searches);
   const owner = useSession()?.user._id ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has searches of his own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each user has other searches
   useEffect(() => void loadRecentSearches(), [owner]);
   if (searches.length === 0) return null;
   return (

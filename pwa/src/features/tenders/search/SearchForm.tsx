@@ -13,13 +13,13 @@ import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
 import css from './SearchForm.module.css';
 import { useFacets } from './useFacets.ts';
 
-/** Without its state when that is none: the form then asks for one. */
+/** Clears an unknown state; the form then asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {
   const isListed = STATES.some(({ name }) => name === place.state);
   return isListed ? place : { ...place, state: '', district: '', department: '' };
 }
 
-/** The search form; `initial` fills it. It goes to the results, by a state or by words alone. */
+/** The search form; `initial` fills it. It opens the results for a state or for words alone. */
 export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const [place, setPlace] = useState(initial);
   const [error, setError] = useState<string>();
@@ -27,16 +27,16 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
   const navigate = useNavigate();
   const counts = useStateCounts().answer?.states;
 
-  // Words are left out: the counts would change with each letter.
+  // Words are ignored: the counts would change with each letter.
   const search = parseTenderFilter(placeFilterParams({ ...place, q: '' }));
   const facets = useFacets(search, useLocalList(place.state ? search : null, useNow()));
 
-  // an address may name its place by a slug or an alias; what has been changed meanwhile stays
+  // The URL may have slugs or aliases, which are replaced by listed names. Fields changed meanwhile stay.
   useEffect(() => {
     if (!initial.state) return;
     canonicalPlace(initial).then(
       (listed) => setPlace((current) => (current === initial ? withKnownState(listed) : current)),
-      () => undefined, // without the lists the names stay as they came
+      () => undefined, // without the lists the names stay
     );
   }, [initial]);
 

@@ -8,7 +8,7 @@ import css from './StateLinks.module.css';
 
 const MAX_STATES = 8;
 
-/** The states with most open tenders, each leading to its list; nothing when no state has any. */
+/** Links to the states with most open tenders; renders nothing when no state has any. */
 export function StateLinks({ states }: { states: readonly StateCount[] }) {
   const heading = useId();
   const visibleStates = states
@@ -32,7 +32,7 @@ export function StateLinks({ states }: { states: readonly StateCount[] }) {
   );
 }
 
-/** In their place while they load, so that nothing below moves when they come. */
+/** Reserves the space of the links while they load. */
 function StateLinksSkeleton() {
   return (
     <section className={css.states} aria-busy="true" aria-label="States with tenders now">
@@ -50,7 +50,7 @@ function StateLinksSkeleton() {
   );
 }
 
-/** The same from the present counts. */
+/** The links with the current counts. */
 export function OpenStateLinks() {
   const { answer, isLoading } = useStateCounts();
   return isLoading ? <StateLinksSkeleton /> : <StateLinks states={answer?.states ?? []} />;

@@ -23,7 +23,7 @@ async function recent(): Promise<readonly string[]> {
   return useRecentSearches.getState().searches;
 }
 
-test('recent searches belong to their user and go at the sign-out; those of the signed-out device stay', async () => {
+test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
   await addRecentSearch('q=road');
   signIn('7');
   expect(await recent()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The last searches of the present user, or of the signed-out device, to be made again with one tap. */
+/** The last searches of the signed-in user or of the signed-out device. */
 import { create } from 'zustand';
 import { readSetting, writeSetting } from '../../../data/device/settings.ts';
 import { currentOwner } from '../../../data/session.ts';
@@ -19,23 +19,21 @@ async function storeSearches(searches: readonly string[]): Promise<void> {
   await writeSetting(recentSearchesKey(currentOwner()), searches);
 }
 
-/** Reads what is kept. */
 export async function loadRecentSearches(): Promise<void> {
   useRecentSearches.setState({ searches: await readStoredSearches() });
 }
 
-/** Puts a search before the others; the ninth is forgotten. */
+/** Puts a search first; the ninth is deleted. */
 export async function addRecentSearch(query: string): Promise<void> {
   const others = (await readStoredSearches()).filter((each) => each !== query);
   await storeSearches([query, ...others].slice(0, MAX_STORED));
 }
 
-/** Forgets one search. */
 export async function removeRecentSearch(query: string): Promise<void> {
   await storeSearches((await readStoredSearches()).filter((each) => each !== query));
 }
 
-/** Forgets all searches of a user, who has signed out. */
+/** Deletes all searches of a user at sign-out. */
 export async function deleteRecentSearchesOf(owner: string): Promise<void> {
   if (owner !== '') await writeSetting(recentSearchesKey(owner), []);
 }

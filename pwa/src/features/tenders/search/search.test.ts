@@ -5,7 +5,7 @@ import { resultsTitle, withOpenState, withSort } from './search.ts';
 const HIMACHAL = parseTenderFilter(new URLSearchParams({ state: 'Himachal Pradesh' }));
 
 describe('sorting', () => {
-  test('choosing the same key again turns the direction and goes to the first page', () => {
+  test('choosing the same key again reverses the direction and goes to the first page', () => {
     const turned = withSort({ ...HIMACHAL, page: 4 }, 'price');
     expect(turned).toEqual({ ...HIMACHAL, order: 'asc' });
     expect(withSort(turned, 'price')).toEqual(HIMACHAL);

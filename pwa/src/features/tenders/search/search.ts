@@ -1,4 +1,4 @@
-/** What the list's controls do to a search, and what it is called. */
+/** Changes to a search by the list's controls, and its titles. */
 import {
   defaultOrder,
   defaultSort,
@@ -9,21 +9,20 @@ import {
   type TenderListFilter,
 } from '@nivida/contract/search/tender-filter';
 
-/** A list that nothing narrows. */
 export const NO_RANGE_FILTER: RangeFilter = { min: null, max: null, within: null, category: null };
 
-/** How many ways narrow the list, for the button that leads to them. */
+/** The number on the filter button. */
 export function activeFilterCount({ min, max, within, category, open }: TenderListFilter): number {
   return [min ?? max, open ? within : null, category].filter((each) => each !== null).length;
 }
 
-/** Chooses a sort key: the same again turns the direction, another starts with its own; back to page 1 either way. */
+/** Chooses a sort key: the same key reverses the direction, another one starts with its default. Goes to page 1. */
 export function withSort(search: TenderListFilter, sort: SortKey): TenderListFilter {
   const turned: SortOrder = search.order === 'asc' ? 'desc' : 'asc';
   return { ...search, sort, order: sort === search.sort ? turned : defaultOrder(sort, search.open), page: 1 };
 }
 
-/** Switches between open and closed tenders, with the sorting that list starts with. */
+/** Switches between open and closed tenders and resets the sorting. */
 export function withOpenState(search: TenderListFilter, open: boolean): TenderListFilter {
   const sort = defaultSort(open);
   return { ...search, open, sort, order: defaultOrder(sort, open), page: 1 };

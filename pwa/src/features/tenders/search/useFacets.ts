@@ -1,4 +1,4 @@
-/** What the filters of a search can offer: districts and departments with the number of their tenders. */
+/** Districts and departments of a search with the number of their tenders, for its filters. */
 import { facetsQuery, type TenderListFilter } from '@nivida/contract/search/tender-filter';
 import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
 import { useRef } from 'react';
@@ -12,7 +12,7 @@ export interface Facets {
 }
 
 /**
- * The counts of a search within a state, from the device when it answers the list, else from the server. Null asks
+ * The counts of a search within a state, from the device when it answers the list, else from the server. Null requests
  * nothing.
  */
 export function useFacets(search: TenderListFilter | null, { local, isAsked }: LocalListState): Facets {
@@ -22,7 +22,7 @@ export function useFacets(search: TenderListFilter | null, { local, isAsked }: L
   const latest = useRef<{ state: string; counts: TenderFacetsResponse }>(undefined);
   const counts = local?.facets ?? answer;
   if (counts) latest.current = { state, counts };
-  // The counts before stay while the next ones load, so that the choice can be changed again at once.
+  // The last counts stay while the next ones load, so the user can change the choice at once.
   const before = latest.current?.state === state ? latest.current.counts : undefined;
   return { counts: counts ?? before, isLoading: !counts && !before && error === undefined };
 }

@@ -1,4 +1,4 @@
-/** Makes a pack of the rows of a segment or of a delta. It takes a second for some thousand rows: call it in the worker. */
+/** Builds the index of a segment or delta. Takes a second for some thousand rows: call it in the worker. */
 import { tenderTerms } from '@nivida/contract/search/search';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import {
@@ -14,7 +14,7 @@ import { compareCodePoints, packTexts } from './packed-texts.ts';
 import { type Section, writeSegmentIndex } from './segment-index-file.ts';
 import { packValues, TextNumbering } from './shown-values.ts';
 
-/** Indexes into the rows by ascending id; of rows with the same id the last one. */
+/** Row indexes by ascending id; the last row of each id. */
 function indexesById(ids: readonly number[]): number[] {
   return [...new Map(ids.map((id, index) => [id, index]))].sort(([one], [other]) => one - other).map(([, at]) => at);
 }
@@ -22,8 +22,8 @@ function indexesById(ids: readonly number[]): number[] {
 const numberOrNaN = (value: number | string | null): number => (value === null ? Number.NaN : Number(value));
 
 /**
- * The pack of these rows. Without `details` words match list fields only, and the engine says that it is not complete.
- * Throws RangeError when the details are not those of the same tenders in the same order.
+ * Without `details` words match list fields only, and the engine is not complete. Throws RangeError when the details are
+ * not those of the same tenders in the same order.
  */
 export function buildSegmentIndex(list: ListRows, details: DetailRows | null): ArrayBuffer {
   if (details && (details.id.length !== list.id.length || details.id.some((id, at) => id !== list.id[at])))
@@ -54,7 +54,7 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
   const code = (column: string, fields: readonly unknown[]) =>
     codes.set(
       column,
-      // A delta that an older app stored lacks the newest columns.
+      // A delta stored by an older app lacks newer columns.
       pick(fields).map((field) => distinct.of(JSON.stringify(field ?? null))),
     );
   if (details) for (const column of DETAIL_VALUE_COLUMNS) code(column, details[column] ?? []);
@@ -75,7 +75,7 @@ export function buildSegmentIndex(list: ListRows, details: DetailRows | null): A
   return writeSegmentIndex({ rows: order.length, hasDetails: details !== null, names: names.texts }, sections);
 }
 
-/** Rows in both directions of a key, nulls last, ties by id: the way back is no mirror of the way up. */
+/** Rows in both directions of a key, nulls last, ties by id; so one direction is not the reverse of the other. */
 function addSortOrders(sections: Record<string, Section>, key: 'price' | 'closing', values: Float64Array): void {
   const at = (row: number) => values[row] as number;
   const rows = toCompactNumbers(
@@ -87,7 +87,7 @@ function addSortOrders(sections: Record<string, Section>, key: 'price' | 'closin
   sections[`${key}Desc`] = rows.slice().sort((a, b) => missing(a, b) || at(b) - at(a) || a - b);
 }
 
-/** What the server indexes too; without details the fields that the list file has. */
+/** The same terms as the server's; without details only those of the list fields. */
 function rowTerms(list: ListRows, details: DetailRows | null, at: number): string[] {
   const title = list.title[at] as string;
   return tenderTerms({
@@ -102,7 +102,7 @@ function rowTerms(list: ListRows, details: DetailRows | null, at: number): strin
   });
 }
 
-/** Sorted terms and the rows of each, one list after the other, so that a prefix is one slice. */
+/** Sorted terms and their rows in consecutive lists, so the rows of a prefix are one slice. */
 function addTerms(sections: Record<string, Section>, termsOfRows: string[][]): void {
   const rowsOfTerm = new Map<string, number[]>();
   for (const [row, terms] of termsOfRows.entries()) {

@@ -1,8 +1,8 @@
-/** Which fields of a tender lie in which kind of column of a pack. */
+/** Column kinds of a segment index and their fields. */
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 
-/** Few values, which filters compare and facets count: codes of the pack's names. */
+/** Fields with few values, for filters and facets: codes of the index's names. */
 export const NAME_COLUMNS = [
   'state',
   'district',
@@ -13,12 +13,12 @@ export const NAME_COLUMNS = [
 ] as const satisfies readonly (keyof ListRows)[];
 export type NameColumn = (typeof NAME_COLUMNS)[number];
 
-/** Instants that filters compare: milliseconds since 1970, NaN for null. */
+/** Instants for filters: milliseconds since 1970, NaN for null. */
 export const INSTANT_COLUMNS = ['publishedAt', 'bidStartAt', 'closesAt'] as const satisfies readonly (keyof ListRows)[];
 
 /**
- * Fields that are only shown: numbers of the pack's values, each of which stands there once as JSON. Values are numbered
- * as they come, so fields with few values stand first: their numbers fit a byte.
+ * Fields that are only shown: numbers of the index's distinct JSON values, in order of appearance. Fields with few values
+ * come first, so their numbers fit into a byte.
  */
 export const LIST_VALUE_COLUMNS = [
   'lastCorrigendum',
@@ -30,7 +30,7 @@ export const LIST_VALUE_COLUMNS = [
   'sourceTenderId',
 ] as const satisfies readonly (keyof ListRows)[];
 
-/** The same of the detail file; they are numbered before those of the list. */
+/** Fields of the detail file; their values are numbered before those of the list. */
 const FIRST_DETAIL_VALUE_COLUMNS = [
   'tenderType',
   'formOfContract',
@@ -71,7 +71,6 @@ export type ListValueColumn = (typeof LIST_VALUE_COLUMNS)[number];
 export type DetailValueColumn = (typeof DETAIL_VALUE_COLUMNS)[number];
 export type ValueColumn = ListValueColumn | DetailValueColumn;
 
-/** What a field of a value column holds. */
 export type ValueOf<Column extends ValueColumn> = (ListRows & DetailRows)[Column][number];
 
 /** Bits of the column `flags`. */

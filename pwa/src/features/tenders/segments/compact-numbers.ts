@@ -1,7 +1,7 @@
-/** Whole numbers in as few bytes as their range allows. */
+/** Integers in the smallest type for their range. */
 export type CompactNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Numbers below `limit`. */
+/** All numbers must be below `limit`. */
 export function toCompactNumbers(list: ArrayLike<number>, limit: number): CompactNumbers {
   if (limit <= 0x100) return Uint8Array.from(list);
   return limit <= 0x1_0000 ? Uint16Array.from(list) : Uint32Array.from(list);
@@ -9,17 +9,17 @@ export function toCompactNumbers(list: ArrayLike<number>, limit: number): Compac
 
 const PAGE_BITS = 15;
 
-/** Whole numbers from 0 to 2^31 - 1 as bytes, in pages where there are any: many times faster to fill than a Set. */
+/** Integers from 0 to 2^31 - 1 as bytes in sparse pages: many times faster to fill than a Set. */
 export class NumberSet {
   size = 0;
   private readonly pages = new Map<number, Uint8Array>();
   private page: Uint8Array | undefined;
   private number = -1;
 
-  /** False when it was there already. */
+  /** Returns false when the value was already in the set. */
   add(value: number): boolean {
     const number = value >>> PAGE_BITS;
-    // Numbers mostly come in order, so the page is the one of before.
+    // Numbers mostly come in order, so the last page is usually the right one.
     if (number !== this.number || !this.page) {
       this.number = number;
       this.page = this.pages.get(number) ?? new Uint8Array(1 << PAGE_BITS);
@@ -36,7 +36,7 @@ export class NumberSet {
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A text as 32 bits (FNV-1a over its code units): equal texts have equal ones, different texts nearly always others. */
+/** 32-bit FNV-1a hash over code units. */
 export function hashText(text: string): number {
   let state = FNV_START;
   for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), FNV_PRIME);

@@ -5,7 +5,7 @@ import { packValues, readValue } from './shown-values.ts';
 
 const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'स', '्', '\ue000', '𑀅', '9'), maxLength: 4 }));
 
-test('texts come back as they were joined, one by one and as a slice', () => {
+test('texts are unpacked unchanged, one by one and as a slice', () => {
   fc.assert(
     fc.property(words, (list) => {
       const texts = packTexts(list);
@@ -16,7 +16,7 @@ test('texts come back as they were joined, one by one and as a slice', () => {
   );
 });
 
-test('values come back as they were cut', () => {
+test('packed values are read unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text))), (list) => {
       const values = packValues(list);
@@ -25,7 +25,7 @@ test('values come back as they were cut', () => {
   );
 });
 
-test('a beginning finds all texts that begin so, a whole text itself', () => {
+test('a prefix finds all texts that begin with it, a whole text finds itself', () => {
   fc.assert(
     fc.property(
       words,
@@ -44,7 +44,7 @@ test('a beginning finds all texts that begin so, a whole text itself', () => {
   );
 });
 
-test('texts are sorted as their UTF-8 bytes are', () => {
+test('texts are sorted by their UTF-8 bytes', () => {
   fc.assert(
     fc.property(words, (list) => {
       const bytes = (text: string) => Buffer.from(text);

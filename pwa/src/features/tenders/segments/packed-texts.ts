@@ -1,16 +1,15 @@
-/** Many short texts as one run of UTF-8 bytes. A line break ends each, so that a slice of them is decoded at once. */
+/** Many short texts as one run of UTF-8 bytes. Each ends with a line break, so a slice is decoded at once. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const SEPARATOR = '\n';
 
-/** Where each text starts in `bytes`, and at the end where the next one would; no text may hold a line break. */
+/** `starts` has the start of each text in `bytes`, then the end of the last one. No text may contain a line break. */
 export interface PackedTexts {
   bytes: Uint8Array;
   starts: Uint32Array;
 }
 
-/** Joins texts in the given order. */
 export function packTexts(texts: readonly string[]): PackedTexts {
   const bytes = encoder.encode(texts.map((text) => text + SEPARATOR).join(''));
   const starts = new Uint32Array(texts.length + 1);
@@ -21,13 +20,13 @@ export function packTexts(texts: readonly string[]): PackedTexts {
   return { bytes, starts };
 }
 
-/** The texts from `from` up to, but not, `to`. */
+/** The texts from `from` to `to` (exclusive). */
 export function unpackTexts({ bytes, starts }: PackedTexts, from: number, to: number): string[] {
   if (from >= to) return [];
   return decoder.decode(bytes.subarray(starts[from], (starts[to] as number) - 1)).split(SEPARATOR);
 }
 
-/** Less than 0 when the text stands before `wanted` by its bytes, 0 when it is the same or, with `isPrefix`, begins so. */
+/** Negative when the text sorts before `wanted` by bytes; 0 when it equals it or, with `isPrefix`, begins with it. */
 function compareAt({ bytes, starts }: PackedTexts, at: number, wanted: Uint8Array, isPrefix: boolean): number {
   const start = starts[at] as number;
   const length = (starts[at + 1] as number) - 1 - start;
@@ -39,10 +38,9 @@ function compareAt({ bytes, starts }: PackedTexts, at: number, wanted: Uint8Arra
   return isPrefix && length >= wanted.length ? 0 : length - wanted.length;
 }
 
-/** The bytes of a text that is looked for. */
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);
 
-/** The first of sorted texts from `start` on that is not before `wanted`, or with `isBehind` not among the found either. */
+/** The first of sorted texts from `start` on that is not before `wanted`; with `isBehind` the first after all matches. */
 function lowerBound(
   texts: PackedTexts,
   start: number,
@@ -61,7 +59,7 @@ function lowerBound(
   return low;
 }
 
-/** Which of sorted texts, all different, equal `wanted` or, with `isPrefix`, begin so: from the first up to, but not, `to`. */
+/** The range of sorted, distinct texts that equal `wanted` or, with `isPrefix`, begin with it; `to` is exclusive. */
 export function findText(texts: PackedTexts, wanted: Uint8Array, isPrefix: boolean): { from: number; to: number } {
   const from = lowerBound(texts, 0, wanted, isPrefix, false);
   if (isPrefix) return { from, to: lowerBound(texts, from, wanted, true, true) };
@@ -69,12 +67,12 @@ export function findText(texts: PackedTexts, wanted: Uint8Array, isPrefix: boole
   return { from, to: isThere ? from + 1 : from };
 }
 
-/** The order of UTF-8 bytes, which is that of code points and of the server's vocabulary. */
+/** The order of code points, which is that of UTF-8 bytes and of the server's vocabulary. */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let at = 0; at < shared; at += 1) {
     if (left.charCodeAt(at) === right.charCodeAt(at)) continue;
-    // A pair of surrogates stands above all other code units, although its first half does not.
+    // A surrogate pair sorts after all other code units, although its first half does not.
     return codeUnitWeight(left.charCodeAt(at)) - codeUnitWeight(right.charCodeAt(at));
   }
   return left.length - right.length;

@@ -1,11 +1,11 @@
-/** A row of a pack as the contract's tender. */
+/** Converts a row of a segment index to the contract's tender. */
 import { statusAt, type TenderStage } from '@nivida/contract/tenders/status';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST, type TENDER_FIELDS, type TenderFieldKey } from '@nivida/contract/tenders/tender-fields';
 import type { RowRef } from '../engine/merge-page.ts';
 import { CLOSING_TIME_KNOWN_FLAG } from './columns.ts';
 
-/** When each portal was last compared (ISO 8601), by portal: the manifest's. */
+/** When each portal was last compared (ISO 8601), from the manifest. */
 export type CheckedTimes = Readonly<Record<string, string>>;
 
 type TenderFields = Pick<Tender, (typeof TENDER_FIELDS)[TenderFieldKey]['name']>;
@@ -14,7 +14,7 @@ const toIso = (ms: number): string => new Date(ms).toISOString();
 const toIsoOrNull = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined || Number.isNaN(ms) ? null : toIso(ms);
 
-/** What a card shows. Fields of the detail file are null while it is not there, and the description is the title. */
+/** The fields of a card. Without details their fields are null, and the description is the title. */
 export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Date): TenderSummary {
   const { segment, row } = rowRef;
   const title = segment.valueAt('title', row) as string;
@@ -50,13 +50,13 @@ export function readTenderSummary(rowRef: RowRef, checked: CheckedTimes, now: Da
     reference_number: segment.valueAt('reference', row) ?? null,
     nit_works: segment.valueAt('nitWorks', row) as number,
     last_corrigendum: segment.valueAt('lastCorrigendum', row) ?? null,
-    // Published is the latest that we can be sure of when the manifest does not name the portal.
+    // Without the portal in the manifest, the publishing time is the latest certain one.
     fetched_at: checked[portal] ?? published,
     demonstration: segment.isDemonstration(row),
   };
 }
 
-/** Everything of a tender whose pack has its details; `siblings` are the other works of its NIT. */
+/** A whole tender. Its index must have details; `siblings` are the other works of its NIT. */
 export function readTender(rowRef: RowRef, siblings: Tender['nit_siblings'], checked: CheckedTimes, now: Date): Tender {
   const { segment, row } = rowRef;
   const fields = Object.fromEntries(

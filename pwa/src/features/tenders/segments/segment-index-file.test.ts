@@ -13,29 +13,29 @@ const sections = {
 };
 const pack = writeSegmentIndex(facts, sections);
 
-describe('a pack', () => {
-  test('reads as it was written, after a copy too', () => {
+describe('a segment index', () => {
+  test('is read as it was written, also from a copied buffer', () => {
     for (const buffer of [pack, structuredClone(pack)]) expect(readSegmentIndex(buffer)).toEqual({ facts, sections });
   });
 
-  test('is refused when it is cut off at any byte', () => {
+  test('is rejected when truncated at any byte', () => {
     for (let bytes = 0; bytes < pack.byteLength; bytes += 1)
       expect(() => readSegmentIndex(pack.slice(0, bytes)), `${bytes} bytes`).toThrow(CorruptSegmentIndexError);
   });
 
-  test('is refused when any byte of it is another one', () => {
+  test('is rejected when any byte is changed', () => {
     for (let at = 0; at < pack.byteLength; at += 1) {
       for (const flipped of [1, 0x80, 0xff]) {
         const changed = pack.slice(0);
         const bytes = new Uint8Array(changed);
         bytes[at] = (bytes[at] as number) ^ flipped;
-        // The header's last words mean nothing, and yet count.
+        // The header's reserved words are covered too.
         expect(() => readSegmentIndex(changed), `byte ${at}`).toThrow(CorruptSegmentIndexError);
       }
     }
   });
 
-  test('is refused when it is something else', () => {
+  test('is rejected when the buffer is something else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 256 }), (bytes) => {
         expect(() => readSegmentIndex(Uint8Array.from(bytes).buffer)).toThrow(CorruptSegmentIndexError);

@@ -1,29 +1,27 @@
 /**
- * How a pack lies in one ArrayBuffer: a header, a directory as JSON, then typed arrays, each at a multiple of 8 bytes.
- * IndexedDB stores and returns it as it is, and opening one copies nothing. Numbers are little-endian, as on every
- * device that has a browser.
+ * The layout of a segment index in one ArrayBuffer: a header, a JSON directory, then typed arrays at multiples of 8 bytes.
+ * IndexedDB stores the buffer as it is, and opening it copies nothing. Numbers are little-endian.
  */
 
 const MAGIC = 0x4b50564e; // 'NVPK'
 const VERSION = 1;
-/** Magic, version, bytes in all and checksum; then the bytes of the directory and three words of nothing. */
+/** Magic, version, total bytes, checksum, bytes of the directory, and three reserved words. */
 const HEADER_BYTES = 32;
-/** Where the checksum begins: after the four words that describe it. */
+/** The checksum covers the words from this one on. */
 const CHECKSUM_START = 4;
-/** The checksum takes four words at once, so a pack is a multiple of this. */
+/** The checksum reads four words at once, so the file size is a multiple of this. */
 const BLOCK_BYTES = 16;
 const FNV_PRIME = 0x01000193;
 
 const SECTION_KINDS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const;
 type SectionKind = keyof typeof SECTION_KINDS;
 
-/** Any of the arrays that a pack holds. */
 export type Section = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** What stands in a pack beside its arrays. */
+/** The facts in the directory. */
 export interface SegmentIndexHeader {
   rows: number;
-  /** False while the pack holds list fields only. */
+  /** False while the index has list fields only. */
   hasDetails: boolean;
   /** States, districts, departments, categories, stages and portals by their codes; code 0 is null. */
   names: string[];
@@ -33,16 +31,16 @@ interface FileDirectory extends SegmentIndexHeader {
   sections: Record<string, { kind: SectionKind; at: number; length: number }>;
 }
 
-/** The buffer is no pack, not all of one, or not as it was written: fetch it again, show nothing of it. */
+/** The buffer is no segment index, or is truncated or changed: fetch it again and show none of it. */
 export class CorruptSegmentIndexError extends Error {
   override name = 'CorruptSegmentIndexError';
-  /** Which of the engine's packs it was, from 0, or its delta; null until the engine knows. */
+  /** The number of the engine's index from 0, or 'delta'; null until the engine sets it. */
   part: number | 'delta' | null = null;
 }
 
 const roundUpToBlock = (bytes: number, block: number): number => Math.ceil(bytes / block) * block;
 
-/** Detects every change of a single word and nearly all others: four lanes, so that a fast processor can overlap them. */
+/** Detects every change of a single word and nearly all others. Four lanes run in parallel on a fast processor. */
 function checksum(words: Uint32Array): number {
   let [first, second, third, fourth] = [1, 2, 3, 4];
   for (let at = CHECKSUM_START; at < words.length; at += 4) {
@@ -54,7 +52,6 @@ function checksum(words: Uint32Array): number {
   return (first ^ Math.imul(second, 3) ^ Math.imul(third, 5) ^ Math.imul(fourth, 7)) >>> 0;
 }
 
-/** Lays facts and arrays out as one pack. */
 export function writeSegmentIndex(facts: SegmentIndexHeader, sections: Record<string, Section>): ArrayBuffer {
   const directory: FileDirectory = { ...facts, sections: {} };
   let end = 0;
@@ -77,7 +74,7 @@ export function writeSegmentIndex(facts: SegmentIndexHeader, sections: Record<st
   return buffer;
 }
 
-/** Checks a pack and gives views into it; throws CorruptSegmentIndexError for anything that `writeSegmentIndex` did not write. */
+/** Checks the buffer and returns views into it. Throws CorruptSegmentIndexError unless `writeSegmentIndex` wrote it. */
 export function readSegmentIndex(buffer: ArrayBuffer): {
   facts: SegmentIndexHeader;
   sections: Record<string, Section>;

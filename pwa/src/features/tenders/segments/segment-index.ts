@@ -1,4 +1,4 @@
-/** A pack opened for reading: typed columns, terms with the rows that hold them, and the values that are shown. */
+/** The index of a segment or delta, opened for reading: typed columns, terms with their rows, and shown values. */
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import {
   DEMONSTRATION_FLAG,
@@ -12,16 +12,16 @@ import { findText, type PackedTexts, unpackTexts } from './packed-texts.ts';
 import { readSegmentIndex, type Section } from './segment-index-file.ts';
 import { type PackedValues, readValue } from './shown-values.ts';
 
-/** A key and direction by which a pack keeps its rows sorted. */
+/** A key and direction of a stored row order. */
 export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
 
-/** Consecutive terms, `to` exclusive; one term, or all with one beginning. */
+/** Consecutive terms, `to` exclusive: one term, or all terms with one prefix. */
 export interface TermRange {
   from: number;
   to: number;
 }
 
-/** Columns are public: the loops over them are what must be fast. Rows stand by ascending id. */
+/** Columns are public for fast loops. Rows are sorted by id. */
 export class SegmentIndex {
   readonly rows: number;
   readonly hasDetails: boolean;
@@ -33,7 +33,7 @@ export class SegmentIndex {
   readonly bidStartAt: Float64Array;
   readonly closesAt: Float64Array;
   readonly flags: Uint8Array;
-  /** 1 for rows that count, 0 for those that were removed or that a newer pack has replaced. */
+  /** 1 for live rows, 0 for rows that were removed or that a newer index overrides. */
   readonly live: Uint8Array;
   hasDead = false;
   private readonly values: PackedValues;
@@ -65,43 +65,42 @@ export class SegmentIndex {
     this.postingStarts = sections.postingStarts as Uint32Array;
   }
 
-  /** Throws CorruptSegmentIndexError unless the buffer is what `buildSegmentIndex` gave. */
+  /** Throws CorruptSegmentIndexError unless the buffer is from `buildSegmentIndex`. */
   static open(buffer: ArrayBuffer): SegmentIndex {
     const { facts, sections } = readSegmentIndex(buffer);
     return new SegmentIndex(sections, facts);
   }
 
-  /** Codes of a column, one a row. */
+  /** One code per row. */
   codesOf(column: NameColumn): CompactNumbers {
     return this.sections[column] as CompactNumbers;
   }
 
-  /** Code of a name in every column of names; undefined when no tender of the pack has it. */
+  /** Code of a name, the same in all name columns; undefined when no row has it. */
   codeOf(name: string): number | undefined {
-    // A query asks for a handful of names: a map of all would cost more at the start than it ever saves.
+    // A query has few names, so building a map of all names would not pay.
     const code = this.names.indexOf(name);
     return code < 0 ? undefined : code;
   }
 
-  /** A row's name of that column; null when it has none. */
   nameAt(column: NameColumn, row: number): string | null {
     return this.names[this.codesOf(column)[row] as number] || null;
   }
 
-  /** A row's value of that column; undefined while the details are not there. */
+  /** Undefined when the column needs details that are missing. */
   valueAt<Column extends ValueColumn>(column: Column, row: number): ValueOf<Column> | undefined {
     const code = this.sections[column]?.[row];
     return code === undefined ? undefined : JSON.parse(readValue(this.values, code));
   }
 
-  /** A row's details exactly as the server sent them; undefined while they are not there. */
+  /** A row's details exactly as the server sent them; undefined without details. */
   detailsAt(row: number): DetailRow | undefined {
     if (!this.hasDetails) return undefined;
     const fields = DETAIL_VALUE_COLUMNS.map((column) => [column, this.valueAt(column, row) ?? null]);
     return { id: this.ids[row], ...Object.fromEntries(fields) } as DetailRow;
   }
 
-  /** Live rows of the works of one NIT; none while the details are not there. */
+  /** Live rows of the works of one NIT; empty without details. */
   rowsOfNit(nit: string): number[] {
     const digests = this.sections.nit ?? [];
     const wantedHash = hashText(nit);
@@ -116,7 +115,7 @@ export class SegmentIndex {
     return ((this.flags[row] as number) & DEMONSTRATION_FLAG) !== 0;
   }
 
-  /** The live row of a tender; -1 when it is not in this pack. */
+  /** The live row of a tender; -1 when there is none. */
   rowOf(id: number): number {
     let [low, high] = [0, this.rows];
     while (low < high) {
@@ -127,22 +126,22 @@ export class SegmentIndex {
     return this.ids[low] === id && this.live[low] === 1 ? low : -1;
   }
 
-  /** All rows by a key, those without it last, ties by id. */
+  /** All rows by a key, nulls last, ties by id. */
   sortedBy(order: SortColumn): CompactNumbers {
     return this.sections[order] as CompactNumbers;
   }
 
-  /** The term of these bytes, or with `isPrefix` all terms that begin so. */
+  /** The term `term`, or with `isPrefix` all terms that begin with it. */
   find(term: Uint8Array, isPrefix: boolean): TermRange {
     return findText(this.terms, term, isPrefix);
   }
 
-  /** Rows of these terms, each term's ascending; a row stands there once for each of its terms. */
+  /** Rows of these terms, ascending per term; a row is repeated for each of its terms. */
   rowsOf({ from, to }: TermRange): CompactNumbers {
     return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
   }
 
-  /** The terms as text, leaving out those of which no row counts any more. */
+  /** The terms as text, without those that have no live row. */
   textsOf(terms: TermRange): string[] {
     const texts = unpackTexts(this.terms, terms.from, terms.to);
     if (!this.hasDead) return texts;

@@ -1,15 +1,14 @@
 /**
- * The shown values of a pack. Tenders say the same things over and over, so a value is a row of numbers of its pieces,
- * each of which stands in the pack once: less than half of the bytes to read at a start, and pieces are put together
- * only for the few tenders of a page.
+ * The shown values of a segment index. Tenders repeat the same phrases, so a value is a list of numbers of pieces, and
+ * each piece is stored once. This more than halves the bytes; only the values of a page are joined.
  */
 import { type CompactNumbers, toCompactNumbers } from './compact-numbers.ts';
 import { type PackedTexts, packTexts } from './packed-texts.ts';
 
-/** A word with the space behind it, or what stands between words. Line breaks, which end a text, are none in JSON. */
+/** A word with its following space, or the text between words. JSON has no raw line breaks, which end a text. */
 const PIECE_PATTERN = /[\p{L}\p{M}\p{N}]+ ?|[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Numbers from 0 for texts as they come; a text that comes again has its number already. */
+/** Numbers distinct texts from 0 in order of appearance. */
 export class TextNumbering {
   private readonly known = new Map<string, number>();
 
@@ -29,14 +28,14 @@ export class TextNumbering {
   }
 }
 
-/** Values cut into pieces: those of value n stand from `starts[n]` up to, but not, `starts[n + 1]`. */
+/** Values cut into pieces: value n has those from `starts[n]` to `starts[n + 1]` (exclusive). */
 export interface PackedValues {
   pieces: PackedTexts;
   numbers: CompactNumbers;
   starts: Uint32Array;
 }
 
-/** Cuts texts without line breaks. */
+/** Texts must have no line breaks. */
 export function packValues(texts: readonly string[]): PackedValues {
   const pieces = new TextNumbering();
   const all: number[] = [];
@@ -51,7 +50,6 @@ export function packValues(texts: readonly string[]): PackedValues {
 
 const decoder = new TextDecoder();
 
-/** A value, put together again. */
 export function readValue({ pieces: { bytes, starts: ends }, numbers: all, starts }: PackedValues, at: number): string {
   const pieces = all.subarray(starts[at], starts[at + 1]);
   let length = 0;
@@ -59,7 +57,7 @@ export function readValue({ pieces: { bytes, starts: ends }, numbers: all, start
   const whole = new Uint8Array(length);
   let end = 0;
   for (const piece of pieces) {
-    // Byte by byte: pieces are too short for a copy of their own to pay.
+    // Byte by byte: pieces are too short for `set` to be faster.
     const last = (ends[piece + 1] as number) - 1;
     for (let from = ends[piece] as number; from < last; from += 1) {
       whole[end] = bytes[from] as number;
