@@ -125,7 +125,7 @@ export class InvoicesService {
     const { amountPaise: totalPaise, providerPaymentId: reference, method } = paid;
     const { gstin, gstSac, legalName, legalAddress, supportEmail, supportPhone } = this.config;
     const state = gstin ? (stateOfGstin(gstin) ?? '') : '';
-    // A registered buyer's place of supply is the State of registration, whatever State was chosen.
+    // A registered buyer's place of supply is the State of registration, not the chosen State.
     const buyerState = stateOfGstin(row.gstin) ?? row.billing_state;
     const split = gstin ? splitGst(totalPaise, state, buyerState) : { taxablePaise: totalPaise, taxes: [] };
     return {

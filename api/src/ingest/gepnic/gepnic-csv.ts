@@ -136,7 +136,7 @@ function parseRows(
 ): AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }> {
   const rows = parse({
     bom: true,
-    // As the check of the shape sees them, whatever the first line ends with.
+    // As the check of the shape sees them, with any line ending.
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     info: true,

@@ -185,7 +185,7 @@ function spellingMeanings(names: readonly Spelling[]): DistrictSearch['meaning']
 
 const foldSpelling = (text: string) => foldName(text).replace(/\band\b|\s/g, '');
 
-/** The names as one pattern, longest first, whatever stands between their words. */
+/** The names as one pattern, longest first, with any separators between their words. */
 function namesPattern(names: readonly Spelling[]): string {
   const patterns = names.map(([name]) =>
     name

@@ -13,7 +13,7 @@ export const GDPR_SECTIONS: readonly LegalSection[] = [
     title: 'Data protection officer',
     body: (
       <p>
-        Our data protection officer answers whatever concerns your data: <SiteMailLink to="dpoEmail" />.
+        Our data protection officer answers questions about your data: <SiteMailLink to="dpoEmail" />.
       </p>
     ),
   },
