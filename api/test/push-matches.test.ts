@@ -208,6 +208,15 @@ describe('finding searches by their probes', () => {
     [{ state: HP, department: 'Harbour Trust' }, false],
     [{ department: 'PWD' }, false],
     [{ state: HP, district: 'Shimla', department: 'PWD', q: 'road' }, true],
+    [{ state: HP, district: ['Solan', 'shimla'] }, true],
+    [{ state: HP, district: ['Nowhere', 'Shimla'] }, true],
+    [{ state: HP, district: ['Solan', 'Mandi'] }, false],
+    [{ state: HP, department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: 'Shimla', department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: 'PWD', q: 'road' }, true],
+    [{ state: HP, district: ['Solan', 'Shimla', 'Una'], department: ['Forest', 'PWD'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: ['Forest', 'PWD', 'Education'] }, true],
+    [{ state: HP, district: ['Solan', 'Shimla'], department: ['Forest', 'Education'] }, false],
     [{ q: 'road' }, true],
     [{ q: 'roa' }, true],
     [{ q: 'constr' }, true],
@@ -256,5 +265,16 @@ describe('finding searches by their probes', () => {
     expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
       `p ${HP}\tShimla\t*`,
     ]);
+  });
+
+  test.each<[object, string[]]>([
+    [{ district: ['Shimla', 'Solan'] }, ['Shimla\t*', 'Solan\t*']],
+    [{ department: ['PWD', 'Forest'] }, ['*\tpwd', '*\tforest']],
+    [{ district: 'Shimla', department: ['PWD', 'Forest'] }, ['Shimla\tpwd', 'Shimla\tforest']],
+    [{ district: ['Shimla', 'Solan', 'Una'], department: ['PWD', 'Forest'] }, ['*\tpwd', '*\tforest']],
+    [{ district: ['Shimla', 'Solan'], department: ['PWD', 'Forest'] }, ['Shimla\t*', 'Solan\t*']],
+  ])('the probes of %j are those of its shorter list of places', (places, expected) => {
+    const search = prepareSearch(filter({ state: HP, ...places }));
+    expect(searchProbes(search, new Set())).toEqual(expected.map((place) => `p ${HP}\t${place}`));
   });
 });

@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Engine } from '../../pwa/src/features/tenders/engine/engine.ts';
-import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../pwa/src/features/tenders/engine/query.ts';
+import { DEFAULT_ENGINE_QUERY } from '../../pwa/src/features/tenders/engine/query.ts';
 import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build-segment-index.ts';
 import { importFile } from '../src/ingest/import.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
@@ -48,7 +49,7 @@ const WORDS = [
 /** An organisation that is not listed, as its portal spells it and otherwise. */
 const SPELLINGS = ['HP General Industries Corporation Ltd', 'HP GENERAL INDUSTRIES CORPN. LIMITED'];
 
-type Params = Record<string, string | number>;
+type Params = Record<string, string | number | string[]>;
 
 /** The questions, made from the lists by turns so that each filter meets many words and each word many filters. */
 function questions(): Params[] {
@@ -67,11 +68,25 @@ function questions(): Params[] {
   ]);
   const organisations = SPELLINGS.map((department): Params => ({ department, open: 0, ...sorted(0), page: 1 }));
   const filtered = Array.from({ length: 200 - asked.length - organisations.length }, (_, at): Params => {
-    const place = turn<Params>([{}, { district: turn(districts, at) }, { department: turn(departments, at) }], at);
+    const several = [turn(districts, at), turn(districts, at + 1), 'Atlantis'];
+    const bodies = [turn(departments, at), turn(departments, at + 1), turn(SPELLINGS, at)];
+    const place = turn<Params>(
+      [
+        {},
+        { district: turn(districts, at) },
+        { department: turn(departments, at) },
+        { district: several },
+        { department: bodies },
+        { district: several, department: bodies },
+      ],
+      at,
+    );
+    const published = turn<Params>([{}, {}, {}, { published_within: 30 }, { published_within: 1 }], at);
     const range = turn<Params>([{}, { min: 500_000 }, { max: 900_000 }, { min: 100_000, max: 2_000_000 }], at);
     return {
       ...place,
       ...range,
+      ...published,
       open: turn([1, 1, 0], at),
       within: turn([0, 3, 7, 30], at),
       ...sorted(at),
@@ -81,21 +96,12 @@ function questions(): Params[] {
   return [...asked, ...organisations, ...filtered];
 }
 
-const toQuery = (params: Params): EngineQuery => ({
-  ...DEFAULT_ENGINE_QUERY,
-  state: STATE,
-  district: (params.district as string) ?? null,
-  department: (params.department as string) ?? null,
-  q: (params.q as string) ?? '',
-  open: params.open === 1,
-  sort: params.sort as EngineQuery['sort'],
-  order: params.order as EngineQuery['order'],
-  page: params.page as number,
-  minPrice: (params.min as number) ?? null,
-  maxPrice: (params.max as number) ?? null,
-  closesWithinDays: (params.within as number) ?? null,
-  category: (params.category as string) ?? null,
-});
+function toUrl(params: Params): URLSearchParams {
+  const url = new URLSearchParams({ state: STATE });
+  for (const [name, values] of Object.entries(params))
+    for (const value of [values].flat()) url.append(name, String(value));
+  return url;
+}
 
 type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
   [Field in keyof DetailRows]: DetailRows[Field][number];
@@ -181,11 +187,10 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     let found = 0;
     let corrected = 0;
     for (const params of asked) {
-      const url = new URLSearchParams({ state: STATE, limit: '10' });
-      for (const [name, value] of Object.entries(params)) url.set(name, String(value));
+      const url = toUrl({ ...params, limit: 10 });
       const { status, json } = await app.get(`/api/tenders?${url}`);
       expect(status, url.toString()).toBe(200);
-      const answer = engine.search(toQuery(params), NOW);
+      const answer = engine.search({ ...parseTenderFilter(url), limit: 10 }, NOW);
       const ids = (tenders: { _id: string }[]) => tenders.map(({ _id }) => _id);
       const facets = await app.get(`/api/facets?${url}`);
       expect({

@@ -57,6 +57,16 @@ describe('what is refused', () => {
     ['an id that the device did not make', { id: '12' }, 'id must be a UUID'],
     ['words that are too many', { filter: { q: 'x'.repeat(101) } }, 'q must be at most 100 characters'],
     ['a value that is none', { filter: { min: '-1' } }, 'min must be a whole number from 0 to 999999999999'],
+    [
+      'too many districts',
+      { filter: { district: Array(21).fill('Solan') } },
+      'district must be given at most 20 times',
+    ],
+    [
+      'a window of publication',
+      { filter: { published_within: '1' } },
+      'The filter holds a field that does not belong there',
+    ],
     ['a filter of its own', { filter: { owner: 'me' } }, 'The filter holds a field that does not belong there'],
     ['an owner', { userId: randomUUID() }, 'Unknown field of a search'],
   ])('%s', async (_name, changes, message) => {
@@ -104,6 +114,15 @@ describe('a saved search', () => {
       openedUpTo: 40,
       createdAt: '2026-11-10T06:00:00.000Z',
     });
+  });
+
+  test('may have several districts and departments', async () => {
+    const filter = { state: 'Himachal Pradesh', district: ['Mandi', 'Kullu'], department: ['PWD', 'Forest'], q: '' };
+    await save({ filter });
+    await save({ filter: { ...filter, district: ['Mandi'], department: [] } });
+    const { json } = await call('GET', '');
+    const { searches } = v.parse(SavedSearchListResponse, json);
+    expect(searches.map((search) => search.filter)).toEqual([{ ...filter, district: 'Mandi', department: '' }, filter]);
   });
 
   test('that is sent again after a lost answer is saved once', async () => {

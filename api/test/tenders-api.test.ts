@@ -122,14 +122,14 @@ async function readIds(): Promise<Map<string, string>> {
 }
 
 /** An accepted list; every one is checked against the contract. */
-async function list(query: Record<string, string>, path = '/api/tenders'): Promise<TenderListResponse> {
+async function list(query: Record<string, string> | string, path = '/api/tenders'): Promise<TenderListResponse> {
   const answer = await app.get(`${path}?${new URLSearchParams(query)}`);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.json.data).toEqual(answer.json.tenders);
   return v.parse(TenderListResponse, answer.json);
 }
 
-const names = async (query: Record<string, string>) => (await list(query)).tenders.map(nameOf);
+const names = async (query: Record<string, string> | string) => (await list(query)).tenders.map(nameOf);
 
 /** A tender by its short name. */
 async function tender(name: string) {
@@ -141,6 +141,12 @@ async function tender(name: string) {
 describe('a request that cannot be understood', () => {
   const REFUSED: [url: string, status: number, fields: Record<string, string> | undefined][] = [
     ['/api/tenders?state=Delhi&state=Goa', 400, { state: 'state must be given once, as text' }],
+    [`/api/tenders?${'district=Una&'.repeat(21)}`, 400, { district: 'district must be given at most 20 times' }],
+    [
+      '/api/facets?published_within=x',
+      400,
+      { published_within: 'published_within must be a whole number from 0 to 365' },
+    ],
     ['/api/tenders?page=1e9', 400, { page: 'page must be a whole number from 1 to 100000' }],
     ['/api/tenders?page=-1', 400, { page: 'page must be a whole number from 1 to 100000' }],
     ['/api/tenders?limit=0', 400, { limit: 'limit must be a whole number from 1 to 100' }],
@@ -257,6 +263,11 @@ describe('order of the list', () => {
     ['a page of them', { limit: '2', page: '2' }, ['P5', 'P4']],
     ['of a category', { category: 'Works', limit: '3' }, ['P2', 'P1', 'P5']],
     ['with words', { q: 'footbridge', limit: '1' }, ['P2']],
+    ['published today: none', { published_within: '0' }, []],
+    ['published since yesterday', { published_within: '1' }, ['P2']],
+    ['published within 4 days', { published_within: '4' }, ['P2']],
+    ['published within 5 days, the whole first day included', { published_within: '5' }, ['P2', 'P1']],
+    ['published within a week', { published_within: '7' }, ['P2', 'P1', 'P5', 'P4', 'P3']],
   ])('%s', async (_name, query, expected) => {
     expect(await names({ state: 'Meghalaya', sort: 'published_date', ...query })).toEqual(expected);
   });
@@ -379,7 +390,9 @@ describe('places', () => {
       { state: 'Himachal Pradesh', department: 'Irrigation & Public Health' },
     ],
   ])('%j are understood as %j', async (query, filter) => {
-    const expected = { state: null, district: null, department: null, q: null, ...filter };
+    const { district, department } = filter;
+    const places = { districts: district ? [district] : [], departments: department ? [department] : [] };
+    const expected = { state: null, district: null, department: null, ...places, q: null, ...filter };
     expect((await list(query)).filter).toEqual(expected);
   });
 
@@ -390,6 +403,26 @@ describe('places', () => {
     [{ state: 'HP', district: 'Una', department: 'PWD' }, []],
   ])('%j hold %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
+  });
+
+  test.each<[string, string[], string[], string[]]>([
+    ['district=Chamba&district=una', ['Chamba', 'Una'], [], ['IPH', 'WALL']],
+    ['district=Chamba&district=CHAMBA&district=', ['Chamba'], [], ['WALL']],
+    ['district=Chamba&district=Mumbai', ['Chamba'], [], ['WALL']],
+    ['district=Mumbai&district=Atlantis', ['Mumbai', 'Atlantis'], [], []],
+    ['department=PWD&department=Jal Shakti Vibhag', [], ['PWD', 'Irrigation & Public Health'], ['IPH', 'ROAD', 'WALL']],
+    ['district=Chamba&district=Una&department=PWD&department=Space', ['Chamba', 'Una'], ['PWD', 'Space'], ['WALL']],
+  ])('any of %s', async (query, districts, departments, expected) => {
+    const all = `state=HP&${query}`;
+    const { filter, tenders } = await list(all);
+    expect(filter).toMatchObject({ districts, departments });
+    expect(tenders.map(nameOf).sort()).toEqual(expected);
+    expect((await list(`${all}&q=retaining`)).total).toBe(expected.includes('WALL') ? 1 : 0);
+  });
+
+  test('of several names the one that only one client knows is null', async () => {
+    const { filter } = await list('state=HP&district=Chamba&district=Una&department=PWD');
+    expect(filter).toMatchObject({ district: null, department: 'PWD' });
   });
 
   test.each<[Record<string, string>, Record<string, string>]>([
@@ -450,7 +483,7 @@ describe('departments', () => {
     expect(await names({ department: HARBOUR })).toEqual([]);
   });
 
-  async function facets(query: Record<string, string>): Promise<TenderFacetsResponse> {
+  async function facets(query: Record<string, string> | string): Promise<TenderFacetsResponse> {
     const answer = await app.get(`/api/facets?${new URLSearchParams(query)}`);
     expect(answer.status, answer.text).toBe(200);
     return v.parse(TenderFacetsResponse, answer.json);
@@ -494,6 +527,19 @@ describe('departments', () => {
     ['with words without a term', { state: 'Odisha', q: '/' }, { districts: {}, departments: {} }],
   ])('are counted: %s', async (_name, query, expected) => {
     expect(await facets(query)).toEqual(expected);
+  });
+
+  test('are counted under several districts and departments', async () => {
+    const query = 'state=Odisha&district=Angul&district=Puri&department=Works Deptt&department=harbour trust and docks';
+    expect(await facets(query)).toEqual({
+      districts: { Angul: 2, Puri: 1 },
+      departments: {
+        [HARBOUR]: 2,
+        'Odisha Lift Irrigation Corporation': 1,
+        'ST and SC Development': 1,
+        'Works Department': 1,
+      },
+    });
   });
 
   test('are counted for the corrected word, when the typed one is in other districts only', async () => {
@@ -877,6 +923,7 @@ describe('the description of the API', () => {
       'min',
       'max',
       'within',
+      'published_within',
       'category',
       'open',
       'sort',

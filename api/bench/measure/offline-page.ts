@@ -97,6 +97,9 @@ const page: OfflinePage = {
   searchOther: (queries, now) => timed(queries, (query) => searchOther(query, now)),
 };
 
+const isOneOf = (names: readonly string[], name: string | null) =>
+  names.length === 0 || (name !== null && names.includes(name));
+
 function searchOther(query: EngineQuery, now: number): number {
   // Only the typed terms: MiniSearch does not search the dictionary's synonyms, which our engine does.
   const terms = parseQuery(query.q).flatMap(({ alternatives: [typed = []], prefix }) =>
@@ -113,9 +116,9 @@ function searchOther(query: EngineQuery, now: number): number {
       filter: (tender) =>
         tender.publishedAt <= now &&
         tender.closesAt > now === query.open &&
-        (query.state === null || tender.state === query.state) &&
-        (query.district === null || tender.district === query.district) &&
-        (query.department === null || tender.department === query.department),
+        (query.state === '' || tender.state === query.state) &&
+        isOneOf(query.districts, tender.district) &&
+        isOneOf(query.departments, tender.department),
     },
   );
   const key = query.sort === 'price' ? 'price' : 'closesAt';

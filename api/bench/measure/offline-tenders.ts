@@ -92,7 +92,9 @@ export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup
     }) as const;
   const place = (at: number) => {
     const { state, district, department } = pick(at);
-    return [{}, { state }, { state, district }, { state, department }][at % 4];
+    const districts = district === null ? [] : [district];
+    const departments = department === null ? [] : [department];
+    return [{}, { state }, { state, districts }, { state, departments }][at % 4];
   };
   const make = (count: number, of: (at: number) => Partial<EngineQuery>): EngineQuery[] =>
     Array.from({ length: count }, (_, at) => ({ ...DEFAULT_ENGINE_QUERY, ...sorted(at), ...of(at) }));

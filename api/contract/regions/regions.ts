@@ -155,3 +155,22 @@ function removeStateName(text: string, state: RegExp): string {
 export function departmentName(region: Region, text: string): string | null {
   return findDepartment(region, text)?.name ?? (text.trim() || null);
 }
+
+/**
+ * A place with listed names for slugs and aliases. Unknown districts are left out when another one is known; otherwise they
+ * stay, and nothing matches. Unknown departments stay: they may be names of organisations.
+ */
+export function listedPlace<
+  Place extends { state: string; districts: readonly string[]; departments: readonly string[] },
+>(place: Place): Place {
+  const region = findRegion(place.state);
+  if (!region) return place;
+  const districts = place.districts.flatMap((name) => findDistrict(region, name)?.name ?? []);
+  const departments = place.departments.map((name) => findDepartment(region, name)?.name ?? name);
+  return {
+    ...place,
+    state: region.state.name,
+    districts: districts.length > 0 ? [...new Set(districts)] : place.districts,
+    departments: [...new Set(departments)],
+  };
+}

@@ -1,29 +1,38 @@
 /** Saved searches: named filters, created on a device and synced to all devices of the user. */
 import * as v from 'valibot';
 import { requiredText } from '../fields.ts';
-import { TENDER_CATEGORIES, TenderQuery } from '../tenders/tender.ts';
+import { TENDER_CATEGORIES } from '../tenders/tender.ts';
+import { oneOrSeveral } from './tender-filter.ts';
+import { savedFilterEntries } from './tender-query.ts';
 
 export const MAX_SEARCHES = 50;
 
-const { state, district, department, q, min, max, within } = TenderQuery.entries;
+/** One name, or several; '' for none. Saved searches had at most one until lists had several. */
+const placeNames = v.union([v.string(), v.array(v.string())]);
 
-/** The filter of a saved search: the parameters of the list's query, as text. */
-export const SavedFilter = v.strictObject(
-  {
-    state,
-    district,
-    department,
-    q,
-    min,
-    max,
-    within,
-    category: v.optional(v.picklist(TENDER_CATEGORIES, `category must be ${TENDER_CATEGORIES.join(', ')}`)),
-  },
-  'The filter holds a field that does not belong there',
-);
+/** The filter of a saved search: in the database, on the device and in responses. */
+export const SavedFilter = v.object({
+  state: v.string(),
+  district: placeNames,
+  department: placeNames,
+  q: v.string(),
+  min: v.optional(v.number()),
+  max: v.optional(v.number()),
+  within: v.optional(v.number()),
+  category: v.optional(v.picklist(TENDER_CATEGORIES)),
+});
 export type SavedFilter = v.InferOutput<typeof SavedFilter>;
-/** The filter on the wire: numbers are text, as in a URL. */
-export type SavedFilterInput = v.InferInput<typeof SavedFilter>;
+
+/** The filter in requests: parameters of the list's query, as text. */
+export const SavedFilterRequest = v.pipe(
+  v.strictObject(savedFilterEntries, 'The filter holds a field that does not belong there'),
+  v.transform(({ district, department, ...rest }) => ({
+    ...rest,
+    district: oneOrSeveral(district),
+    department: oneOrSeveral(department),
+  })),
+);
+export type SavedFilterRequest = v.InferInput<typeof SavedFilterRequest>;
 
 const id = v.pipe(v.string(), v.uuid('id must be a UUID'));
 const name = requiredText('Name is required', 80);
@@ -32,7 +41,7 @@ const openedUpTo = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_1
 
 /** Body of `POST /api/searches`: creates it with the device's id. A repeated request changes nothing. */
 export const CreateSavedSearchRequest = v.strictObject(
-  { id, name, filter: SavedFilter, openedUpTo },
+  { id, name, filter: SavedFilterRequest, openedUpTo },
   'Unknown field of a search',
 );
 export type CreateSavedSearchRequest = v.InferOutput<typeof CreateSavedSearchRequest>;
@@ -48,16 +57,7 @@ export type UpdateSavedSearchRequest = v.InferOutput<typeof UpdateSavedSearchReq
 export const SavedSearch = v.object({
   id: v.string(),
   name: v.string(),
-  filter: v.object({
-    state: v.string(),
-    district: v.string(),
-    department: v.string(),
-    q: v.string(),
-    min: v.optional(v.number()),
-    max: v.optional(v.number()),
-    within: v.optional(v.number()),
-    category: v.optional(v.picklist(TENDER_CATEGORIES)),
-  }),
+  filter: SavedFilter,
   openedUpTo: v.number(),
   createdAt: v.string(),
 });

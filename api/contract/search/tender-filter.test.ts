@@ -1,26 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { parseTenderFilter, type TenderListFilter, tenderFilterParams, tenderListQuery } from './tender-filter.ts';
+import {
+  EMPTY_FILTER,
+  facetsQuery,
+  fromSavedFilter,
+  parseTenderFilter,
+  type TenderFilter,
+  type TenderListQuery,
+  tenderFilterParams,
+  tenderListQuery,
+  toListFilter,
+  toSavedFilter,
+} from './tender-filter.ts';
 
-const HIMACHAL: TenderListFilter = {
+const HIMACHAL: TenderListQuery = {
+  ...EMPTY_FILTER,
   state: 'Himachal Pradesh',
-  district: '',
-  department: '',
-  q: '',
-  min: null,
-  max: null,
-  within: null,
-  category: null,
-  open: true,
   sort: 'price',
   order: 'desc',
   page: 1,
 };
 
 describe('the search in the URL', () => {
-  test.each<[string, Partial<TenderListFilter>]>([
+  test.each<[string, Partial<TenderListQuery>]>([
     ['state=Himachal+Pradesh', {}],
-    ['state=Himachal+Pradesh&district=Lahaul+and+Spiti', { district: 'Lahaul and Spiti' }],
-    ['state=Himachal+Pradesh&department=Irrigation+%26+Public+Health', { department: 'Irrigation & Public Health' }],
+    ['state=Himachal+Pradesh&district=Lahaul+and+Spiti', { districts: ['Lahaul and Spiti'] }],
+    ['state=Himachal+Pradesh&district=Kullu&district=Mandi', { districts: ['Kullu', 'Mandi'] }],
+    ['state=Himachal+Pradesh&department=Irrigation+%26+Public+Health', { departments: ['Irrigation & Public Health'] }],
+    ['state=Himachal+Pradesh&department=Forest&department=PWD', { departments: ['Forest', 'PWD'] }],
     ['state=Himachal+Pradesh&q=r%2Fwall', { q: 'r/wall' }],
     ['state=Himachal+Pradesh&order=asc', { order: 'asc' }],
     ['state=Himachal+Pradesh&sort=closing_date', { sort: 'closing_date', order: 'asc' }],
@@ -28,6 +34,11 @@ describe('the search in the URL', () => {
     ['state=Himachal+Pradesh&page=5', { page: 5 }],
     ['state=Himachal+Pradesh&min=100000&max=500000', { min: 100_000, max: 500_000 }],
     ['state=Himachal+Pradesh&min=0&within=0&category=Works', { min: 0, within: 0, category: 'Works' }],
+    ['state=Himachal+Pradesh&published_within=1', { publishedWithin: 1 }],
+    [
+      'state=Himachal+Pradesh&published_within=0&open=0',
+      { publishedWithin: 0, open: false, sort: 'closing_date', order: 'desc' },
+    ],
     ['state=Himachal+Pradesh&within=7&open=0', { within: 7, open: false, sort: 'closing_date', order: 'desc' }],
     ['state=Himachal+Pradesh&open=0', { open: false, sort: 'closing_date', order: 'desc' }],
     ['state=Himachal+Pradesh&open=0&sort=price', { open: false, sort: 'price', order: 'desc' }],
@@ -46,6 +57,9 @@ describe('the search in the URL', () => {
     'min=-1',
     'max=1e6',
     'within=366',
+    'published_within=366',
+    'published_within=-1',
+    'published_within=yesterday',
     'category=works',
     'sort=title',
     'order=up',
@@ -55,9 +69,79 @@ describe('the search in the URL', () => {
     expect(parseTenderFilter(new URLSearchParams(`state=Himachal+Pradesh&${address}`))).toEqual(HIMACHAL);
   });
 
+  test('repeated districts count once, at most 20 are read, and the URL has them sorted', () => {
+    const read = (districts: string[]) =>
+      parseTenderFilter(new URLSearchParams(districts.map((each) => ['district', each]))).districts;
+    expect(read(['Mandi', ' Kullu ', '', 'Mandi'])).toEqual(['Mandi', 'Kullu']);
+    expect(read(Array.from({ length: 25 }, (_, nth) => `District ${nth}`))).toHaveLength(20);
+    expect(tenderFilterParams({ ...HIMACHAL, districts: ['Mandi', 'Kullu'] }).getAll('district')).toEqual([
+      'Kullu',
+      'Mandi',
+    ]);
+  });
+
   test('the request for a page of ten has all parameters', () => {
     expect(tenderListQuery({ ...HIMACHAL, page: 3 })).toBe(
       'state=Himachal+Pradesh&open=1&sort=price&order=desc&page=3&limit=10',
     );
   });
+});
+
+test('the request for the counts has the whole filter, without order and page', () => {
+  const search: TenderListQuery = {
+    ...HIMACHAL,
+    districts: ['Kullu'],
+    departments: ['PWD'],
+    q: 'road',
+    min: 1,
+    max: 2,
+    publishedWithin: 3,
+    category: 'Goods',
+    open: false,
+    page: 4,
+  };
+  expect(facetsQuery(search)).toBe(
+    'state=Himachal+Pradesh&district=Kullu&department=PWD&q=road&min=1&max=2&published_within=3&category=Goods&open=0',
+  );
+});
+
+describe('a saved filter', () => {
+  const SAVED = { state: 'Himachal Pradesh', district: '', department: '', q: '' };
+
+  test.each<[Partial<TenderFilter>, object]>([
+    [{}, {}],
+    [{ districts: ['Mandi'] }, { district: 'Mandi' }],
+    [{ districts: ['Mandi', 'Kullu'] }, { district: ['Mandi', 'Kullu'] }],
+    [{ departments: ['PWD'] }, { department: 'PWD' }],
+    [{ departments: ['PWD', 'Forest'] }, { department: ['PWD', 'Forest'] }],
+    [{ q: 'road' }, { q: 'road' }],
+    [{ min: 0 }, { min: 0 }],
+    [{ max: 500_000 }, { max: 500_000 }],
+    [{ within: 7 }, { within: 7 }],
+    [{ category: 'Works' }, { category: 'Works' }],
+  ])('%j is saved and read again', (part, saved) => {
+    const filter = { ...EMPTY_FILTER, state: 'Himachal Pradesh', ...part };
+    expect(toSavedFilter(filter)).toEqual({ ...SAVED, ...saved });
+    expect(fromSavedFilter({ ...SAVED, ...saved })).toEqual(filter);
+  });
+
+  test('has neither the publication window nor whether the tenders were open', () => {
+    expect(toSavedFilter({ ...EMPTY_FILTER, state: 'Himachal Pradesh', publishedWithin: 1, open: false })).toEqual(
+      SAVED,
+    );
+  });
+});
+
+test.each<[Partial<TenderFilter>, object]>([
+  [{}, { state: null, district: null, department: null, districts: [], departments: [], q: null }],
+  [
+    { state: 'Assam', districts: ['Cachar'], departments: ['PWD'], q: 'road' },
+    { state: 'Assam', district: 'Cachar', department: 'PWD', districts: ['Cachar'], departments: ['PWD'], q: 'road' },
+  ],
+  [
+    { state: 'Assam', districts: ['Cachar', 'Nagaon'] },
+    { state: 'Assam', district: null, department: null, districts: ['Cachar', 'Nagaon'], departments: [], q: null },
+  ],
+])('the list answer repeats %j as %j', (part, expected) => {
+  expect(toListFilter({ ...EMPTY_FILTER, ...part })).toEqual(expected);
 });

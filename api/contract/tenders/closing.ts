@@ -28,6 +28,11 @@ export function endOfClosingWindow(days: number, now: Date): Date {
   return startOfIndianDay(indianDay(now) + days + 1);
 }
 
+/** Start of the Indian day `days` days before `now`: 0 is today, 1 yesterday. */
+export function startOfPublicationWindow(days: number, now: Date): Date {
+  return startOfIndianDay(indianDay(now) - days);
+}
+
 /** SPEC's five texts without the hour: 'Closing today', '3 days left', 'Closed' … */
 export function closingCountdownText(days: number): string {
   if (days < 0) return 'Closed';

@@ -138,8 +138,12 @@ export const TenderListResponse = v.object({
   /** The filter as it was understood: listed names for slugs and aliases. */
   filter: v.object({
     state: v.nullable(v.string()),
+    /** Null when there are several. */
     district: v.nullable(v.string()),
     department: v.nullable(v.string()),
+    /** All of them. Absent from an older server, like `departments`. */
+    districts: v.optional(v.array(v.string())),
+    departments: v.optional(v.array(v.string())),
     q: v.nullable(v.string()),
   }),
   /** The words that were searched when the asked ones found nothing: "Showing results for …". */
@@ -171,68 +175,9 @@ export type RegionListResponse = v.InferOutput<typeof RegionListResponse>;
 export const TenderResponse = v.object({ tender: Tender });
 export type TenderResponse = v.InferOutput<typeof TenderResponse>;
 
-export const MAX_PAGE_LIMIT = 100;
 export const MAX_LIST_ROWS = 1_000;
 export const MAX_QUERY_CHARACTERS = 100;
-const MAX_PAGE = 100_000;
-/** Above any tender's estimate; a larger bound is a slip of the finger. */
-const MAX_RUPEES = 999_999_999_999;
-const MAX_WITHIN_DAYS = 365;
 
 /** The kinds of purchase by which lists are filtered, in the portals' words. */
 export const TENDER_CATEGORIES = ['Works', 'Goods', 'Services'] as const;
 export type TenderCategory = (typeof TENDER_CATEGORIES)[number];
-
-const queryText = (name: string, maxCharacters: number) =>
-  v.optional(
-    v.pipe(
-      v.string(`${name} must be given once, as text`),
-      v.trim(),
-      v.maxLength(maxCharacters, `${name} must be at most ${maxCharacters} characters`),
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-      v.regex(/^[^\u0000-\u001f\u007f]*$/u, `${name} must not contain control characters`),
-    ),
-    '',
-  );
-
-const wholeNumber = (name: string, min: number, max: number) => {
-  const message = `${name} must be a whole number from ${min} to ${max}`;
-  return v.optional(
-    v.pipe(
-      v.string(`${name} must be given once, as a number`),
-      v.regex(/^\d{1,12}$/, message),
-      v.transform(Number),
-      v.minValue(min, message),
-      v.maxValue(max, message),
-    ),
-  );
-};
-
-/** Query of the tender lists; all values come as text. Without `limit` up to 1,000 rows are sent. */
-export const TenderQuery = v.object({
-  state: queryText('state', 100),
-  district: queryText('district', 100),
-  department: queryText('department', 200),
-  q: queryText('q', MAX_QUERY_CHARACTERS),
-  /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
-  open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
-  sort: v.optional(
-    v.picklist(['price', 'closing_date', 'published_date'], 'sort must be price, closing_date or published_date'),
-  ),
-  order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
-  /** Bounds of the estimate in rupees, both included; with either, tenders without an estimate are left out. */
-  min: wholeNumber('min', 0, MAX_RUPEES),
-  max: wholeNumber('max', 0, MAX_RUPEES),
-  /** Closing within so many Indian calendar days, 0 being today; of closed tenders it means nothing. */
-  within: wholeNumber('within', 0, MAX_WITHIN_DAYS),
-  category: v.optional(v.picklist(TENDER_CATEGORIES, `category must be ${TENDER_CATEGORIES.join(', ')}`)),
-  page: wholeNumber('page', 1, MAX_PAGE),
-  limit: wholeNumber('limit', 1, MAX_PAGE_LIMIT),
-});
-export type TenderQuery = v.InferOutput<typeof TenderQuery>;
-
-/** The same with `q` required: `GET /api/tenders/search`. */
-export const TenderSearchQuery = v.object({
-  ...TenderQuery.entries,
-  q: v.pipe(TenderQuery.entries.q, v.nonEmpty('q must not be empty')),
-});

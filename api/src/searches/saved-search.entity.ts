@@ -1,4 +1,4 @@
-import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/search/saved-search';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('saved_search')
@@ -25,7 +25,7 @@ export class SavedSearchEntity {
   name!: string;
 
   @Column('jsonb')
-  filter!: SavedSearch['filter'];
+  filter!: SavedFilter;
 
   /** Tenders with a larger id are new matches. */
   @Column('integer', { name: 'opened_up_to' })

@@ -1,14 +1,11 @@
-import { findDepartment, findDistrict, findRegion } from '@nivida/contract/regions/regions';
-import type { TenderQuery } from '@nivida/contract/tenders/tender';
+import { findDepartment, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
+import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 
-/** The place of a query in listed names; null means not asked for. */
-export interface ResolvedPlaces {
-  state: string | null;
-  district: string | null;
-  /** A listed name, or the name of an organisation as it came. */
-  department: string | null;
-  isDepartmentListed: boolean;
-  /** A name was given that is no place: nothing can match. */
+/** The place of a filter in listed names. */
+export interface ResolvedPlaces extends Pick<TenderFilter, 'state' | 'districts' | 'departments'> {
+  /** Names among `departments` that are not listed: organisations of the state. */
+  unlistedDepartments: readonly string[];
+  /** The state, all districts, or departments without a state are unknown: nothing can match. */
   hasUnknownPlace: boolean;
 }
 
@@ -16,16 +13,14 @@ export interface ResolvedPlaces {
  * Listed names for what was asked; a slug or alias is understood, an unknown name is repeated as it came. Within a state
  * an unlisted department is an organisation.
  */
-export function resolvePlaces({ state, district, department }: TenderQuery): ResolvedPlaces {
+export function resolvePlaces({ state, districts, departments }: TenderFilter): ResolvedPlaces {
   const region = state === '' ? undefined : findRegion(state);
-  const listedDistrict = region && findDistrict(region, district);
-  const listedDepartment = region && findDepartment(region, department);
+  const place = listedPlace({ state, districts, departments });
+  const isKnown = (district: string) => region !== undefined && findDistrict(region, district) !== undefined;
   return {
-    state: state === '' ? null : (region?.state.name ?? state),
-    district: district === '' ? null : (listedDistrict?.name ?? district),
-    department: department === '' ? null : (listedDepartment?.name ?? department),
-    isDepartmentListed: listedDepartment !== undefined,
+    ...place,
+    unlistedDepartments: region ? place.departments.filter((name) => !findDepartment(region, name)) : [],
     hasUnknownPlace:
-      (state !== '' && !region) || (district !== '' && !listedDistrict) || (department !== '' && !region),
+      (state !== '' && !region) || !place.districts.every(isKnown) || (place.departments.length > 0 && !region),
   };
 }

@@ -1,12 +1,11 @@
 import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { TenderQuery, TenderSearchQuery } from '@nivida/contract/search/tender-query';
 import {
   RegionListResponse,
   TenderFacetsResponse,
   TenderListResponse,
-  TenderQuery,
   TenderResponse,
-  TenderSearchQuery,
 } from '@nivida/contract/tenders/tender';
 import type { FastifyReply } from 'fastify';
 import { TendersService } from './tenders.service.ts';

@@ -3,8 +3,10 @@ import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
 import { parseQuery, rewriteQuery } from '@nivida/contract/search/search';
+import { toListFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderQuery } from '@nivida/contract/search/tender-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
-import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
+import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import {
   MAX_LIST_ROWS,
   type RegionListResponse,
@@ -12,7 +14,6 @@ import {
   type Tender,
   type TenderFacetsResponse,
   type TenderListResponse,
-  type TenderQuery,
 } from '@nivida/contract/tenders/tender';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
@@ -82,7 +83,7 @@ export class TendersService {
 
   private async read(query: TenderQuery): Promise<string> {
     const now = this.now();
-    const places = await this.withListedDepartment(resolvePlaces(query));
+    const places = await this.withSpelledDepartments(resolvePlaces(query));
     const limit = query.limit ?? null;
     // A request for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
@@ -102,7 +103,7 @@ export class TendersService {
       total: found.total,
       page,
       limit,
-      filter: { state: places.state, district: places.district, department: places.department, q: query.q || null },
+      filter: toListFilter({ ...places, q: query.q }),
       showing_for: showingFor,
       demonstration: found.demonstration,
     };
@@ -113,10 +114,10 @@ export class TendersService {
   /** The districts and departments of a query's tenders with their numbers, each under all other filters. */
   async facets(query: TenderQuery): Promise<TenderFacetsResponse> {
     const now = this.now();
-    const places = await this.withListedDepartment(resolvePlaces(query));
+    const places = await this.withSpelledDepartments(resolvePlaces(query));
     const filter = toSqlFilter(query, places, now, 0, 0);
     const isHopeless =
-      (places.state !== null && !findRegion(places.state)) || (query.q !== '' && filter.words.length === 0);
+      (places.state !== '' && !findRegion(places.state)) || (query.q !== '' && filter.words.length === 0);
     if (isHopeless) return { districts: {}, departments: {} };
     let rows = await this.countFacets(filter, now);
     if (filter.words.length > 0 && !rows.some((row) => inDistrict(row, filter) && inDepartment(row, filter))) {
@@ -139,15 +140,17 @@ export class TendersService {
     return (await this.reader.query<FacetRow>(facetsStatement(filter, now))).rows;
   }
 
-  /** The place with an unlisted department as the state's tenders spell it; a name that no tender has stays as it is. */
-  private async withListedDepartment(places: ResolvedPlaces): Promise<ResolvedPlaces> {
-    const { state, department, isDepartmentListed, hasUnknownPlace: unknown } = places;
-    if (unknown || state === null || department === null || isDepartmentListed) return places;
+  /** The place with unlisted departments as the state's tenders spell them; a name that no tender has stays as it is. */
+  private async withSpelledDepartments(places: ResolvedPlaces): Promise<ResolvedPlaces> {
+    const { state, departments, unlistedDepartments, hasUnknownPlace } = places;
+    if (hasUnknownPlace || unlistedDepartments.length === 0) return places;
     const names = await this.departmentsOf(state);
-    if (names.includes(department)) return places;
-    const folded = foldDepartment(department);
-    const spelling = folded && names.find((name) => foldDepartment(name) === folded);
-    return spelling ? { ...places, department: spelling } : places;
+    const spelled = (department: string) => {
+      if (!unlistedDepartments.includes(department) || names.includes(department)) return department;
+      const folded = foldDepartment(department);
+      return (folded && names.find((name) => foldDepartment(name) === folded)) || department;
+    };
+    return { ...places, departments: [...new Set(departments.map(spelled))] };
   }
 
   /** The departments of a state's tenders, read at most twice a minute. */
@@ -262,9 +265,9 @@ export class TendersService {
 }
 
 const inDistrict = ({ district }: FacetRow, filter: TenderSqlFilter) =>
-  filter.district === null || district === filter.district;
+  filter.districts.length === 0 || (district !== null && filter.districts.includes(district));
 const inDepartment = ({ department }: FacetRow, filter: TenderSqlFilter) =>
-  filter.department === null || department === filter.department;
+  filter.departments.length === 0 || (department !== null && filter.departments.includes(department));
 
 function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | null): Record<string, number> {
   const sums = new Map<string, number>();
@@ -284,19 +287,20 @@ function toSqlFilter(
   limit: number,
   offset: number,
 ): TenderSqlFilter {
-  const open = query.open === '1';
+  const { open, within, publishedWithin } = query;
   // Closed tenders come newest closing first unless sorted.
   const sort = query.sort ?? (open ? 'price' : 'closing_date');
   const usual = sort === 'closing_date' && (open || query.sort) ? 'asc' : 'desc';
   return {
-    state: places.state,
-    district: places.district,
-    department: places.department,
+    state: places.state || null,
+    districts: places.districts,
+    departments: places.departments,
     words: parseQuery(query.q),
-    min: query.min ?? null,
-    max: query.max ?? null,
-    closesBefore: open && query.within !== undefined ? endOfClosingWindow(query.within, now) : null,
-    category: query.category ?? null,
+    min: query.min,
+    max: query.max,
+    closesBefore: open && within !== null ? endOfClosingWindow(within, now) : null,
+    publishedFrom: publishedWithin === null ? null : startOfPublicationWindow(publishedWithin, now),
+    category: query.category,
     open,
     sort,
     order: query.order ?? usual,

@@ -9,14 +9,17 @@ import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 /** A filter with listed names; `words` are the parsed words of the query. */
 export interface TenderSqlFilter {
   state: string | null;
-  district: string | null;
-  department: string | null;
+  /** Any of these; empty: not asked for. */
+  districts: readonly string[];
+  departments: readonly string[];
   words: QueryWord[];
   /** Bounds of the estimate in rupees, both included. */
   min: number | null;
   max: number | null;
   /** Closing before this instant. */
   closesBefore: Date | null;
+  /** Published at this instant or later. */
+  publishedFrom: Date | null;
   category: string | null;
   open: boolean;
   sort: 'price' | 'closing_date' | 'published_date';
@@ -79,26 +82,36 @@ function filterConditions(filter: TenderSqlFilter, now: Date) {
   where('price >=', filter.min);
   where('price <=', filter.max);
   where('closes_at <', filter.closesBefore);
+  where('published_at >=', filter.publishedFrom);
   if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
-  return { values, bind, conditions, where };
+  const whereAny = (column: string, names: readonly string[]) => {
+    if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);
+    else where(`${column} =`, names[0] ?? null);
+  };
+  return { values, bind, conditions, whereAny };
 }
 
 /** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
 export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
-  const { values, bind, conditions, where } = filterConditions(filter, now);
-  where('district =', filter.district);
-  where('department =', filter.department);
+  const { values, bind, conditions, whereAny } = filterConditions(filter, now);
+  whereAny('district', filter.districts);
+  whereAny('department', filter.departments);
   const matches = conditions.join(' AND ');
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
   // Of those that were published together the last one that was read is the newest, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
   const order = `key ${direction} NULLS LAST, ${ties}`;
   const found = `SELECT id, ${SORT_COLUMNS[filter.sort]} AS key FROM tender WHERE ${matches}`;
-  const shape = [filter.state, filter.district, filter.department].map((value) => (value === null ? 0 : 1)).join('');
+  const { state, districts, departments } = filter;
+  const shape = [state === null ? 0 : 1, districts.length, departments.length].join('');
   // Each connection keeps the plans of named statements: hundreds of rare shapes would only fill its memory.
-  const isRare = [filter.category, filter.min, filter.max, filter.closesBefore].some((value) => value !== null);
+  const { category, min, max, closesBefore, publishedFrom } = filter;
+  const isRare =
+    [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||
+    districts.length > 1 ||
+    departments.length > 1;
   // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
-  const isNarrow = filter.district !== null || filter.department !== null || filter.words.length > 0 || isRare;
+  const isNarrow = districts.length > 0 || departments.length > 0 || filter.words.length > 0 || isRare;
   const once = isNarrow ? `found AS MATERIALIZED (${found}),` : '';
   const all = isNarrow ? 'found' : `(${found}) found`;
   const name = `tenders ${shape} ${filter.words.length > 0} ${filter.open} ${filter.sort} ${filter.order}`;

@@ -1,5 +1,6 @@
 /** Districts and departments of the states. They are too large for the first load, so a form loads them when needed. */
 import type { Region } from '@nivida/contract/regions/regions';
+import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { whenPainted } from './first-screen.ts';
@@ -29,21 +30,9 @@ export function useRegion(state: string): Region | undefined {
   return useRegions(({ regions }) => regions.find((region) => region.state.name === state));
 }
 
-/** A place with the listed names for slugs and aliases ('HP', 'sirmour'); unknown names stay as they are. */
-export async function canonicalPlace<T extends { state: string; district: string; department: string }>(
-  place: T,
-): Promise<T> {
-  const {
-    findDepartment: departmentOf,
-    findDistrict: districtOf,
-    findRegion: regionOf,
-  } = await import('@nivida/contract/regions/regions');
-  const region = regionOf(place.state);
-  if (!region) return place;
-  return {
-    ...place,
-    state: region.state.name,
-    district: districtOf(region, place.district)?.name ?? place.district,
-    department: departmentOf(region, place.department)?.name ?? place.department,
-  };
+/** A place with the listed names for slugs and aliases ('HP', 'sirmour'), as `listedPlace` finds them. */
+export async function canonicalPlace<Place extends Pick<TenderFilter, 'state' | 'districts' | 'departments'>>(
+  place: Place,
+): Promise<Place> {
+  return (await import('@nivida/contract/regions/regions')).listedPlace(place);
 }

@@ -1,10 +1,16 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { parseTenderFilter, tenderListQuery } from '@nivida/contract/search/tender-filter';
-import { TenderQuery } from '@nivida/contract/tenders/tender';
+import { oneOrSeveral, parseTenderFilter, tenderListQuery } from '@nivida/contract/search/tender-filter';
+import { TenderQuery } from '@nivida/contract/search/tender-query';
 import * as v from 'valibot';
 import { TendersService } from '../../tenders/tenders.service.ts';
 import { CLOCK } from '../injection-tokens.ts';
 import type { GetPageData } from './serve-pages.ts';
+
+/** The parameters as the API's controllers get them: a repeated one is a list. */
+function parametersOf(query: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(names.map((name) => [name, oneOrSeveral(query.getAll(name))]));
+}
 
 /** Finds the initial data of the pages of tenders, the search and home. The app requests what the server cannot answer now. */
 export function createGetPageData(app: NestFastifyApplication): GetPageData {
@@ -18,7 +24,7 @@ export function createGetPageData(app: NestFastifyApplication): GetPageData {
     const search = parseTenderFilter(query);
     if (search.state === '' && search.q === '') return undefined;
     const listQuery = tenderListQuery(search);
-    const json = await tenders.list(v.parse(TenderQuery, Object.fromEntries(new URLSearchParams(listQuery))));
+    const json = await tenders.list(v.parse(TenderQuery, parametersOf(new URLSearchParams(listQuery))));
     return { call: `api/tenders?${listQuery}`, json };
   };
   return async (path, query) => {

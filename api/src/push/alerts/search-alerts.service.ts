@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/search/saved-search';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
@@ -42,7 +42,7 @@ interface FoundSearch {
   probe: string;
   id: string;
   userId: string;
-  filter: SavedSearch['filter'];
+  filter: SavedFilter;
   createdAt: Date;
 }
 
@@ -132,7 +132,7 @@ export class SearchAlertsService {
     return count;
   }
 
-  private prepare(id: string, filter: SavedSearch['filter']): PreparedSearch | undefined {
+  private prepare(id: string, filter: SavedFilter): PreparedSearch | undefined {
     if (!this.preparedSearches.has(id)) {
       if (this.preparedSearches.size >= MAX_PREPARED_SEARCHES) this.preparedSearches.clear();
       this.preparedSearches.set(id, prepareSearch(filter));
@@ -190,7 +190,7 @@ async function readTenders(
 
 /** Stores the probes of new saved searches. */
 async function storeSearchProbes(manager: EntityManager): Promise<void> {
-  const rows: { id: string; filter: SavedSearch['filter'] }[] = await manager.query(
+  const rows: { id: string; filter: SavedFilter }[] = await manager.query(
     'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)',
   );
   if (rows.length === 0) return;

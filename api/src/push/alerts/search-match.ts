@@ -4,9 +4,10 @@
  */
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
-import { departmentName, findDistrict, findRegion } from '@nivida/contract/regions/regions';
-import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import { departmentName, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
+import type { SavedFilter } from '@nivida/contract/search/saved-search';
 import { parseQuery, type QueryWord, type TermSet } from '@nivida/contract/search/search';
+import { fromSavedFilter, type TenderFilter } from '@nivida/contract/search/tender-filter';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
 
 /** The matched fields of a tender. `words` are its index terms, `price` is in rupees. */
@@ -21,14 +22,14 @@ export interface MatchedTender {
   words: readonly string[];
 }
 
-/** A parsed filter. Places have their listed names; null: any. */
+/** A parsed filter. Places have their listed names; null and an empty list: any. */
 export interface PreparedSearch {
   state: string | null;
-  district: string | null;
+  districts: readonly string[];
   /** Folded, because unlisted organisations have several spellings. */
-  department: string | null;
+  departments: readonly string[];
   words: readonly QueryWord[];
-  filter: SavedSearch['filter'];
+  filter: Pick<TenderFilter, 'min' | 'max' | 'within' | 'category'>;
 }
 
 /** Probe of a search that matches nothing: an unknown place, or words without a term. */
@@ -39,24 +40,21 @@ const LONG_STEM_LETTERS = 6;
 const SHORT_STEM_LETTERS = 3;
 
 /** Parses a filter; undefined when it matches nothing. */
-export function prepareSearch(filter: SavedSearch['filter']): PreparedSearch | undefined {
-  const region = filter.state === '' ? undefined : findRegion(filter.state);
-  const district = region && filter.district !== '' ? findDistrict(region, filter.district) : undefined;
-  const department = region && foldDepartment(departmentName(region, filter.department) ?? '');
-  const words = parseQuery(filter.q);
+export function prepareSearch(saved: SavedFilter): PreparedSearch | undefined {
+  const filter = listedPlace(fromSavedFilter(saved));
+  const { state, districts, q } = filter;
+  const region = state === '' ? undefined : findRegion(state);
+  const isKnown = (district: string) => region !== undefined && findDistrict(region, district) !== undefined;
+  const folded = region ? filter.departments.map((name) => foldDepartment(departmentName(region, name) ?? '')) : [];
+  const departments = [...new Set(folded.filter(Boolean))];
+  const words = parseQuery(q);
   const isUnknown =
-    (filter.state !== '' && !region) ||
-    (filter.district !== '' && !district) ||
-    (filter.department !== '' && !department) ||
-    (filter.q !== '' && words.length === 0);
+    (state !== '' && !region) ||
+    !districts.every(isKnown) ||
+    (filter.departments.length > 0 && departments.length === 0) ||
+    (q !== '' && words.length === 0);
   if (isUnknown) return undefined;
-  return {
-    state: region?.state.name ?? null,
-    district: district?.name ?? null,
-    department: department || null,
-    words,
-    filter,
-  };
+  return { state: region?.state.name ?? null, districts, departments, words, filter };
 }
 
 /**
@@ -65,13 +63,23 @@ export function prepareSearch(filter: SavedSearch['filter']): PreparedSearch | u
  */
 export function searchProbes(search: PreparedSearch | undefined, common: ReadonlySet<string>): string[] {
   if (!search) return [NO_MATCH_PROBE];
-  const { state, district, department } = search;
-  const places = [state, district, department].filter((place) => place !== null).length;
+  const { state, districts, departments } = search;
+  const places = [state !== null, districts.length > 0, departments.length > 0].filter(Boolean).length;
   const word = search.words.map((each) => each.alternatives.map((terms) => rarestTerm(terms, common)));
   const [best] = word.toSorted((one, other) => minTermSpecificity(other, common) - minTermSpecificity(one, common));
   const isSpecific = best !== undefined && minTermSpecificity(best, common) > 0;
   if (best && (isSpecific || places < 2)) return [...new Set(best.map((term) => wordProbe(state, termStem(term))))];
-  return places === 0 ? [ANY_VALUE] : [placeProbe(state, district, department)];
+  return places === 0 ? [ANY_VALUE] : placeProbes(search);
+}
+
+/** Probes of the places. Of several districts and several departments the shorter list is enough. */
+function placeProbes({ state, districts, departments }: PreparedSearch): string[] {
+  const hasBoth = districts.length > 1 && departments.length > 1;
+  const areDistrictsFewer = districts.length <= departments.length;
+  const orAny = (names: readonly string[], isLeftOut: boolean) => (isLeftOut || names.length === 0 ? [null] : names);
+  return orAny(districts, hasBoth && !areDistrictsFewer).flatMap((district) =>
+    orAny(departments, hasBoth && areDistrictsFewer).map((department) => placeProbe(state, district, department)),
+  );
 }
 
 /** All probes of searches that may match this tender. */
@@ -105,15 +113,17 @@ export function matchesSearch(
 ): boolean {
   const { min, max, within, category } = search.filter;
   if (search.state !== null && search.state !== tender.state) return false;
-  if (search.district !== null && search.district !== tender.district) return false;
-  if (search.department !== null && search.department !== foldedDepartment(tender)) return false;
-  if (category !== undefined && category !== tender.category) return false;
-  if (min !== undefined && !(tender.price !== null && tender.price >= min)) return false;
-  if (max !== undefined && !(tender.price !== null && tender.price <= max)) return false;
-  if (within !== undefined && tender.closesAt >= endOfClosingWindow(within, now)) return false;
+  if (!isOneOf(search.districts, tender.district)) return false;
+  if (!isOneOf(search.departments, foldedDepartment(tender))) return false;
+  if (category !== null && category !== tender.category) return false;
+  if (min !== null && !(tender.price !== null && tender.price >= min)) return false;
+  if (max !== null && !(tender.price !== null && tender.price <= max)) return false;
+  if (within !== null && tender.closesAt >= endOfClosingWindow(within, now)) return false;
   return search.words.every((word) => containsWord(word, tender.words, terms));
 }
 
+const isOneOf = (names: readonly string[], name: string | null) =>
+  names.length === 0 || (name !== null && names.includes(name));
 const foldedDepartment = ({ department }: Pick<MatchedTender, 'department'>) =>
   department && foldDepartment(department);
 

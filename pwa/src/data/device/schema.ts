@@ -2,7 +2,7 @@
 import type { PurchasedPackage } from '@nivida/contract/orders/documents';
 import type { OrderListResponse } from '@nivida/contract/orders/order';
 import type { AlertPreferences, Notice, PushEventRequest, TenderPatch } from '@nivida/contract/push/push';
-import type { SavedSearch } from '@nivida/contract/search/saved-search';
+import type { SavedFilter } from '@nivida/contract/search/saved-search';
 import type { DetailRows, ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { Dexie, liveQuery, type Observable, type Table } from 'dexie';
@@ -84,7 +84,7 @@ export interface SavedSearchFields {
   /** UUID from the device that saved it. */
   id: string;
   name: string;
-  filter: SavedSearch['filter'];
+  filter: SavedFilter;
   /** Tenders with a larger id are its new hits. */
   openedUpTo: number;
   /** When it was saved (milliseconds since 1970). */

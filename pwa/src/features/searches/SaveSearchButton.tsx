@@ -1,12 +1,13 @@
+import { type TenderFilter, toSavedFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect } from 'react';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { showToast } from '../../ui/feedback/toast.ts';
 import css from './SaveSearchButton.module.css';
-import { filterKey, type ListFilterValues, savedFilterOf } from './search-filter.ts';
+import { filterKey } from './search-filter.ts';
 import { useSavedSearches } from './useSavedSearches.ts';
 
 interface SaveSearchButtonProps {
-  search: ListFilterValues;
+  search: TenderFilter;
   /** The visible list, undefined while it loads. The hits of each new list are marked as seen. */
   shown: object | undefined;
   /** The highest id of the tenders that match now. */
@@ -16,7 +17,7 @@ interface SaveSearchButtonProps {
 /** Saves the search of a list, or deletes it. Showing the list of a saved search marks it as opened. */
 export function SaveSearchButton({ search, shown, findHighestId }: SaveSearchButtonProps) {
   const { searches } = useSavedSearches();
-  const filter = savedFilterOf(search);
+  const filter = toSavedFilter(search);
   const saved = searches?.find((row) => filterKey(row.filter) === filterKey(filter));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each visible list

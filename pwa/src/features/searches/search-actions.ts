@@ -1,4 +1,5 @@
 /** Actions of the saved-search buttons: change the device, show it with "Undo", send it. */
+import type { SavedFilter } from '@nivida/contract/search/saved-search';
 import { currentTime } from '../../data/clock.ts';
 import { requestPersistentStorage } from '../../data/device/browser-storage.ts';
 import { DatabaseUnavailableError, withDatabase } from '../../data/device/database.ts';
@@ -8,7 +9,7 @@ import { sendsLaterText } from '../../data/outbox/background-sync.ts';
 import { currentOwner, currentSession } from '../../data/session.ts';
 import { showToast } from '../../ui/feedback/toast.ts';
 import { refreshSearches } from './exchange-searches.ts';
-import { proposedSearchName, type SavedSearchFilter } from './search-filter.ts';
+import { proposedSearchName } from './search-filter.ts';
 import { deleteSearch, markOpened, renameSearch, restoreSearch, saveSearch, TooManySearchesError } from './searches.ts';
 
 const nowMs = () => currentTime().getTime();
@@ -44,7 +45,7 @@ function announce(text: string, undo: () => Promise<unknown>): void {
 }
 
 /** Saves a filter under the proposed name; `seenUpTo` is the highest id of the matching tenders. */
-export async function saveSearchAndSend(filter: SavedSearchFilter, seenUpTo: number): Promise<void> {
+export async function saveSearchAndSend(filter: SavedFilter, seenUpTo: number): Promise<void> {
   const search: SavedSearchFields = {
     id: crypto.randomUUID(),
     name: proposedSearchName(filter),

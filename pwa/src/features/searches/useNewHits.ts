@@ -1,9 +1,9 @@
+import { fromSavedFilter, type TenderFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect, useRef, useState } from 'react';
 import type { SavedSearchRow } from '../../data/device/schema.ts';
-import type { SavedSearchFilter } from './search-filter.ts';
 
 /** Counts the tenders that match a filter and have an id above `above`; undefined when the device cannot count them. */
-export type CountHits = (filter: SavedSearchFilter, above: number) => Promise<number | undefined>;
+export type CountHits = (filter: TenderFilter, above: number) => Promise<number | undefined>;
 
 /**
  * New hits of each search since it was last opened, by the search's id; a search that cannot be counted is absent. Counts
@@ -25,7 +25,7 @@ export function useNewHits(
       const counted = new Map<string, number>();
       // One at a time: all use the same worker.
       for (const { id, filter, openedUpTo } of searches ?? []) {
-        const found = await counter.current(filter, openedUpTo).catch(() => undefined);
+        const found = await counter.current(fromSavedFilter(filter), openedUpTo).catch(() => undefined);
         if (!isWanted) return;
         if (found !== undefined) counted.set(id, found);
       }

@@ -87,15 +87,20 @@ const indianDay = (ms: number) => Math.floor((ms + 5.5 * HOUR) / (24 * HOUR));
 
 function isFound(row: Row, query: EngineQuery): boolean {
   const now = NOW.getTime();
-  const { minPrice, maxPrice, closesWithinDays } = query;
+  const { min, max, within, publishedWithin } = query;
   if (row.publishedAt > now || row.closesAt > now !== query.open) return false;
-  for (const field of ['state', 'district', 'department', 'category'] as const)
-    if (query[field] !== null && row[field] !== query[field]) return false;
-  if ((minPrice !== null || maxPrice !== null) && row.price === null) return false;
-  if (minPrice !== null && Number(row.price) < minPrice) return false;
-  if (maxPrice !== null && Number(row.price) > maxPrice) return false;
-  if (query.open && closesWithinDays !== null && indianDay(row.closesAt) - indianDay(now) > closesWithinDays)
-    return false;
+  if (query.state !== '' && row.state !== query.state) return false;
+  if (query.category !== null && row.category !== query.category) return false;
+  for (const [names, name] of [
+    [query.districts, row.district],
+    [query.departments, row.department],
+  ] as const)
+    if (names.length > 0 && (name === null || !names.includes(name))) return false;
+  if ((min !== null || max !== null) && row.price === null) return false;
+  if (min !== null && Number(row.price) < min) return false;
+  if (max !== null && Number(row.price) > max) return false;
+  if (publishedWithin !== null && indianDay(now) - indianDay(row.publishedAt) > publishedWithin) return false;
+  if (query.open && within !== null && indianDay(row.closesAt) - indianDay(now) > within) return false;
   return hasWords(row, query.q);
 }
 
@@ -116,7 +121,7 @@ function model(rows: readonly Row[], query: EngineQuery) {
     const counts: Record<string, number> = {};
     for (const row of rows) {
       const name = row[field];
-      if (name !== null && isFound(row, { ...query, [field]: null })) counts[name] = (counts[name] ?? 0) + 1;
+      if (name !== null && isFound(row, { ...query, [`${field}s`]: [] })) counts[name] = (counts[name] ?? 0) + 1;
     }
     return counts;
   };
@@ -158,9 +163,9 @@ const someRow = fc
   .map(toRow);
 
 const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
-  state: fc.constantFrom(null, null, 'Himachal Pradesh', 'Assam', 'Goa'),
-  district: fc.constantFrom(null, null, 'Shimla', 'Una'),
-  department: fc.constantFrom(null, null, 'PWD'),
+  state: fc.constantFrom('', '', 'Himachal Pradesh', 'Assam', 'Goa'),
+  districts: fc.constantFrom([], [], ['Shimla'], ['Una'], ['Shimla', 'Hamirpur'], ['Una', 'Hamirpur']),
+  departments: fc.constantFrom([], [], ['PWD'], ['PWD', 'Forest'], ['Forest', 'Police']),
   q: fc.constantFrom(
     '',
     '',
@@ -179,10 +184,11 @@ const someQuery: fc.Arbitrary<EngineQuery> = fc.record({
   order: fc.constantFrom('asc' as const, 'desc' as const),
   page: fc.integer({ min: 1, max: 3 }),
   limit: fc.constantFrom(1, 3, 10),
-  minPrice: fc.constantFrom(null, null, 0, 100_000),
-  maxPrice: fc.constantFrom(null, null, 100_000),
-  closesWithinDays: fc.constantFrom(null, null, 0, 1, 2),
-  category: fc.constantFrom(null, null, 'Works'),
+  min: fc.constantFrom(null, null, 0, 100_000),
+  max: fc.constantFrom(null, null, 100_000),
+  within: fc.constantFrom(null, null, 0, 1, 2),
+  publishedWithin: fc.constantFrom(null, null, 0, 1, 2),
+  category: fc.constantFrom(null, null, 'Works' as const),
 });
 
 const without = (rows: readonly Row[], ids: readonly number[]) => rows.filter((row) => !ids.includes(row.id));
@@ -260,8 +266,8 @@ describe('open and closed', () => {
   test('days until closing are Indian days', () => {
     const lastToday = Date.parse('2026-03-10T18:29:59.999Z');
     const days = open(toRow({ id: 1, closesAt: lastToday }), toRow({ id: 2, closesAt: lastToday + 1 }));
-    expect(idsOf(ask(days, { closesWithinDays: 0 }))).toEqual([1]);
-    expect(idsOf(ask(days, { closesWithinDays: 1 }))).toEqual([1, 2]);
+    expect(idsOf(ask(days, { within: 0 }))).toEqual([1]);
+    expect(idsOf(ask(days, { within: 1 }))).toEqual([1, 2]);
   });
 
   test.each(STATUS_CASES)('$stage, bids from $bidStartAt, at $now: $status', (row) => {
@@ -332,7 +338,7 @@ test('counts of a place leave its own filter out and keep all others', () => {
     toRow({ id: 3, district: 'Mandi', department: 'Forest' }),
     toRow({ id: 4, district: null, department: null }),
   );
-  expect(ask(engine, { district: 'Mandi', department: 'PWD' })).toMatchObject({
+  expect(ask(engine, { districts: ['Mandi'], departments: ['PWD'] })).toMatchObject({
     total: 1,
     facets: { districts: { Shimla: 1, Mandi: 1 }, departments: { PWD: 1, Forest: 1 } },
   });
@@ -350,9 +356,9 @@ test('a department is found in another spelling; a category is not', () => {
     delta: null,
     removed: [2],
   });
-  expect(idsOf(ask(engine, { department: 'HARBOUR TRUST AND DOCKS LTD.' }))).toEqual([1, 3]);
+  expect(idsOf(ask(engine, { departments: ['HARBOUR TRUST AND DOCKS LTD.'] }))).toEqual([1, 3]);
   for (const none of ['Harbour', 'Goods', 'Goods Sheds Board', 'Ltd'])
-    expect(ask(engine, { department: none }).total, none).toBe(0);
+    expect(ask(engine, { departments: [none] }).total, none).toBe(0);
 });
 
 test('a page with a demonstration is marked', () => {
@@ -400,7 +406,7 @@ describe('what is new', () => {
 
   test('are matching open tenders with a larger id, the last published first', () => {
     expect(newest(open(...rows), {}, 1)).toEqual({ count: 2, highestId: 7, ids: [3, 7, 1] });
-    expect(newest(open(...rows), { district: 'Shimla' }, 1, 1)).toEqual({ count: 1, highestId: 3, ids: [3] });
+    expect(newest(open(...rows), { districts: ['Shimla'] }, 1, 1)).toEqual({ count: 1, highestId: 3, ids: [3] });
     expect(newest(open(...rows), { q: 'bridge' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
     expect(newest(open(...rows), { q: '/' }, 0)).toEqual({ count: 0, highestId: 0, ids: [] });
   });

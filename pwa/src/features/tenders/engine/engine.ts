@@ -141,8 +141,8 @@ export class Engine {
     const words = parseQuery(finished).map((word) => ({ ...word, prefix: false }));
     const { masks, facets } = this.matcher.match({ ...DEFAULT_ENGINE_QUERY, ...query, words }, now);
     const names = matchingNames(finished + stem, {
-      districts: query.district ? {} : facets.districts,
-      departments: query.department ? {} : facets.departments,
+      districts: query.districts?.length ? {} : facets.districts,
+      departments: query.departments?.length ? {} : facets.departments,
     });
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
     const suggestions = new Map<string, string>();

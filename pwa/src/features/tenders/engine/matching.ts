@@ -2,17 +2,16 @@
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import type { QueryWord } from '@nivida/contract/search/search';
-import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
+import type { TenderFilter } from '@nivida/contract/search/tender-filter';
+import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import { TextNumbering } from '../segments/shown-values.ts';
 import { countWordHits, type EncodedWord, encodeWords } from './match-words.ts';
-import type { EngineAnswer, EngineQuery } from './query.ts';
+import type { EngineAnswer } from './query.ts';
 
-/** The matching part of a query; `words` are its parsed words. */
-export type EngineFilter = Omit<EngineQuery, 'q' | 'sort' | 'order' | 'page' | 'limit'> & {
-  words: readonly QueryWord[];
-};
+/** A filter with the parsed words of its `q`. */
+export type EngineFilter = Omit<TenderFilter, 'q'> & { words: readonly QueryWord[] };
 
 /** `masks` has an array for each index, 1 where a row matches. The next search overwrites them. */
 export interface Matches {
@@ -25,7 +24,18 @@ const ANY_CODE = -1;
 const NO_CODE = -2;
 
 const nameCode = (segment: SegmentIndex, name: string | null): number =>
-  name === null ? ANY_CODE : (segment.codeOf(name) ?? NO_CODE);
+  name ? (segment.codeOf(name) ?? NO_CODE) : ANY_CODE;
+
+/** 1 for the code of each name; null without names, which is any. */
+function codeFlags(segment: SegmentIndex, names: readonly string[]): Uint8Array | null {
+  if (names.length === 0) return null;
+  const flags = new Uint8Array(segment.names.length);
+  for (const name of names) {
+    const code = segment.codeOf(name);
+    if (code !== undefined) flags[code] = 1;
+  }
+  return flags;
+}
 
 /** Tenders of each name, by the name's number over all indexes. */
 interface NameCounts {
@@ -54,8 +64,7 @@ export class Matcher {
   }
 
   /** A department in the tenders' spelling: 'Works Department' finds 'Works Deptt.'. */
-  private spelled(department: string | null): string | null {
-    if (department === null) return null;
+  private spelled(department: string): string {
     this.departments ??= this.countDepartments();
     if (this.departments.includes(department)) return department;
     const folded = foldDepartment(department);
@@ -78,7 +87,7 @@ export class Matcher {
 
   /** All live tenders that match at `now`. */
   match(query: EngineFilter, now: Date): Matches {
-    const filter = { ...query, department: this.spelled(query.department) };
+    const filter = { ...query, departments: query.departments.map((name) => this.spelled(name)) };
     const words = encodeWords(filter.words);
     const counts: NameCounts = {
       districts: new Uint32Array(this.names.length),
@@ -111,8 +120,8 @@ export class Matcher {
     const category = nameCode(segment, filter.category);
     if (state === NO_CODE || category === NO_CODE) return 0;
     if (!countWordHits(segment, asked, this.hits, this.scratch)) return 0;
-    const district = nameCode(segment, filter.district);
-    const department = nameCode(segment, filter.department);
+    const inDistricts = codeFlags(segment, filter.districts);
+    const inDepartments = codeFlags(segment, filter.departments);
     const { rows, live, publishedAt, closesAt, price } = segment;
     const states = segment.codesOf('state');
     const categories = segment.codesOf('category');
@@ -122,12 +131,17 @@ export class Matcher {
     const words = asked.length;
     const at = now.getTime();
     const { after, before } = closingBounds(filter, now);
-    const hasRange = filter.minPrice !== null || filter.maxPrice !== null;
-    const lowestPrice = filter.minPrice ?? -Infinity;
-    const highestPrice = filter.maxPrice ?? Infinity;
+    const { min, max, publishedWithin } = filter;
+    const publishedFrom =
+      publishedWithin === null ? -Infinity : startOfPublicationWindow(publishedWithin, now).getTime();
+    const hasRange = min !== null || max !== null;
+    const lowestPrice = min ?? -Infinity;
+    const highestPrice = max ?? Infinity;
     let total = 0;
     for (let row = 0; row < rows; row += 1) {
-      if (live[row] === 0 || hits[row] !== words || (publishedAt[row] as number) > at) continue;
+      if (live[row] === 0 || hits[row] !== words) continue;
+      const published = publishedAt[row] as number;
+      if (published > at || published < publishedFrom) continue;
       const closes = closesAt[row] as number;
       if (closes <= after || closes >= before) continue;
       if (state !== ANY_CODE && states[row] !== state) continue;
@@ -135,8 +149,8 @@ export class Matcher {
       const value = price[row] as number;
       // Written so that NaN, a tender without an estimate, is in no range.
       if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
-      const inDistrict = district === ANY_CODE || districts[row] === district;
-      const inDepartment = department === ANY_CODE || departments[row] === department;
+      const inDistrict = inDistricts === null || inDistricts[districts[row] as number] === 1;
+      const inDepartment = inDepartments === null || inDepartments[departments[row] as number] === 1;
       if (inDepartment) increment(counts.districts, numbers[districts[row] as number] as number);
       if (inDistrict) increment(counts.departments, numbers[departments[row] as number] as number);
       if (!inDistrict || !inDepartment) continue;
@@ -148,13 +162,13 @@ export class Matcher {
 }
 
 /** Matching closing instants are strictly between these two. */
-function closingBounds({ open, closesWithinDays }: EngineFilter, now: Date): { after: number; before: number } {
+function closingBounds({ open, within }: EngineFilter, now: Date): { after: number; before: number } {
   const at = now.getTime();
   // A tender is closed from its closing instant on; instants are whole milliseconds.
   if (!open) return { after: -Infinity, before: at + 1 };
   return {
     after: at,
-    before: closesWithinDays === null ? Infinity : endOfClosingWindow(closesWithinDays, now).getTime(),
+    before: within === null ? Infinity : endOfClosingWindow(within, now).getTime(),
   };
 }
 

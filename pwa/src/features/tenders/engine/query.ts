@@ -1,26 +1,10 @@
 /** The engine's query and answer. */
+import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 
 /** The query of `GET /api/tenders`, with listed names. */
-export interface EngineQuery {
-  state: string | null;
-  district: string | null;
-  department: string | null;
-  /** '' without words. */
-  q: string;
-  /** True: published and not yet closed; false: closed. */
-  open: boolean;
-  sort: 'price' | 'closing_date';
-  order: 'asc' | 'desc';
-  /** From 1. */
-  page: number;
+export interface EngineQuery extends TenderListQuery {
   limit: number;
-  /** Rupees, inclusive; a tender without an estimate is in no range. */
-  minPrice: number | null;
-  maxPrice: number | null;
-  /** Indian calendar days, 0 is today; ignored for closed tenders. */
-  closesWithinDays: number | null;
-  category: string | null;
 }
 
 /** A page of tenders, and facts about all matches. */
@@ -37,17 +21,9 @@ export interface EngineAnswer {
 
 /** The first page of open tenders, dearest first. */
 export const DEFAULT_ENGINE_QUERY: EngineQuery = {
-  state: null,
-  district: null,
-  department: null,
-  q: '',
-  open: true,
+  ...EMPTY_FILTER,
   sort: 'price',
   order: 'desc',
   page: 1,
-  limit: 10,
-  minPrice: null,
-  maxPrice: null,
-  closesWithinDays: null,
-  category: null,
+  limit: PAGE_SIZE,
 };

@@ -1,5 +1,6 @@
 /** Counts and newest tenders of a search in the offline packs. */
-import type { TenderCategory, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { TenderFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect } from 'react';
 import { canonicalPlace } from '../../../data/regions.ts';
 import type { NewestResult } from '../engine/newest.ts';
@@ -8,18 +9,6 @@ import { applyPushedChangesToList } from '../packs/apply-pushed-changes.ts';
 import { openScopeEngine, packVersion, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { startPacks } from '../packs/packs.ts';
-
-/** A query for open tenders; empty, null or absent fields do not filter. */
-export interface OpenTenderQuery {
-  state: string;
-  district?: string;
-  department?: string;
-  q?: string;
-  min?: number | null | undefined;
-  max?: number | null | undefined;
-  within?: number | null | undefined;
-  category?: TenderCategory | null | undefined;
-}
 
 /**
  * A key that changes with every change of an offline pack, to query the packs again. Null until the scopes are known.
@@ -51,42 +40,20 @@ async function openEngineOfState(state: string) {
   return scope === undefined ? undefined : openScopeEngine(scope);
 }
 
-async function toEngineQuery({
-  state,
-  district = '',
-  department = '',
-  q = '',
-  min,
-  max,
-  within,
-  category,
-}: OpenTenderQuery) {
-  const canonical = await canonicalPlace({ state, district, department });
-  return {
-    ...DEFAULT_ENGINE_QUERY,
-    state: canonical.state || null,
-    district: canonical.district || null,
-    department: canonical.department || null,
-    q,
-    minPrice: min ?? null,
-    maxPrice: max ?? null,
-    closesWithinDays: within ?? null,
-    category: category ?? null,
-  };
-}
+const toEngineQuery = (filter: Partial<TenderFilter>) => canonicalPlace({ ...DEFAULT_ENGINE_QUERY, ...filter });
 
 /**
- * New tenders of a query: how many have an id above `above`, the largest id of all, and the last `limit` published.
+ * New tenders of a filter: how many have an id above `above`, the largest id of all, and the last `limit` published.
  * Undefined when the device has no pack of the state; rejects when the pack is unreadable.
  */
 export async function newestTenders(
-  query: OpenTenderQuery,
+  filter: Partial<TenderFilter>,
   aboveId: number,
   limit: number,
   now: Date,
 ): Promise<NewestResult | undefined> {
-  const opened = await openEngineOfState(query.state);
-  return opened?.engine.newest(await toEngineQuery(query), aboveId, limit, now);
+  const opened = await openEngineOfState(filter.state ?? '');
+  return opened?.engine.newest(await toEngineQuery(filter), aboveId, limit, now);
 }
 
 /** Tenders that close within `hours`, soonest first, at most `limit`; undefined as for `newestTenders`. */

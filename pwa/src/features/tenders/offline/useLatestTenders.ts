@@ -1,4 +1,5 @@
 /** The dashboard's tenders of a state: the latest ones, and those that close soon. */
+import { EMPTY_FILTER, type PlaceFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
 import type { TenderSummary } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useTenderLists } from '../../../data/server/tenders.ts';
@@ -48,8 +49,9 @@ interface LatestTendersArea {
 }
 
 /** One filter per department: a list is of one department or of all. */
-function listFilters({ state, departments }: LatestTendersArea): { state: string; department?: string }[] {
-  return departments.length === 0 ? [{ state }] : departments.map((department) => ({ state, department }));
+function listFilters({ state, departments }: LatestTendersArea): PlaceFilter[] {
+  const ofState = { ...EMPTY_FILTER, state };
+  return departments.length === 0 ? [ofState] : departments.map((each) => ({ ...ofState, departments: [each] }));
 }
 
 const mergeLatest = (lists: readonly (readonly TenderSummary[])[], limit: number) =>
@@ -65,8 +67,7 @@ async function latestOnDevice(area: LatestTendersArea, limit: number, now: Date)
 }
 
 function listQueries(area: LatestTendersArea, limit: number): string[] {
-  const sorted = { sort: 'published_date', limit: String(limit) };
-  return listFilters(area).map((each) => new URLSearchParams({ ...each, ...sorted }).toString());
+  return listFilters(area).map((each) => `${placeFilterParams(each)}&sort=published_date&limit=${limit}`);
 }
 
 /**

@@ -1,6 +1,11 @@
 /** The list of a search from the device. */
 
-import { PAGE_SIZE, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import {
+  PAGE_SIZE,
+  type TenderListQuery,
+  tenderFilterParams,
+  toListFilter,
+} from '@nivida/contract/search/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -36,17 +41,13 @@ type LocalAnswer = Omit<LocalList, 'isCurrent'>;
 
 /** Undefined when the device has no pack, null when a newer search has cancelled this one. */
 async function searchOnDevice(
-  filter: TenderListFilter,
+  filter: TenderListQuery,
   scope: string,
   now: Date,
 ): Promise<LocalAnswer | null | undefined> {
   const [search, opened] = await Promise.all([canonicalPlace(filter), openScopeEngine(scope)]);
   if (!opened) return undefined;
-  const { state, district, department, q, open, sort, order, page, min, max, within, category } = search;
-  const place = { state: state || null, district: district || null, department: department || null };
-  const range = { minPrice: min, maxPrice: max, closesWithinDays: within, category };
-  const query = { ...place, ...range, q, open, sort, order, page, limit: PAGE_SIZE };
-  const answer = await opened.engine.search(query, now);
+  const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
   if (!answer) return null;
   const { total, showingFor, facets, demonstration } = answer;
   const tenders = await applyPushedChangesToList(answer.tenders);
@@ -58,9 +59,9 @@ async function searchOnDevice(
       tenders,
       data: tenders,
       total,
-      page,
+      page: search.page,
       limit: PAGE_SIZE,
-      filter: { ...place, q: q || null },
+      filter: toListFilter(search),
       showing_for: showingFor,
       demonstration,
     },
@@ -71,7 +72,7 @@ async function searchOnDevice(
  * The answer of the device's pack, renewed with each search, sync and minute; the last answer stays until then. Empty
  * when the device has no pack of the state or the pack is broken.
  */
-export function useLocalList(search: TenderListFilter | null, now: Date): LocalListState {
+export function useLocalList(search: TenderListQuery | null, now: Date): LocalListState {
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);
   // A state's alias (HP) is resolved to its scope once the name is known.

@@ -1,6 +1,6 @@
 /** Completions of typed words from the tenders on the device. */
 
-import type { PlaceFilter } from '@nivida/contract/search/tender-filter';
+import { type PlaceFilter, placeFilterParams } from '@nivida/contract/search/tender-filter';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentTime } from '../../../data/clock.ts';
@@ -11,33 +11,33 @@ const NO_SUGGESTIONS: readonly string[] = [];
 /** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
-async function suggestOnDevice(text: string, scope: string, { state, district, department }: PlaceFilter) {
+async function suggestOnDevice(text: string, scope: string, place: Omit<PlaceFilter, 'q'>) {
   const opened = await openScopeEngine(scope);
-  const place = { state: state || null, district: district || null, department: department || null };
   return opened?.engine.suggest(text, place, currentTime());
 }
 
 /** At most eight completions of `text`; none without a pack of the place's state. */
 export function useSuggestions(text: string, within: PlaceFilter): readonly string[] {
-  const { state, district, department } = within;
+  const { state, districts, departments } = within;
   const searchable = usePacks(useShallow(searchableScopes));
   const isRead = usePacks((packs) => packs.isRead);
   const scope = isRead ? searchableScopeFor(scopeOfState(state), searchable) : undefined;
   const [suggested, setSuggested] = useState(NO_SUGGESTIONS);
+  const place = placeFilterParams({ ...within, q: '' }).toString();
   const typed = text.trim().length < MIN_CHARACTERS ? '' : text;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the place
   useEffect(() => {
     if (typed === '' || scope === undefined) return;
     let isWanted = true;
-    const place = { state, district, department, q: '' };
-    suggestOnDevice(typed, scope, place).then(
+    suggestOnDevice(typed, scope, { state, districts, departments }).then(
       (found) => isWanted && found && setSuggested(found),
       () => undefined, // suggestions are optional
     );
     return () => {
       isWanted = false;
     };
-  }, [typed, scope, state, district, department]);
+  }, [typed, scope, place]);
 
   return typed === '' || scope === undefined ? NO_SUGGESTIONS : suggested;
 }

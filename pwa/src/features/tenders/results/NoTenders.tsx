@@ -1,21 +1,22 @@
-import { placeFilterParams, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useStateCounts } from '../../../data/server/open-counts.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { StateLinks } from '../search/StateLinks.tsx';
-import { activeFilterCount, NO_RANGE_FILTER, searchName } from '../search/search.ts';
+import { activeFilterCount, NO_RANGE_FILTER, namesText, searchName } from '../search/search.ts';
 
-function emptyReason(search: TenderListFilter): string {
+function emptyReason(search: TenderListQuery): string {
   const filters = activeFilterCount(search) > 0 ? ' within these filters' : '';
-  const narrowed = `${search.department ? ` of ${search.department}` : ''}${filters}`;
+  const departments = namesText(search.departments, 'departments');
+  const narrowed = `${departments ? ` of ${departments}` : ''}${filters}`;
   if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
   const where = searchName(search);
   return search.open ? `Nothing${narrowed} is open in ${where} now.` : `No closed tenders${narrowed} in ${where}.`;
 }
 
 interface NoTendersProps {
-  search: TenderListFilter;
+  search: TenderListQuery;
   list: TenderListResponse;
   /** The list is from the device, which has only some of the closed tenders. */
   isPartial: boolean;

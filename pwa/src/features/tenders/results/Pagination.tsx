@@ -1,11 +1,11 @@
-import { type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './Pagination.module.css';
 import { visiblePages } from './pagination.ts';
 
 /** Previous, next and the page numbers; the page is in the URL and in the navigation state. */
-export function Pagination({ search, count }: { search: TenderListFilter; count: number }) {
+export function Pagination({ search, count }: { search: TenderListQuery; count: number }) {
   if (count < 2) return null;
   const to = (page: number) => ({ to: { search: `?${tenderFilterParams({ ...search, page })}` }, state: { page } });
   return (

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, type TenderListFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
 import { type ReactNode, useState } from 'react';
@@ -117,7 +117,7 @@ function CorrectionNote({ list }: { list: TenderListResponse }) {
 
 interface ResultsErrorProps {
   error: unknown;
-  search: TenderListFilter;
+  search: TenderListQuery;
   reload: () => void;
 }
 

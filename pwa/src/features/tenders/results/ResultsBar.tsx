@@ -1,5 +1,5 @@
 import { formatAge } from '@nivida/contract/format';
-import { PAGE_SIZE, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -8,13 +8,13 @@ import css from './Results.module.css';
 import { SortPanel } from './SortPanel.tsx';
 
 interface ResultsBarProps {
-  search: TenderListFilter;
+  search: TenderListQuery;
   /** Undefined while it loads. */
   list: TenderListResponse | undefined;
   /** When the list was fetched, if it could not be refreshed since. */
   savedAt: Date | null;
   now: Date;
-  onChange: (search: TenderListFilter) => void;
+  onChange: (search: TenderListQuery) => void;
   /** The button that saves the search. */
   save: ReactNode;
   /** More lines under the count. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../PageHeader.module.css';
 import { FilterButton } from '../search/FilterButton.tsx';
+import { namesText } from '../search/search.ts';
 import { useShownSearch } from './useResults.ts';
 
 /** The page header of a list on a phone, with a link to the filled form and the filter button. */
@@ -10,8 +11,10 @@ export function ResultsPageHeader() {
   const search = useShownSearch();
   if (search.state === '' && search.q === '') return null;
   const title = search.q ? `“${search.q}”` : search.state;
-  const place = [search.district || 'All districts', search.department || 'All departments'].join(' · ');
-  const below = search.q ? [search.district, search.state || 'All states'].filter(Boolean).join(', ') : place;
+  const districts = namesText(search.districts, 'districts');
+  const departments = namesText(search.departments, 'departments');
+  const place = [districts || 'All districts', departments || 'All departments'].join(' · ');
+  const below = search.q ? [districts, search.state || 'All states'].filter(Boolean).join(', ') : place;
   return (
     <div className={css.lead}>
       <Link className={css.lead} to={`/tenders?${placeFilterParams(search)}`}>

@@ -2,7 +2,7 @@ import {
   defaultOrder,
   type SortKey,
   type SortOrder,
-  type TenderListFilter,
+  type TenderListQuery,
 } from '@nivida/contract/search/tender-filter';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -22,8 +22,8 @@ export function SortPanel({
   search,
   onChange,
 }: {
-  search: TenderListFilter;
-  onChange: (search: TenderListFilter) => void;
+  search: TenderListQuery;
+  onChange: (search: TenderListQuery) => void;
 }) {
   const panel = useRef<HTMLDetailsElement>(null);
 
@@ -43,7 +43,7 @@ export function SortPanel({
     };
   }, []);
 
-  function choose(changed: TenderListFilter) {
+  function choose(changed: TenderListQuery) {
     if (panel.current) panel.current.open = false;
     onChange(changed);
   }

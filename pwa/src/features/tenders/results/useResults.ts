@@ -1,7 +1,7 @@
 import {
   parseTenderFilter,
   placeFilterParams,
-  type TenderListFilter,
+  type TenderListQuery,
   tenderFilterParams,
   tenderListQuery,
 } from '@nivida/contract/search/tender-filter';
@@ -17,7 +17,7 @@ import { addRecentSearch } from '../search/recent-searches.ts';
 /** State of the results page: the search in the URL and its answer. */
 export interface ResultsState extends QueryResult<TenderListResponse> {
   /** Slugs and aliases of the URL are replaced by listed names once the answer has them. */
-  search: TenderListFilter;
+  search: TenderListQuery;
   /** The device's answer; undefined when the server answered. */
   local: LocalList | undefined;
   /**
@@ -28,22 +28,26 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   /** The device may still give the whole answer. */
   isAsked: boolean;
   /** Replaces the search in the history, so back still leaves the list. */
-  change: (search: TenderListFilter) => void;
+  change: (search: TenderListQuery) => void;
 }
 
-type Names = Partial<Pick<TenderListFilter, 'state' | 'district' | 'department'>>;
+type Names = Partial<Pick<TenderListQuery, 'state' | 'districts' | 'departments'>>;
 
 /** The listed names of the last answer, by its query. */
 const useNames = create<Record<string, Names>>(() => ({}));
 
 function namesIn(list: TenderListResponse | undefined): Names {
   if (!list) return {};
-  const { state, district, department } = list.filter;
-  return { state: state ?? '', district: district ?? '', department: department ?? '' };
+  const { state, district, department, districts, departments } = list.filter;
+  return {
+    state: state ?? '',
+    districts: districts ?? (district ? [district] : []),
+    departments: departments ?? (department ? [department] : []),
+  };
 }
 
 /** The search in the URL, with listed names once an answer has them: for the page header. */
-export function useShownSearch(): TenderListFilter {
+export function useShownSearch(): TenderListQuery {
   const [params] = useSearchParams();
   const asked = parseTenderFilter(params);
   const query = tenderListQuery(asked);

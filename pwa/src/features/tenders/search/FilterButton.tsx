@@ -1,4 +1,4 @@
-import type { TenderListFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,7 +16,7 @@ const open = () => useFilterDialog.setState({ isOpen: true });
 const close = () => useFilterDialog.setState({ isOpen: false });
 
 /** Opens the filters on a phone. */
-export function FilterButton({ search }: { search: TenderListFilter }) {
+export function FilterButton({ search }: { search: TenderListQuery }) {
   const count = activeFilterCount(search);
   return (
     <button

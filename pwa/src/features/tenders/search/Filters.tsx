@@ -1,4 +1,4 @@
-import type { PlaceFilter, TenderListFilter } from '@nivida/contract/search/tender-filter';
+import type { PlaceFilter, TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
@@ -10,8 +10,8 @@ import { withOpenState } from './search.ts';
 import { useFacets } from './useFacets.ts';
 
 interface FiltersProps {
-  search: TenderListFilter;
-  onChange: (search: TenderListFilter) => void;
+  search: TenderListQuery;
+  onChange: (search: TenderListQuery) => void;
 }
 
 interface FilterFormProps extends FiltersProps {
@@ -30,9 +30,9 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
     setAsked(search.q);
     setWords(search.q);
   }
-  const change = (changedFields: Partial<TenderListFilter>) =>
+  const change = (changedFields: Partial<TenderListQuery>) =>
     onChange({ ...search, q: words.trim(), ...changedFields, page: 1 });
-  const changePlace = ({ state, district, department }: PlaceFilter) => change({ state, district, department });
+  const changePlace = ({ state, districts, departments }: PlaceFilter) => change({ state, districts, departments });
   return (
     <search>
       <form

@@ -30,15 +30,26 @@ function countedOptions(names: readonly string[], counts?: Record<string, number
   ));
 }
 
+const selectValue = (names: readonly string[]) => names.join(', ');
+const selectedNames = (value: string) => (value === '' ? [] : [value]);
+
+/** The present choice when it is several names. */
+function severalOption(names: readonly string[]): ReactNode {
+  return names.length > 1 && <option value={selectValue(names)}>{selectValue(names)}</option>;
+}
+
 /**
  * The departments to choose from: those with tenders, listed ones first, and the chosen one. Without counts all listed
  * ones.
  */
-function offeredDepartments(region: Region, counts: Record<string, number> | undefined, chosen: string): string[] {
+function offeredDepartments(
+  region: Region,
+  counts: Record<string, number> | undefined,
+  chosen: readonly string[],
+): string[] {
   const listed = region.departments.map(({ name }) => name);
-  if (!counts) return chosen === '' || listed.includes(chosen) ? listed : [...listed, chosen];
-  const offered = new Set(Object.keys(counts));
-  if (chosen !== '') offered.add(chosen);
+  if (!counts) return [...new Set([...listed, ...chosen])];
+  const offered = new Set([...Object.keys(counts), ...chosen]);
   const others = [...offered].filter((name) => !listed.includes(name));
   const byName = (one: string, other: string) => one.localeCompare(other, 'en');
   return [...listed.filter((name) => offered.has(name)), ...others.sort(byName)];
@@ -61,7 +72,7 @@ export function PlaceSelects(props: PlaceSelectsProps) {
             ref={stateRef}
             name="state"
             value={isListed ? place.state : ''}
-            onChange={(event) => onChange({ ...place, state: event.target.value, district: '', department: '' })}
+            onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
           >
             <option value="">{anyState}</option>
             {countedOptions(STATES.map(({ name }) => name))}
@@ -75,10 +86,11 @@ export function PlaceSelects(props: PlaceSelectsProps) {
               {...control}
               name="district"
               disabled={!region}
-              value={region ? place.district : ''}
-              onChange={(event) => onChange({ ...place, district: event.target.value })}
+              value={region ? selectValue(place.districts) : ''}
+              onChange={(event) => onChange({ ...place, districts: selectedNames(event.target.value) })}
             >
               <option value="">{empty('All districts')}</option>
+              {severalOption(place.districts)}
               {countedOptions(region?.districts.map(({ name }) => name) ?? [], counts?.districts)}
             </Select>
           )}
@@ -89,12 +101,13 @@ export function PlaceSelects(props: PlaceSelectsProps) {
               {...control}
               name="department"
               disabled={!region || isLoading}
-              value={region ? place.department : ''}
-              onChange={(event) => onChange({ ...place, department: event.target.value })}
+              value={region ? selectValue(place.departments) : ''}
+              onChange={(event) => onChange({ ...place, departments: selectedNames(event.target.value) })}
             >
               <option value="">{empty(isLoading ? 'Loading…' : 'All departments')}</option>
+              {severalOption(place.departments)}
               {region &&
-                countedOptions(offeredDepartments(region, counts?.departments, place.department), counts?.departments)}
+                countedOptions(offeredDepartments(region, counts?.departments, place.departments), counts?.departments)}
             </Select>
           )}
         </Field>

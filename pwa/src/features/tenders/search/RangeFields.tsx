@@ -1,8 +1,9 @@
 import { formatRupees } from '@nivida/contract/format';
-import type { RangeFilter, TenderListFilter } from '@nivida/contract/search/tender-filter';
+import type { TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
 import { Field, Select } from '../../../ui/form/Field.tsx';
 import css from '../results/Results.module.css';
+import type { RangeFilter } from './search.ts';
 
 const LAKH_RUPEES = 100_000;
 const PRICE_STEPS = [1, 5, 10, 25, 50, 100, 500, 1_000].map((lakh) => lakh * LAKH_RUPEES);
@@ -56,14 +57,13 @@ const priceStepLabel = (rupees: number) => formatRupees(rupees).replace('.00', '
 const closingWindowLabel = (days: number) => CLOSING_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days`;
 
 interface RangeFieldsProps {
-  search: TenderListFilter;
-  onChange: (narrowing: RangeFilter) => void;
+  search: TenderListQuery;
+  onChange: (changed: Partial<RangeFilter>) => void;
 }
 
 /** Value range, closing window and category. Closed tenders have no closing window. */
 export function RangeFields({ search, onChange }: RangeFieldsProps) {
   const { min, max, within, category } = search;
-  const change = (part: Partial<RangeFilter>) => onChange({ min, max, within, category, ...part });
   return (
     <>
       <div className={css.range}>
@@ -74,7 +74,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           value={min}
           offered={PRICE_STEPS}
           labelOf={priceStepLabel}
-          onChange={(value) => change({ min: value })}
+          onChange={(value) => onChange({ min: value })}
         />
         <NumberSelect
           label="Value to"
@@ -83,7 +83,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           value={max}
           offered={PRICE_STEPS}
           labelOf={priceStepLabel}
-          onChange={(value) => change({ max: value })}
+          onChange={(value) => onChange({ max: value })}
         />
       </div>
       {search.open && (
@@ -94,7 +94,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           value={within}
           offered={CLOSING_WINDOWS.map(([days]) => days)}
           labelOf={closingWindowLabel}
-          onChange={(value) => change({ within: value })}
+          onChange={(value) => onChange({ within: value })}
         />
       )}
       <Field label="Category">
@@ -104,7 +104,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
             name="category"
             value={category ?? ''}
             onChange={({ target }) =>
-              change({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
+              onChange({ category: TENDER_CATEGORIES.find((each) => each === target.value) ?? null })
             }
           >
             <option value="">All categories</option>

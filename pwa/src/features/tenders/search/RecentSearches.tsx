@@ -6,11 +6,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './RecentSearches.module.css';
 import { loadRecentSearches, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
-import { searchName } from './search.ts';
+import { namesText, searchName } from './search.ts';
 
 function recentSearchName(query: string): string {
   const search = parseTenderFilter(new URLSearchParams(query));
-  return [searchName(search), search.department].filter(Boolean).join(' · ');
+  return [searchName(search), namesText(search.departments, 'departments')].filter(Boolean).join(' · ');
 }
 
 /** The last searches of the user, each removable; renders nothing without one. */

@@ -16,7 +16,7 @@ import { useFacets } from './useFacets.ts';
 /** Clears an unknown state; the form then asks for one. */
 function withKnownState(place: PlaceFilter): PlaceFilter {
   const isListed = STATES.some(({ name }) => name === place.state);
-  return isListed ? place : { ...place, state: '', district: '', department: '' };
+  return isListed ? place : { ...place, state: '', districts: [], departments: [] };
 }
 
 /** The search form; `initial` fills it. It opens the results for a state or for words alone. */
@@ -40,7 +40,8 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
     );
   }, [initial]);
 
-  const isWholeState = place.state && !place.district && !place.department && !place.q.trim();
+  const hasPlaces = place.districts.length > 0 || place.departments.length > 0;
+  const isWholeState = place.state && !hasPlaces && !place.q.trim();
   const open = isWholeState ? counts?.find((count) => count.state === place.state)?.open : undefined;
 
   function change(changed: PlaceFilter) {

@@ -1,4 +1,4 @@
-import { parseTenderFilter, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { parseTenderFilter, type TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { describe, expect, test } from 'vitest';
 import { resultsTitle, withOpenState, withSort } from './search.ts';
 
@@ -27,9 +27,11 @@ describe('sorting', () => {
   });
 });
 
-test.each<[Partial<TenderListFilter>, string]>([
+test.each<[Partial<TenderListQuery>, string]>([
   [{}, 'Tenders in Himachal Pradesh'],
-  [{ district: 'Kangra' }, 'Tenders in Kangra, Himachal Pradesh'],
+  [{ districts: ['Kangra'] }, 'Tenders in Kangra, Himachal Pradesh'],
+  [{ districts: ['Kangra', 'Una'] }, 'Tenders in Kangra and Una, Himachal Pradesh'],
+  [{ districts: ['Kangra', 'Mandi', 'Una'] }, 'Tenders in 3 districts, Himachal Pradesh'],
   [{ q: 'bailey bridge' }, 'Tenders for “bailey bridge” in Himachal Pradesh'],
   [{ state: '', q: 'bailey bridge' }, 'Tenders for “bailey bridge”'],
   [{ open: false }, 'Closed tenders in Himachal Pradesh'],

@@ -3,39 +3,53 @@ import {
   defaultOrder,
   defaultSort,
   type PlaceFilter,
-  type RangeFilter,
   type SortKey,
   type SortOrder,
-  type TenderListFilter,
+  type TenderFilter,
+  type TenderListQuery,
 } from '@nivida/contract/search/tender-filter';
 
-export const NO_RANGE_FILTER: RangeFilter = { min: null, max: null, within: null, category: null };
+/** The filters beside place and words. */
+export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'publishedWithin' | 'category'>;
+
+export const NO_RANGE_FILTER: RangeFilter = {
+  min: null,
+  max: null,
+  within: null,
+  publishedWithin: null,
+  category: null,
+};
 
 /** The number on the filter button. */
-export function activeFilterCount({ min, max, within, category, open }: TenderListFilter): number {
-  return [min ?? max, open ? within : null, category].filter((each) => each !== null).length;
+export function activeFilterCount({ min, max, within, publishedWithin, category, open }: TenderFilter): number {
+  return [min ?? max, open ? within : null, publishedWithin, category].filter((each) => each !== null).length;
 }
 
 /** Chooses a sort key: the same key reverses the direction, another one starts with its default. Goes to page 1. */
-export function withSort(search: TenderListFilter, sort: SortKey): TenderListFilter {
+export function withSort(search: TenderListQuery, sort: SortKey): TenderListQuery {
   const turned: SortOrder = search.order === 'asc' ? 'desc' : 'asc';
   return { ...search, sort, order: sort === search.sort ? turned : defaultOrder(sort, search.open), page: 1 };
 }
 
 /** Switches between open and closed tenders and resets the sorting. */
-export function withOpenState(search: TenderListFilter, open: boolean): TenderListFilter {
+export function withOpenState(search: TenderListQuery, open: boolean): TenderListQuery {
   const sort = defaultSort(open);
   return { ...search, open, sort, order: defaultOrder(sort, open), page: 1 };
 }
 
+/** 'Mandi', 'Kullu and Mandi', '3 districts'; '' without names. */
+export function namesText(names: readonly string[], kind: 'districts' | 'departments'): string {
+  return names.length > 2 ? `${names.length} ${kind}` : names.join(' and ');
+}
+
 /** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
-export function searchName({ state, district, q }: PlaceFilter): string {
-  const where = [district, state].filter(Boolean).join(', ');
+export function searchName({ state, districts, q }: PlaceFilter): string {
+  const where = [namesText(districts, 'districts'), state].filter(Boolean).join(', ');
   if (!q) return where;
   return where ? `“${q}” in ${where}` : `“${q}”`;
 }
 
 /** Heading of the results: 'Tenders in Himachal Pradesh', 'Closed tenders for “bailey bridge”'. */
-export function resultsTitle(search: TenderListFilter): string {
+export function resultsTitle(search: TenderListQuery): string {
   return `${search.open ? 'Tenders' : 'Closed tenders'} ${search.q ? 'for' : 'in'} ${searchName(search)}`;
 }

@@ -1,5 +1,5 @@
 /** Districts and departments of a search with the number of their tenders, for its filters. */
-import { facetsQuery, type TenderListFilter } from '@nivida/contract/search/tender-filter';
+import { facetsQuery, type TenderListQuery } from '@nivida/contract/search/tender-filter';
 import type { TenderFacetsResponse } from '@nivida/contract/tenders/tender';
 import { useRef } from 'react';
 import { useTenderFacets } from '../../../data/server/facets.ts';
@@ -15,7 +15,7 @@ export interface Facets {
  * The counts of a search within a state, from the device when it answers the list, else from the server. Null requests
  * nothing.
  */
-export function useFacets(search: TenderListFilter | null, { local, isAsked }: LocalListState): Facets {
+export function useFacets(search: TenderListQuery | null, { local, isAsked }: LocalListState): Facets {
   const state = search?.state ?? '';
   const isServed = state !== '' && !local && !isAsked;
   const { answer, error } = useTenderFacets(search && isServed ? facetsQuery(search) : null);
