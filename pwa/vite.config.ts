@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
@@ -100,9 +102,20 @@ const browserPlugins = [
   }),
 ];
 
+// The package exports only its development build, which checks and warns at each render.
+const productionRouter = join(
+  dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production',
+);
+const productionAliases = [
+  { find: /^react-router$/, replacement: join(productionRouter, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: join(productionRouter, 'dom-export.mjs') },
+];
+
 /** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
+  resolve: { alias: command === 'build' ? productionAliases : [] },
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {

@@ -7,7 +7,6 @@ import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-
 import { PAGE_ROUTE, page } from './data/page.ts';
 import { onSessionRefused } from './data/session.ts';
 import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
-import { watchInstallPrompt } from './features/install/install.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';
 import { routes } from './routes.tsx';
 import type { ReturnState } from './screens/account/SignedInOnly.tsx';
@@ -67,17 +66,17 @@ async function start(): Promise<void> {
   });
 }
 
-/** Starts the work after the first screen: sync with the server, and the service worker with its downloads. */
+/** Starts the work after the first screen: sync with the server, the install offer, and the service worker with its downloads. */
 async function startBackgroundWork(): Promise<void> {
   await firstScreen;
   void import('./sync.ts').then(({ startSync }) => startSync());
+  void import('./features/install/install.ts').then(({ watchInstallPrompt }) => watchInstallPrompt());
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void import('./features/install/updates.ts').then(({ watchForUpdates }) => watchForUpdates());
   }
 }
 
 reloadOnceForMissingChunks();
-watchInstallPrompt();
 expectFirstScreen();
 // Without the screen's code the rendered page stays readable, and its links work.
 start().catch((error: unknown) => {

@@ -1,7 +1,6 @@
 /** The current time for open and closed tenders: the device's clock, corrected by the server's. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
-import { readSetting, writeSetting } from './device/settings.ts';
 import { usePage } from './page.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,6 +53,8 @@ function isStoredClock(value: unknown): value is { offsetMs: number; serverAt: n
 
 /** Uses the stored clock unless the server's time is already known, and stores the clock from now on. */
 export async function startClock(): Promise<void> {
+  // the first screen needs the time, but not the device's database
+  const { readSetting, writeSetting } = await import('./device/settings.ts');
   const remembered = await readSetting(CLOCK_KEY);
   let stored = isStoredClock(remembered) ? remembered : null;
   if (stored && useClock.getState().serverAt === null) {

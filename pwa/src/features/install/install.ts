@@ -24,7 +24,7 @@ export function isInstalled(): boolean {
   return useInstall.getState().isInstalled;
 }
 
-/** Captures the browser's prompt for our own offer. Called at the start. */
+/** Takes the prompt that the first script has captured, and later ones, for our own offer. Called after the first screen. */
 export function watchInstallPrompt(): void {
   if (isStandalone()) applyEvent({ type: 'installed' });
   else if (isAppleMobile()) applyEvent({ type: 'by hand' });
