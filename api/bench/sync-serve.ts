@@ -13,7 +13,7 @@ import { STATES } from '@nivida/contract/regions/states';
 import { ManifestResponse } from '@nivida/contract/sync/sync';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
-import { takeChangeLock } from '../src/database/locks.ts';
+import { takeChangeLock } from '../src/database/locks.sql.ts';
 import { fillTenders } from './measure/fill-tenders.ts';
 import { getText, requestsPerSecond } from './measure/load.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';

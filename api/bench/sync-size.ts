@@ -14,7 +14,7 @@ import { importFile } from '../src/ingest/import.ts';
 import { compressBrotli } from '../src/sync/compact-sync.job.ts';
 import { readDeltaPage } from '../src/sync/delta.ts';
 import { readEpochState, type SqlQuery } from '../src/sync/epoch.ts';
-import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.ts';
+import { readRowsAfter, rowsToColumns, type ScopeRows } from '../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { BenchmarkMetrics, log, median } from './measure/metrics.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createDataSource, migrate } from '../src/database/data-source.ts';
 import type { Database } from '../src/database/database.ts';
-import { takeChangeLock } from '../src/database/locks.ts';
+import { takeChangeLock } from '../src/database/locks.sql.ts';
 import { rederivePlaces } from '../src/ingest/places/rederive-places.job.ts';
 import { JobSenderService } from '../src/jobs/job-sender.service.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';

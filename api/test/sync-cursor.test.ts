@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
 import { createDataSource } from '../src/database/data-source.ts';
-import { takeChangeLock } from '../src/database/locks.ts';
+import { takeChangeLock } from '../src/database/locks.sql.ts';
 import { compactScopes } from '../src/sync/compact-sync.job.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { createSourceTender, importTenders } from './source-tenders.ts';

@@ -8,7 +8,7 @@ import { buildSegmentIndex } from '../../pwa/src/features/tenders/segments/build
 import { SegmentIndex } from '../../pwa/src/features/tenders/segments/segment-index.ts';
 import { importFile } from '../src/ingest/import.ts';
 import type { SqlQuery } from '../src/sync/epoch.ts';
-import { readRowsAfter, rowsToColumns } from '../src/sync/scope-rows.ts';
+import { readRowsAfter, rowsToColumns } from '../src/sync/scope-rows.sql.ts';
 import { publishDueDrafts } from '../src/tenders/publish-drafts.job.ts';
 import { describeWithData, SHARED_DATA } from './shared-data.ts';
 import { startApp, type TestApp } from './start-app.ts';

@@ -569,7 +569,7 @@ describe('compaction', () => {
     await vi.waitFor(async () => {
       const ended = await app.database.dataSource.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO sync_segment%'`,
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO sync_segment%'`,
       );
       expect(ended).toHaveLength(1);
     }, WAIT);

@@ -1,4 +1,12 @@
 import type { JobContext } from '../jobs/schedule.ts';
+import {
+  DELETE_ENDED_RATE_LIMITS,
+  DELETE_EXPIRED_BROWSERS,
+  DELETE_OLD_SESSIONS,
+  DELETE_OLD_SIGN_IN_FAILURES,
+  DELETE_OLD_WEBHOOK_EVENTS,
+  DELETE_REPLACED_LINKS,
+} from './auth.sql.ts';
 
 /**
  * Deletes expired rows: ended rate limit windows, sign-in failures after 30 days unless they lock for good, known browsers
@@ -12,20 +20,13 @@ export async function deleteExpiredAuthData({
     const remove = async (sql: string) => (await manager.query<[unknown, number]>(sql, [now]))[1];
     return [
       // Skips counters that are locked by a request; waiting for them could deadlock.
-      await remove(`DELETE FROM rate_limit WHERE (name, key, per_seconds) IN (
-        SELECT name, key, per_seconds FROM rate_limit
-          WHERE ends_at <= $1 OR ends_at > $1::timestamptz + per_seconds * interval '1 second' + interval '1 hour' FOR UPDATE SKIP LOCKED)`),
-      await remove(`DELETE FROM sign_in_failure
-        WHERE last_at <= $1::timestamptz - interval '30 days' AND locked_until <= $1`),
-      await remove('DELETE FROM known_device WHERE expires_at <= $1'),
-      await remove(
-        `DELETE FROM session WHERE least(expires_at, coalesce(revoked_at, expires_at)) <= $1::timestamptz - interval '30 days'`,
-      ),
-      await remove(`DELETE FROM webhook_event WHERE received_at <= $1::timestamptz - interval '400 days'`),
+      await remove(DELETE_ENDED_RATE_LIMITS),
+      await remove(DELETE_OLD_SIGN_IN_FAILURES),
+      await remove(DELETE_EXPIRED_BROWSERS),
+      await remove(DELETE_OLD_SESSIONS),
+      await remove(DELETE_OLD_WEBHOOK_EVENTS),
       // The newest link and the newest used link stay: they record which version was delivered.
-      await remove(`DELETE FROM download_link l WHERE l.created_at <= $1::timestamptz - interval '400 days' AND EXISTS (
-        SELECT 1 FROM download_link n WHERE n.entitlement_id = l.entitlement_id AND n.nit = l.nit
-          AND n.created_at > l.created_at AND (n.fetches > 0 OR l.fetches = 0))`),
+      await remove(DELETE_REPLACED_LINKS),
     ];
   });
   return counts.reduce((sum, count) => sum + count, 0);

@@ -16,7 +16,14 @@ import {
   SECRETS_ENTRY,
   tableEntryName,
 } from './archive.ts';
-import { copyTableOut, lastMigrationName, readSequences, readTables, setSessionFormat } from './tables.ts';
+import {
+  copyTableOut,
+  FILE_KEYS,
+  lastMigrationName,
+  readSequences,
+  readTables,
+  setSessionFormat,
+} from './backup.sql.ts';
 
 /** The store of official files by key. */
 export interface BackupFiles {
@@ -33,10 +40,6 @@ export interface BackupSource {
   now: Date;
   log(line: string): void;
 }
-
-/** Files of old versions are removed by `tidy-files`. */
-const FILE_KEYS = `SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
-  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
 
 /** Writes `path`, which exists only when it is complete. Nothing is locked; the app may run. */
 export async function writeBackup(path: string, source: BackupSource): Promise<BackupManifest> {

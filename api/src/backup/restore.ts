@@ -12,9 +12,19 @@ import {
   RowHashingStream,
   tableEntryName,
 } from './archive.ts';
+import {
+  copyTableInStatement,
+  copyTableOut,
+  holdsRowsStatement,
+  lastMigrationName,
+  RAISE_INVOICE_NO,
+  readTables,
+  SET_SEQUENCE,
+  SKIP_WAITING_DELIVERIES,
+  setSessionFormat,
+} from './backup.sql.ts';
 import type { BackupFiles } from './backup.ts';
 import { copyIn } from './postgres-copy.ts';
-import { copyTableInStatement, copyTableOut, lastMigrationName, readTables, setSessionFormat } from './tables.ts';
 
 const LOCK_TIMEOUT = '10s';
 /** The only table that is not empty after the migrations. */
@@ -57,15 +67,11 @@ export async function restoreBackup(
     await lockEmptyTables(client);
     await copyTables(archive, client);
     for (const { name, lastValue, isCalled } of contents.sequences)
-      await client.query('SELECT setval($1::regclass, $2, $3)', [escapeIdentifier(name), lastValue, isCalled]);
+      await client.query(SET_SEQUENCE, [escapeIdentifier(name), lastValue, isCalled]);
     // Waiting deliveries of the backup were sent in the meantime or are outdated.
-    await client.query("UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'");
+    await client.query(SKIP_WAITING_DELIVERIES);
     for (const { series, financialYear, no } of lastInvoices)
-      await client.query(
-        `INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
-         ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`,
-        [series, financialYear, no],
-      );
+      await client.query(RAISE_INVOICE_NO, [series, financialYear, no]);
     for (const { key } of contents.files) {
       if (await files.has(key)) continue;
       const path = files.pathOf(key);
@@ -105,7 +111,7 @@ async function lockEmpty(client: Client): Promise<void> {
   });
   for (const name of tables) {
     if (name === MIGRATION_FILLED_TABLE) continue;
-    const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS holds`);
+    const { rows } = await client.query(holdsRowsStatement(name));
     if (rows[0].holds) throw new RestoreError(`The database is not empty: ${name} holds rows. Restore into a new one`);
   }
 }

@@ -1,4 +1,5 @@
 /** The connection to PostgreSQL, its entities and its migrations. */
+
 import { DataSource } from 'typeorm';
 import { AuditEntity } from '../audit/audit.entity.ts';
 import { EmailProofEntity } from '../auth/otp/email-proof.entity.ts';
@@ -41,6 +42,14 @@ import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-to
 import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
 import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
+import {
+  HAS_MIGRATION_TABLE,
+  IS_USED_DATABASE,
+  LOCK_MIGRATIONS,
+  MIGRATION_NAMES,
+  SERVER_VERSION,
+  UNLOCK_MIGRATIONS,
+} from './server.sql.ts';
 import { SettingEntity } from './setting.entity.ts';
 
 const MIGRATION_LOCK = 4_770_001;
@@ -80,10 +89,7 @@ export function toPgOptions(address: DatabaseAddress) {
 
 /** Whether a server has used this database before. Newly generated secrets do not fit its rows. */
 export async function hasMigrations(dataSource: DataSource): Promise<boolean> {
-  const [{ used }] = await dataSource.query(
-    `SELECT to_regclass('pgboss.version') IS NOT NULL OR EXISTS (SELECT FROM account) OR
-       EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM push_subscription) AS used`,
-  );
+  const [{ used }] = await dataSource.query(IS_USED_DATABASE);
   return used;
 }
 
@@ -152,16 +158,16 @@ export async function takeBackTo(dataSource: DataSource, migration: string): Pro
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    const [{ version }] = await runner.query("SELECT current_setting('server_version_num')::int AS version");
+    const [{ version }] = await runner.query(SERVER_VERSION);
     if (version < MIN_SERVER_VERSION) throw new ConfigError('DATABASE_URL must name a PostgreSQL of 15 or newer');
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await runner.query(LOCK_MIGRATIONS, [MIGRATION_LOCK]);
     try {
-      const [{ exists }] = await runner.query(`SELECT to_regclass('migration') IS NOT NULL AS exists`);
-      const done: { name: string }[] = exists ? await runner.query('SELECT name FROM migration ORDER BY id') : [];
+      const [{ exists }] = await runner.query(HAS_MIGRATION_TABLE);
+      const done: { name: string }[] = exists ? await runner.query(MIGRATION_NAMES) : [];
       assertNoNewerMigrations(done.map(({ name }) => name));
       await dataSource.runMigrations({ transaction: 'each' });
     } finally {
-      await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await runner.query(UNLOCK_MIGRATIONS, [MIGRATION_LOCK]);
     }
   } finally {
     await runner.release();

@@ -3,6 +3,7 @@
  * The package's own class is not used: as root it needs an OS user, and a killed parent leaves an orphan. Here root starts
  * the server in a user namespace, and the kernel stops it when this process dies (`setpriv --pdeathsig`).
  */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { KNOWN_DATABASE, PING } from './server.sql.ts';
 
 const execFileAsync = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
@@ -257,7 +259,7 @@ async function acceptsConnections(socketDir: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('SELECT 1');
+    await client.query(PING);
     return true;
   } catch {
     return false;
@@ -270,7 +272,7 @@ async function createDatabase(connection: EmbeddedPostgresConnection): Promise<v
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [connection.database]);
+    const { rowCount } = await client.query(KNOWN_DATABASE, [connection.database]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${connection.database}`);
   } catch (error) {
     // Two processes may start at once: 42P04 and 23505 mean that the other one created the database.

@@ -1,8 +1,8 @@
 /** Public reads, answered by the replica when it is available. */
-import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
-/** Maximum replication lag before reads fall back to the primary. Jobs write every minute, so the lag is measurable. */
-const MAX_REPLICA_LAG_SECONDS = 300;
+import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { IS_REPLICA_BEHIND } from './server.sql.ts';
+
 const REPLICA_CHECK_INTERVAL_MS = 5_000;
 
 /** State of the replica; `behind`: it answers, but its lag is too large. */
@@ -62,9 +62,7 @@ export class ReplicaReader {
 }
 
 async function checkReplica(replica: Pool): Promise<ReplicaState> {
-  const text = `SELECT pg_is_in_recovery() AND
-    coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()) > ${MAX_REPLICA_LAG_SECONDS}, false) AS behind`;
-  return replica.query<{ behind: boolean }>(text).then(
+  return replica.query<{ behind: boolean }>(IS_REPLICA_BEHIND).then(
     ({ rows }) => (rows[0]?.behind ? 'behind' : 'ok'),
     () => 'down',
   );

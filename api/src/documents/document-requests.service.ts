@@ -6,17 +6,24 @@ import { CLOCK, CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
 import type { ClientAddress } from '../http/security/client-address.ts';
 import { MailService } from '../mail/mail.service.ts';
-import { openForBidsCondition } from '../tenders/tender.entity.ts';
+import {
+  ANSWERABLE_REQUESTS,
+  DELETE_OLD_REQUESTS,
+  INSERT_DOCUMENTS_NOTICES,
+  INSERT_REQUEST,
+  IS_TENDER_OPEN,
+  MARK_REQUESTS_ANSWERED,
+  OPEN_REQUESTS_OF_BUYER,
+  REQUEST_BATCH_SIZE,
+  REQUESTED_TENDERS,
+} from './documents.sql.ts';
 
 const MAX_TENDER_ID = 2_147_483_647;
-const BATCH_SIZE = 200;
 const HOUR_SECONDS = 3_600;
 /** Maximum open requests of an account, and of an e-mail address that is not verified. */
 const MAX_OPEN_REQUESTS = { account: 200, email: 20 };
 const REQUESTER_LIMITS: RateLimitWindow[] = [{ max: 60, perSeconds: HOUR_SECONDS }];
 const ADDRESS_LIMITS: RateLimitWindow[] = [{ max: 120, perSeconds: HOUR_SECONDS }];
-/** Version of these notices: tender versions are positive, so it never equals that of a change notice. */
-const NOTICE_VERSION = -1;
 
 /** The sender of a request: an account, or a visitor by e-mail address. */
 export interface DocumentRequester {
@@ -65,19 +72,11 @@ export class DocumentRequestsService {
     await this.limits.consumeForAddress('document-request', address, ADDRESS_LIMITS);
     await this.limits.consume('document-request', userId ?? (email as string).toLowerCase(), REQUESTER_LIMITS);
     const id = await this.findOpenTender(tenderId);
-    const [{ open }] = await this.dataSource.query(
-      `SELECT count(*)::int AS open FROM document_request
-       WHERE (user_id = $1 OR $1::uuid IS NULL AND email = lower($2)) AND answered_at IS NULL AND tender_id <> $3`,
-      [userId, email, id],
-    );
+    const [{ open }] = await this.dataSource.query(OPEN_REQUESTS_OF_BUYER, [userId, email, id]);
     const maxOpen = userId === null ? MAX_OPEN_REQUESTS.email : MAX_OPEN_REQUESTS.account;
     if (open >= maxOpen)
       throw new AppError('CONFLICT', `At most ${maxOpen} requests can wait. We answer them one by one.`);
-    await this.dataSource.query(
-      `INSERT INTO document_request (tender_id, user_id, email, requested_at)
-       VALUES ($1, $2, CASE WHEN $2::uuid IS NULL THEN lower($3) END, $4) ON CONFLICT DO NOTHING`,
-      [id, userId, email, this.now()],
-    );
+    await this.dataSource.query(INSERT_REQUEST, [id, userId, email, this.now()]);
   }
 
   /** Sends the notice and the mail for every request whose documents are available now. Returns their number. */
@@ -85,54 +84,39 @@ export class DocumentRequestsService {
     for (let answered = 0; ; ) {
       const batch = await this.dataSource.transaction((manager) => this.notifyBatch(manager));
       answered += batch;
-      if (batch < BATCH_SIZE) return answered;
+      if (batch < REQUEST_BATCH_SIZE) return answered;
     }
   }
 
   /** Deletes requests of tenders that closed 30 days ago, with their e-mail addresses. */
   async deleteOld(): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM document_request r USING tender t
-       WHERE t.id = r.tender_id AND t.closes_at < $1::timestamptz - interval '30 days'`,
-      [this.now()],
-    );
+    await this.dataSource.query(DELETE_OLD_REQUESTS, [this.now()]);
   }
 
   private async notifyBatch(manager: EntityManager): Promise<number> {
     const now = this.now();
-    const requests: OpenRequest[] = await manager.query(
-      `SELECT r.id, r.tender_id AS "tenderId", t.title, r.user_id AS "userId", coalesce(r.email, a.email) AS email
-       FROM document_request r JOIN tender t ON t.id = r.tender_id LEFT JOIN account a ON a.id = r.user_id
-       WHERE r.answered_at IS NULL AND t.package_kind IS NOT NULL AND t.published_at <= $1 AND t.closes_at > $1
-         AND t.stage NOT IN ('cancelled', 'retendered') AND a.deleted_at IS NULL
-       ORDER BY r.id LIMIT ${BATCH_SIZE} FOR UPDATE OF r SKIP LOCKED`,
-      [now],
-    );
+    const requests: OpenRequest[] = await manager.query(ANSWERABLE_REQUESTS, [now]);
     if (requests.length === 0) return 0;
     const ofAccounts = requests.filter(({ userId }) => userId !== null);
-    await manager.query(
-      `INSERT INTO notice (user_id, recipient, tender_id, kind, version, state, detail, created_at)
-       SELECT user_id, user_id, tender_id, 'changed', ${NOTICE_VERSION}, 'due', '{"fields": ["documents", "package"]}', $3
-       FROM unnest($1::uuid[], $2::int[]) AS asked (user_id, tender_id) ON CONFLICT DO NOTHING`,
-      [ofAccounts.map(({ userId }) => userId), ofAccounts.map(({ tenderId }) => tenderId), now],
-    );
+    await manager.query(INSERT_DOCUMENTS_NOTICES, [
+      ofAccounts.map(({ userId }) => userId),
+      ofAccounts.map(({ tenderId }) => tenderId),
+      now,
+    ]);
     for (const { tenderId, title, email } of requests) {
       const link = `${this.config.publicOrigin}/tenders/${tenderId}`;
       await this.mails.queue(manager, { kind: 'documents-available', to: email, title, link });
     }
-    await manager.query('UPDATE document_request SET answered_at = $2 WHERE id = ANY($1)', [
-      requests.map(({ id }) => id),
-      now,
-    ]);
+    await manager.query(MARK_REQUESTS_ANSWERED, [requests.map(({ id }) => id), now]);
     return requests.length;
   }
 
   private async findOpenTender(tenderId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(tenderId) ? Number(tenderId) : 0;
-    const [tender]: { isOpen: boolean }[] = await this.dataSource.query(
-      `SELECT ${openForBidsCondition('t', '$2')} AS "isOpen" FROM tender t WHERE id = $1 AND published_at <= $2`,
-      [Math.min(id, MAX_TENDER_ID), this.now()],
-    );
+    const [tender]: { isOpen: boolean }[] = await this.dataSource.query(IS_TENDER_OPEN, [
+      Math.min(id, MAX_TENDER_ID),
+      this.now(),
+    ]);
     if (!tender) throw new AppError('NOT_FOUND', 'Tender not found');
     if (!tender.isOpen) throw new AppError('CONFLICT', 'This tender has closed');
     return id;
@@ -141,11 +125,5 @@ export class DocumentRequestsService {
 
 /** Open tenders with requests and without a package, most requested first. */
 export function listRequestedTenders(dataSource: DataSource, now: Date): Promise<RequestedTender[]> {
-  return dataSource.query(
-    `SELECT t.source_id AS tender, t.id, t.portal, t.title, count(*)::int AS asked,
-       to_json(min(r.requested_at))#>>'{}' AS "firstAskedAt", to_json(t.closes_at)#>>'{}' AS "closesAt"
-     FROM document_request r JOIN tender t ON t.id = r.tender_id
-     WHERE r.answered_at IS NULL AND t.closes_at > $1 GROUP BY t.id ORDER BY asked DESC, t.closes_at, t.id`,
-    [now],
-  );
+  return dataSource.query(REQUESTED_TENDERS, [now]);
 }

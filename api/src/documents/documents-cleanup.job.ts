@@ -1,5 +1,6 @@
 import type { JobContext } from '../jobs/schedule.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
+import { MARK_PACKAGE_REMOVED, UNUSED_PACKAGES } from './documents.sql.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
 /** Longer than any download or upload that began with an old version or an unfinished file. */
@@ -16,16 +17,7 @@ export async function cleanUpDocuments({ dataSource, now, find }: JobContext): P
   const old: { id: string; fileKey: string }[] = await dataSource.query(UNUSED_PACKAGES, [now, settled]);
   for (const { id, fileKey } of old) {
     await store.remove(fileKey);
-    await dataSource.query('UPDATE document_package SET removed_at = $2 WHERE id = $1', [id, now]);
+    await dataSource.query(MARK_PACKAGE_REMOVED, [id, now]);
   }
   return old.length + (await store.removeUnfinished(settled));
 }
-
-/** $1 now, $2 the latest instant at which a newer version replaced this one. */
-const UNUSED_PACKAGES = `
-  SELECT p.id, p.file_key AS "fileKey" FROM document_package p
-  WHERE p.removed_at IS NULL
-    AND EXISTS (SELECT 1 FROM document_package n WHERE n.nit = p.nit AND n.version > p.version AND n.created_at <= $2)
-    AND NOT EXISTS (
-      SELECT 1 FROM download_link l WHERE l.package_id = p.id AND l.revoked_at IS NULL AND l.expires_at > $1)
-  ORDER BY p.id`;

@@ -14,6 +14,7 @@ import { EntitlementEntity } from '../plans/entitlement.entity.ts';
 import { TenderEntity } from '../tenders/tender.entity.ts';
 import { type DownloadPermission, DownloadQuotasService } from './delivery/download-quotas.service.ts';
 import { DownloadLinksService } from './delivery/links.service.ts';
+import { LIBRARY_QUERY, ORDER_OF_ENTITLEMENT } from './documents.sql.ts';
 import { findWorks } from './packages/nit.ts';
 import { PackagesService } from './packages/packages.service.ts';
 
@@ -189,10 +190,7 @@ export class DocumentsService extends DocumentDelivery {
   }
 
   private async findOrderId({ entitlementId }: DownloadPermission): Promise<string | null> {
-    const [row]: { public_id: string }[] = await this.dataSource.query(
-      'SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE e.id = $1',
-      [entitlementId],
-    );
+    const [row]: { public_id: string }[] = await this.dataSource.query(ORDER_OF_ENTITLEMENT, [entitlementId]);
     return row?.public_id ?? null;
   }
 }
@@ -206,27 +204,3 @@ function planDownloads({
   if (kind !== 'plan' || refusal === 'plan' || refusal === 'state') return null;
   return { left: perMonth === null ? null : Math.max(0, perMonth - (usedInMonth ?? 0)), perMonth };
 }
-
-/** $1 the account, $2 whether the provider is live. Bought documents come before those of a plan. */
-const LIBRARY_QUERY = `
-  WITH held AS (
-    SELECT DISTINCT ON (nit) * FROM (
-      SELECT e.nit, e.tender_id, e.created_at AS acquired_at, 'purchase' AS by, o.public_id, o.title
-      FROM entitlement e JOIN orders o ON o.id = e.order_id
-      WHERE e.user_id = $1 AND e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2)
-      UNION ALL
-      SELECT d.nit, d.tender_id, d.charged_at, 'plan', NULL, NULL FROM download d WHERE d.user_id = $1
-    ) every ORDER BY nit, by DESC, acquired_at DESC
-  )
-  SELECT h.nit, h.tender_id::text AS "tenderId", coalesce(h.title, t.title, h.nit) AS title, p.file_names AS files,
-    p.bytes::float8 AS bytes, p.sha256, p.version,
-    coalesce(p.version > (
-      SELECT max(f.version) FROM download_link l JOIN document_package f ON f.id = l.package_id
-        JOIN entitlement e ON e.id = l.entitlement_id
-      WHERE l.nit = h.nit AND l.fetches > 0 AND e.user_id = $1), false) AS "hasNewer",
-    to_char(h.acquired_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "acquiredAt", h.by,
-    h.public_id AS "orderId"
-  FROM held h
-  JOIN LATERAL (SELECT * FROM document_package WHERE nit = h.nit ORDER BY version DESC LIMIT 1) p ON true
-  LEFT JOIN tender t ON t.id = h.tender_id
-  ORDER BY h.acquired_at DESC`;

@@ -1,5 +1,6 @@
 /** What a source gives beside the notice itself: addresses of official files, and bills of quantities. */
 import type { EntityManager } from 'typeorm';
+import { DELETE_BOQ_ITEMS, INSERT_BOQ_ITEMS, UPSERT_PACKAGE_FILES } from './ingest.sql.ts';
 import type { OfficialFile, SourceTender } from './source-tender.ts';
 
 /** Longer lists are no documents of one tender. */
@@ -19,33 +20,16 @@ export async function storeAttachments(
   const boq = keyed.flatMap(({ files: _files, boq: lines, ...key }) =>
     (lines ?? []).map((line, index) => ({ ...key, no: index + 1, ...line })),
   );
-  await manager.query(
-    `DELETE FROM boq_item b USING tender t, jsonb_to_recordset($1) AS k(portal text, source_id text)
-     WHERE t.portal = k.portal AND t.source_id = k.source_id AND b.tender_id = t.id`,
-    [JSON.stringify(keyed.map(({ portal, source_id }) => ({ portal, source_id })))],
-  );
-  if (boq.length > 0)
-    await manager.query(
-      `INSERT INTO boq_item (tender_id, no, description, quantity, unit)
-       SELECT t.id, l.no, l.description, l.quantity, l.unit
-       FROM jsonb_to_recordset($1) AS l(portal text, source_id text, no integer, description text, quantity numeric, unit text)
-         JOIN tender t USING (portal, source_id)`,
-      [JSON.stringify(boq)],
-    );
+  await manager.query(DELETE_BOQ_ITEMS, [
+    JSON.stringify(keyed.map(({ portal, source_id }) => ({ portal, source_id }))),
+  ]);
+  if (boq.length > 0) await manager.query(INSERT_BOQ_ITEMS, [JSON.stringify(boq)]);
   const files =
     origin === 'portal'
       ? keyed.flatMap(({ files, ...key }) => withUniqueNames(files ?? []).map((file) => ({ ...key, ...file })))
       : [];
   if (files.length === 0) return;
-  await manager.query(
-    `INSERT INTO package_file AS held (nit, tender_id, name, kind, source_url, state, next_try_at, added_at)
-     SELECT nit_of(t.nit_key, t.id), t.id, f.name, f.kind, f.url, 'waiting', $2, $2
-     FROM jsonb_to_recordset($1) AS f(portal text, source_id text, name text, kind text, url text) JOIN tender t USING (portal, source_id)
-     ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, kind = excluded.kind, state = 'waiting', tries = 0,
-       next_try_at = excluded.next_try_at, note = NULL
-     WHERE held.source_url <> excluded.source_url`,
-    [JSON.stringify(files), now],
-  );
+  await manager.query(UPSERT_PACKAGE_FILES, [JSON.stringify(files), now]);
 }
 
 /** Each name once: of two files that are called the same both are wanted. */

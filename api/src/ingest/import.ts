@@ -6,6 +6,7 @@ import { findRegion } from '@nivida/contract/regions/regions';
 import type { DataSource } from 'typeorm';
 import { findColumn, type GepnicColumn, isOptionalColumn } from './gepnic/gepnic-columns.ts';
 import { checkGepnic, readGepnic } from './gepnic/gepnic-csv.ts';
+import { GENERATED_TENDERS_BY_STATE } from './ingest.sql.ts';
 import { type IngestCounts, IngestRun } from './ingest-run.ts';
 import { type GatheredWork, MassChangeCheck } from './mass-change.ts';
 import { parseDate } from './normalise.ts';
@@ -125,9 +126,7 @@ async function checkFile(
 
 /** Demonstration tenders of each state that has some. */
 async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
-  const rows: { state: string; count: number }[] = await dataSource.query(
-    `SELECT state, count(*)::int AS count FROM tender WHERE origin = 'generated' GROUP BY state ORDER BY state`,
-  );
+  const rows: { state: string; count: number }[] = await dataSource.query(GENERATED_TENDERS_BY_STATE);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 

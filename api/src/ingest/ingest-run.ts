@@ -3,9 +3,10 @@
  * difference a history row with the next change number, and a corrigendum where bidders must know of it.
  */
 import type { DataSource, EntityManager } from 'typeorm';
-import { takeChangeLock } from '../database/locks.ts';
+import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
+import { INSERT_SEARCH_WORDS, KNOWN_TENDERS, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
 import { type SourceTender, sourceTenderKey } from './source-tender.ts';
@@ -185,11 +186,10 @@ export class IngestRun {
     batch: Map<string, PendingTender>,
   ): Promise<Map<string, StoredTenderRow>> {
     const tenders = [...batch.values()].map(({ tender }) => tender);
-    const found: StoredTenderRow[] = await manager.query(
-      `SELECT t.id, t.portal, t.source_id, t.content_hash, t.shift_days, t.origin
-       FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender t USING (portal, source_id)`,
-      [tenders.map(({ portal }) => portal), tenders.map(({ sourceId }) => sourceId)],
-    );
+    const found: StoredTenderRow[] = await manager.query(KNOWN_TENDERS, [
+      tenders.map(({ portal }) => portal),
+      tenders.map(({ sourceId }) => sourceId),
+    ]);
     return new Map(found.map((row) => [tenderRowKey(row), row]));
   }
 
@@ -199,20 +199,14 @@ export class IngestRun {
     const named = new Set([...batch.values()].map(({ tender }) => tender.state));
     const states = [...named].filter((state) => !this.clearedStates.has(state));
     if (states.length === 0) return;
-    await manager.query(
-      `WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no)
-       INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
-       SELECT nextval('tender_change_no'), id, state, version + 1, 'removed', '[]', $2 FROM gone WHERE change_no IS NOT NULL`,
-      [states, this.options.now],
-    );
+    await manager.query(REMOVE_GENERATED_TENDERS, [states, this.options.now]);
     for (const state of states) this.clearedStates.add(state);
   }
 
   private async storeWords(manager: EntityManager, rows: PreparedRow[]): Promise<string[]> {
     const isNew = (word: string) => CORRECTABLE_WORD.test(word) && !this.knownWords.has(word);
     const words = [...new Set(rows.flatMap((row) => row.words.filter(isNew)))];
-    if (words.length > 0)
-      await manager.query('INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [words]);
+    if (words.length > 0) await manager.query(INSERT_SEARCH_WORDS, [words]);
     return words;
   }
 }

@@ -5,6 +5,7 @@
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { DataSource } from 'typeorm';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
+import { COMPARED_TENDERS, HAS_REAL_TENDERS } from './ingest.sql.ts';
 import { type SourceRow, type SourceTender, sourceTenderKey } from './source-tender.ts';
 import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
@@ -85,14 +86,6 @@ const DATE_COLUMNS: [string, keyof SourceTender][] = [
   ['pre_bid_at', 'preBidAt'],
 ];
 
-const COMPARED_COLUMNS = [
-  ...'title description price emd reference category closing_time_known documents stage'.split(' '),
-  ...'published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
-  ...TENDER_FIELD_LIST.map(({ name }) => name),
-]
-  .map((column) => `c.${column}`)
-  .join(', ');
-
 /** The work of an import, if it fits in memory: the file is then not read a second time. */
 export interface GatheredWork {
   /** Tenders whose source says what it said before. */
@@ -121,10 +114,7 @@ export class MassChangeCheck {
 
   /** True when there are stored tenders that an import could change. */
   static async isNeeded(dataSource: DataSource, portal: string | undefined): Promise<boolean> {
-    const [{ some }] = await dataSource.query(
-      `SELECT EXISTS (SELECT FROM tender WHERE origin <> 'generated' AND ($1::text IS NULL OR portal = $1)) AS some`,
-      [portal],
-    );
+    const [{ some }] = await dataSource.query(HAS_REAL_TENDERS, [portal]);
     return some;
   }
 
@@ -180,13 +170,11 @@ export class MassChangeCheck {
     if (batch.length === 0) return;
     const tenders = batch.map(({ tender }) => tender);
     // The columns of an unchanged tender are not sent.
-    const found: ComparedRow[] = await this.dataSource.query(
-      `SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS}
-       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
-         JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
-         LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`,
-      [tenders.map(({ portal }) => portal), tenders.map(({ sourceId }) => sourceId), tenders.map(contentHash)],
-    );
+    const found: ComparedRow[] = await this.dataSource.query(COMPARED_TENDERS, [
+      tenders.map(({ portal }) => portal),
+      tenders.map(({ sourceId }) => sourceId),
+      tenders.map(contentHash),
+    ]);
     const byRow = new Map(found.map((row) => [row.n, row]));
     batch.forEach((row, n) => {
       const stored = byRow.get(n);

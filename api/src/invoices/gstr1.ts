@@ -8,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import { csvLine } from '../http/csv.ts';
 import { GST_PERCENT } from './gst-split.ts';
 import type { InvoiceContent } from './invoice.ts';
+import { INVOICES_OF_PERIOD } from './invoices.sql.ts';
 
 export const GSTR1_TABLES = ['b2b', 'b2cs', 'cdnr'] as const;
 export type Gstr1Table = (typeof GSTR1_TABLES)[number];
@@ -70,12 +71,7 @@ export async function exportGstr1(
   from: string,
   to: string,
 ): Promise<Record<Gstr1Table, string>> {
-  const rows: InvoiceRow[] = await dataSource.query(
-    `SELECT kind, number, issued_at, content FROM invoice
-     WHERE series IN ('TN', 'CN') AND (issued_at AT TIME ZONE 'Asia/Kolkata')::date BETWEEN $1 AND $2
-     ORDER BY series DESC, financial_year, no`,
-    [from, to],
-  );
+  const rows: InvoiceRow[] = await dataSource.query(INVOICES_OF_PERIOD, [from, to]);
   const registered = rows.filter(({ content }) => content.buyer.gstin !== '');
   const tables: Record<Gstr1Table, string[][]> = {
     b2b: registered.filter(({ kind }) => kind === 'invoice').map(toB2b),

@@ -8,6 +8,13 @@ import { CONFIG } from '../http/injection-tokens.ts';
 import type { PaymentEntity } from '../orders/settlement/payment.entity.ts';
 import { splitGst } from './gst-split.ts';
 import { financialYear, formatInvoiceNumber, type InvoiceContent, type InvoiceKind } from './invoice.ts';
+import {
+  INSERT_INVOICE,
+  INVOICED_ORDER,
+  INVOICES_OF_ORDER,
+  NEXT_INVOICE_NO,
+  ORDER_OF_KNOWN_BUYER,
+} from './invoices.sql.ts';
 
 /** A numbered invoice. */
 export interface IssuedInvoice {
@@ -87,10 +94,9 @@ export class InvoicesService {
    */
   async findByOrder(publicId: string): Promise<{ userId: string | null; invoices: IssuedInvoice[] }> {
     if (!ORDER_ID_PATTERN.test(publicId)) return { userId: null, invoices: [] };
-    const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(
-      "SELECT id, user_id FROM orders WHERE public_id = $1 AND buyer_email <> ''",
-      [publicId],
-    );
+    const rows: { id: string; user_id: string | null }[] = await this.dataSource.query(ORDER_OF_KNOWN_BUYER, [
+      publicId,
+    ]);
     const [order] = rows;
     if (!order) return { userId: null, invoices: [] };
     return { userId: order.user_id, invoices: await this.readInvoices(this.dataSource.manager, order.id) };
@@ -98,19 +104,14 @@ export class InvoicesService {
 
   private async readInvoices(manager: EntityManager, orderId: string): Promise<IssuedInvoice[]> {
     const rows: { kind: InvoiceKind; number: string; issued_at: Date; content: InvoiceContent }[] = await manager.query(
-      `SELECT kind, number, issued_at, content FROM invoice WHERE order_id = $1 ORDER BY kind = 'credit_note'`,
+      INVOICES_OF_ORDER,
       [orderId],
     );
     return rows.map(({ issued_at, ...invoice }) => ({ ...invoice, issuedAt: issued_at }));
   }
 
   private async readOrder(manager: EntityManager, id: string): Promise<OrderRow> {
-    const rows: OrderRow[] = await manager.query(
-      `SELECT o.id, o.public_id, o.title, o.plan_id, o.buyer_name, o.billing_state, o.gstin, o.buyer_firm, o.buyer_address,
-         o.live, e.starts_at, e.ends_at
-       FROM orders o LEFT JOIN entitlement e ON e.order_id = o.id WHERE o.id = $1`,
-      [id],
-    );
+    const rows: OrderRow[] = await manager.query(INVOICED_ORDER, [id]);
     const [row] = rows;
     if (!row) throw new Error(`There is no order ${id}`);
     return row;
@@ -165,17 +166,9 @@ export class InvoicesService {
     now: Date,
   ): Promise<{ number: string }> {
     const year = financialYear(now);
-    const [{ last_no: no }]: [{ last_no: number }] = await manager.query(
-      `INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, 1)
-       ON CONFLICT (series, financial_year) DO UPDATE SET last_no = s.last_no + 1 RETURNING last_no`,
-      [series, year],
-    );
+    const [{ last_no: no }]: [{ last_no: number }] = await manager.query(NEXT_INVOICE_NO, [series, year]);
     const number = formatInvoiceNumber(series, year, no);
-    await manager.query(
-      `INSERT INTO invoice (order_id, kind, series, financial_year, no, number, issued_at, content)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [orderId, kind, series, year, no, number, now, content],
-    );
+    await manager.query(INSERT_INVOICE, [orderId, kind, series, year, no, number, now, content]);
     return { number };
   }
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { EntitlementsService } from '../plans/entitlements.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
+import { CLAIM_ORDERS, ERASE_BUYERS_OF_ORDERS, ERASE_OWNERS_OF_ENTITLEMENTS } from './orders.sql.ts';
 
 /** Assigns guest orders to the account with the same verified e-mail (RESOLUTIONS R45). */
 @Injectable()
@@ -15,19 +16,13 @@ export class BuyerAccountService {
   /** Runs in the transaction of the sign-in or of the change of the verified e-mail. */
   async claimOrders(manager: EntityManager, user: Pick<UserEntity, 'id' | 'email'>): Promise<void> {
     // Orders are locked before entitlements, as everywhere; this waits for an order that is being settled.
-    await manager.query('UPDATE orders SET user_id = $1 WHERE user_id IS NULL AND lower(buyer_email) = lower($2)', [
-      user.id,
-      user.email,
-    ]);
+    await manager.query(CLAIM_ORDERS, [user.id, user.email]);
     await this.entitlements.claim(manager, user, this.now());
   }
 }
 
 /** Removes erased accounts from their orders, in their transaction. Name and State stay, because invoices show them. */
 export async function eraseBuyers(manager: EntityManager, userIds: readonly string[]): Promise<void> {
-  await manager.query(
-    "UPDATE orders SET user_id = NULL, buyer_email = '', buyer_mobile = '', buyer_firm = '', buyer_address = '' WHERE user_id = ANY($1)",
-    [userIds],
-  );
-  await manager.query("UPDATE entitlement SET user_id = NULL, email = '' WHERE user_id = ANY($1)", [userIds]);
+  await manager.query(ERASE_BUYERS_OF_ORDERS, [userIds]);
+  await manager.query(ERASE_OWNERS_OF_ENTITLEMENTS, [userIds]);
 }

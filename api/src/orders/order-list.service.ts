@@ -4,6 +4,7 @@ import type { OrderSummary } from '@nivida/contract/orders/order';
 import { DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 import { publicOrderStatus } from './order-status.ts';
+import { EXPORTED_INVOICES, EXPORTED_PAYMENTS, EXPORTED_REFUNDS, INVOICE_NUMBERS_OF_ORDERS } from './orders.sql.ts';
 
 const MAX_ORDERS = 200;
 
@@ -18,7 +19,7 @@ export class OrderListService {
       .getRepository(OrderEntity)
       .find({ where: { userId }, order: { id: 'DESC' }, take: MAX_ORDERS });
     const invoices: { order_id: string; number: string; is_credit: boolean }[] = await this.dataSource.query(
-      `SELECT order_id, number, kind = 'credit_note' AS is_credit FROM invoice WHERE order_id = ANY($1)`,
+      INVOICE_NUMBERS_OF_ORDERS,
       [orders.map(({ id }) => id)],
     );
     const numberOf = (id: string, isCredit: boolean) =>
@@ -48,9 +49,9 @@ export class OrderListService {
         firm: order.buyerFirm,
         firmAddress: order.buyerAddress,
       })),
-      payments: await of(PAYMENTS),
-      refunds: await of(REFUNDS),
-      papers: await of(INVOICES),
+      payments: await of(EXPORTED_PAYMENTS),
+      refunds: await of(EXPORTED_REFUNDS),
+      papers: await of(EXPORTED_INVOICES),
     };
   }
 }
@@ -69,15 +70,3 @@ function orderSummary(order: OrderEntity): Omit<OrderSummary, 'receiptNumber' | 
     isTest: !order.live,
   };
 }
-
-const PAYMENTS = `
-  SELECT o.public_id AS "orderId", p.provider_payment_id AS "paymentId", p.amount_paise AS "amountPaise", p.currency,
-    p.method, to_json(p.noticed_at)#>>'{}' AS at
-  FROM payment p JOIN orders o ON o.id = p.order_id WHERE o.user_id = $1 ORDER BY p.noticed_at`;
-const REFUNDS = `
-  SELECT o.public_id AS "orderId", r.amount_paise AS "amountPaise", r.reason, r.state, to_json(r.created_at)#>>'{}' AS at
-  FROM refund r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1 ORDER BY r.created_at`;
-const INVOICES = `
-  SELECT o.public_id AS "orderId", i.kind, i.number, to_json(i.issued_at)#>>'{}' AS "issuedAt",
-    (i.content->>'totalPaise')::int AS "totalPaise"
-  FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.user_id = $1 ORDER BY i.issued_at`;

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@nivida/contract/orders/order';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
+import { takeNamedLock } from '../database/locks.sql.ts';
 import { AppError, tooManyRequests } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../http/injection-tokens.ts';
 import { RateLimitsService, type RateLimitWindow } from '../http/limits/rate-limits.service.ts';
@@ -14,6 +15,7 @@ import { CheckoutService } from './checkout/checkout.service.ts';
 import { orderPageUrl, parseReturnPath } from './checkout/return-path.ts';
 import { OrderEntity } from './order.entity.ts';
 import { isUnpaidOrder } from './order-status.ts';
+import { EARLIER_PURCHASE_BY_EMAIL, OWNED_ORDER, RECENT_ORDERS_OF_BUYER } from './orders.sql.ts';
 
 const TEN_MINUTES = 600;
 const TEN_MINUTES_MS = TEN_MINUTES * 1_000;
@@ -101,12 +103,7 @@ export class OrderPlacementService {
     nit: string,
     address: ClientAddress | undefined,
   ): Promise<void> {
-    const [owned] = await this.dataSource.query(
-      `SELECT FROM orders o JOIN entitlement e ON e.order_id = o.id
-       WHERE lower(o.buyer_email) = lower($1) AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL
-         AND e.is_test = $3 LIMIT 1`,
-      [email, nit, !this.gateway.live],
-    );
+    const [owned] = await this.dataSource.query(EARLIER_PURCHASE_BY_EMAIL, [email, nit, !this.gateway.live]);
     if (!owned) return;
     // The address is not verified: the limit keeps strangers from probing what an address has bought.
     await this.limits.consumeForAddress('order-warning', address, WARNING_LIMITS);
@@ -130,7 +127,7 @@ export class OrderPlacementService {
     return this.dataSource.transaction(async (manager) => {
       const buyer = order.userId ?? order.buyerEmail.toLowerCase();
       // Orders of one buyer are serialised, so that the limit holds for concurrent requests.
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`orders of ${buyer}`]);
+      await takeNamedLock(manager, `orders of ${buyer}`);
       const same =
         (await this.findByKey(manager, order)) ?? (isKeyed ? null : await this.findOpenOrder(manager, order));
       if (same) return same;
@@ -167,22 +164,18 @@ export class OrderPlacementService {
 
   private async assertOrderLimit(manager: EntityManager, { userId, buyerEmail }: OrderEntity): Promise<void> {
     const now = this.now().getTime();
-    const [{ count, first }]: [{ count: number; first: Date }] = await manager.query(
-      `SELECT count(*)::int AS count, min(created_at) AS first FROM orders
-       WHERE created_at > $3 AND created_at <= $4 AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(buyer_email) = lower($2))`,
-      [userId, buyerEmail, new Date(now - TEN_MINUTES_MS), latestPlausibleInstant(this.now())],
-    );
+    const [{ count, first }]: [{ count: number; first: Date }] = await manager.query(RECENT_ORDERS_OF_BUYER, [
+      userId,
+      buyerEmail,
+      new Date(now - TEN_MINUTES_MS),
+      latestPlausibleInstant(this.now()),
+    ]);
     if (count >= MAX_ORDERS_PER_WINDOW)
       throw tooManyRequests(Math.ceil((first.getTime() + TEN_MINUTES_MS - now) / 1_000));
   }
 
   private async findOwnedOrder(userId: string, nit: string): Promise<string | undefined> {
-    const rows: { public_id: string }[] = await this.dataSource.query(
-      `SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id
-       WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
-       ORDER BY e.id DESC LIMIT 1`,
-      [userId, nit, !this.gateway.live],
-    );
+    const rows: { public_id: string }[] = await this.dataSource.query(OWNED_ORDER, [userId, nit, !this.gateway.live]);
     return rows[0]?.public_id;
   }
 

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { sha256Hex } from '../http/security/cookies.ts';
+import { CONSUME_TOKEN, DELETE_TOKENS, INSERT_TOKENS, LOCK_SESSION } from './outbox.sql.ts';
 
 /** One-time tokens of sessions, for devices that send changes while their app is closed. Only digests are stored; SQL for the locks. */
 @Injectable()
@@ -19,12 +20,9 @@ export class SendTokensService {
     const tokens = Array.from({ length: MAX_SEND_TOKENS }, () => randomBytes(32).toString('base64url'));
     await this.dataSource.transaction(async (manager) => {
       // The lock serialises tabs that request tokens at once.
-      await manager.query('SELECT 1 FROM session WHERE id = $1 FOR UPDATE', [sessionId]);
-      await manager.query('DELETE FROM send_token WHERE session_id = $1', [sessionId]);
-      await manager.query('INSERT INTO send_token (digest, session_id) SELECT unnest($2::text[]), $1', [
-        sessionId,
-        tokens.map(sha256Hex),
-      ]);
+      await manager.query(LOCK_SESSION, [sessionId]);
+      await manager.query(DELETE_TOKENS, [sessionId]);
+      await manager.query(INSERT_TOKENS, [sessionId, tokens.map(sha256Hex)]);
     });
     return tokens;
   }
@@ -32,10 +30,7 @@ export class SendTokensService {
   /** Deletes a token and returns the user of its session; undefined for a used or unknown token, or an ended session. */
   async consume(token: string): Promise<SignedInUser | undefined> {
     const [rows]: [{ id: string; sessionId: string; signedInAt: Date }[], number] = await this.dataSource.query(
-      `DELETE FROM send_token t USING session s, account a
-       WHERE t.digest = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
-         AND a.id = s.user_id AND a.deleted_at IS NULL
-       RETURNING a.id, s.id AS "sessionId", s.created_at AS "signedInAt"`,
+      CONSUME_TOKEN,
       [sha256Hex(token), this.now()],
     );
     return rows[0];

@@ -1,7 +1,9 @@
 /** The port to payment providers. Their webhooks and returns are hints only: the status always comes from fetchStatus. */
+
 import type { ObjectLiteral } from 'typeorm';
 import type { PaymentProviderName } from '../config.ts';
 import type { OrderEntity } from '../orders/order.entity.ts';
+import { configuredProviderCondition } from './payments.sql.ts';
 
 /** The checkout that is sent to the provider. */
 export interface CheckoutRequest {
@@ -122,7 +124,7 @@ export class PaymentGateways {
   /** SQL condition for orders of a configured provider, with its parameters; `order` is the alias of the orders. */
   condition(order: string): [string, ObjectLiteral] {
     return [
-      `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:lives AS boolean[])))`,
+      configuredProviderCondition(order),
       { providers: this.all.map(({ name }) => name), lives: this.all.map(({ live }) => live) },
     ];
   }

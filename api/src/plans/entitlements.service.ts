@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { takeNamedLock } from '../database/locks.sql.ts';
 import type { OrderEntity } from '../orders/order.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { closeGap, type HeldPlan, placePlan } from './plan-periods.ts';
+import { HELD_PLANS, RESTORE_TRIAL_ENDS } from './plans.sql.ts';
 
 /** Grants and revokes entitlements. */
 @Injectable()
@@ -46,10 +48,7 @@ export class EntitlementsService {
     if (found.kind === 'plan') await this.lockPlans(manager, owner);
     await entitlements.update({ id: found.id }, { revokedAt: now });
     if (found.kind === 'plan') {
-      await manager.query(
-        'UPDATE entitlement SET ends_at = own_end_at, own_end_at = NULL, ended_by = NULL WHERE ended_by = $1',
-        [orderId],
-      );
+      await manager.query(RESTORE_TRIAL_ENDS, [orderId]);
       for (const { id, startsAt, endsAt } of closeGap(await this.heldPlans(manager, owner, now), now))
         await entitlements.update({ id }, { startsAt, endsAt });
     }
@@ -93,18 +92,13 @@ export class EntitlementsService {
   /** A buyer's running and waiting plans; none for an erased buyer, whose plans cannot be identified. */
   private async heldPlans(manager: EntityManager, owner: PlanOwner, now: Date): Promise<HeldPlan[]> {
     await this.lockPlans(manager, owner);
-    return manager.query(
-      `SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
-       WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
-         AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '')`,
-      [owner.userId, owner.buyerEmail, now, !owner.live],
-    );
+    return manager.query(HELD_PLANS, [owner.userId, owner.buyerEmail, now, !owner.live]);
   }
 
   /** Serialises the orders of one buyer: the second payment extends the plan of the first. */
   private async lockPlans(manager: EntityManager, { userId, buyerEmail }: PlanOwner): Promise<void> {
     const owner = userId ?? buyerEmail.toLowerCase();
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`plans of ${owner}`]);
+    await takeNamedLock(manager, `plans of ${owner}`);
   }
 }
 

@@ -9,6 +9,7 @@ import { CLOCK, latestPlausibleInstant } from '../http/injection-tokens.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
 import { firstDayOfMonth, planRank } from './plan-periods.ts';
+import { DOWNLOADS_OF_MONTH } from './plans.sql.ts';
 
 const STATES_CHANGE_INTERVAL_MS = 30 * 86_400_000;
 
@@ -73,10 +74,7 @@ export class PlansService {
     const planId = entitlement.planId as PlanId;
     const plan = PLANS[planId];
     const isTrial = entitlement.kind === 'trial';
-    const [{ used }] = await this.dataSource.query(
-      'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2',
-      [entitlement.userId, firstDayOfMonth(now)],
-    );
+    const [{ used }] = await this.dataSource.query(DOWNLOADS_OF_MONTH, [entitlement.userId, firstDayOfMonth(now)]);
     return {
       planId,
       isTrial,

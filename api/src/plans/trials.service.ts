@@ -7,6 +7,7 @@ import { sha256Hex } from '../http/security/cookies.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { EntitlementEntity } from './entitlement.entity.ts';
+import { INSERT_TAKEN_TRIALS, TAKEN_TRIAL } from './plans.sql.ts';
 
 const TRIAL_MS = 7 * 86_400_000;
 
@@ -26,14 +27,8 @@ export class TrialsService {
     // Stored for ever: without the pepper mobile numbers cannot be guessed from it.
     const keys = names.map((name) => createHmac('sha256', this.config.otpPepper).update(name).digest('hex'));
     // The digests of earlier versions.
-    const plain: unknown[] = await manager.query('SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)', [
-      names.map(sha256Hex),
-    ]);
-    const isFree: unknown[] = await manager.query(
-      `INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key
-       ON CONFLICT DO NOTHING RETURNING key_sha256`,
-      [keys, now],
-    );
+    const plain: unknown[] = await manager.query(TAKEN_TRIAL, [names.map(sha256Hex)]);
+    const isFree: unknown[] = await manager.query(INSERT_TAKEN_TRIALS, [keys, now]);
     if (plain.length > 0 || isFree.length < keys.length) return;
     await manager.getRepository(EntitlementEntity).insert({
       orderId: null,

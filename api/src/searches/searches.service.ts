@@ -6,10 +6,11 @@ import {
   type UpdateSavedSearchRequest,
 } from '@nivida/contract/search/saved-search';
 import { DataSource } from 'typeorm';
-import { lockAccount } from '../database/locks.ts';
+import { lockAccount } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { SavedSearchEntity } from './saved-search.entity.ts';
+import { UPDATE_SEARCH } from './searches.sql.ts';
 
 const NOT_FOUND_MESSAGE = 'Saved search not found';
 
@@ -51,12 +52,12 @@ export class SearchesService {
 
   /** Renames a search or raises `openedUpTo`. NOT_FOUND unless it is the user's. */
   async change(userId: string, id: string, { name, openedUpTo }: UpdateSavedSearchRequest): Promise<SavedSearch> {
-    const [rows]: [SavedSearchEntity[], number] = await this.dataSource.query(
-      `UPDATE saved_search SET name = coalesce($3, name), opened_up_to = greatest(opened_up_to, $4)
-       WHERE id = $2 AND user_id = $1
-       RETURNING id, name, filter, opened_up_to AS "openedUpTo", created_at AS "createdAt"`,
-      [userId, toUuid(id), name ?? null, openedUpTo ?? 0],
-    );
+    const [rows]: [SavedSearchEntity[], number] = await this.dataSource.query(UPDATE_SEARCH, [
+      userId,
+      toUuid(id),
+      name ?? null,
+      openedUpTo ?? 0,
+    ]);
     if (!rows[0]) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE);
     return toSavedSearch(rows[0]);
   }

@@ -8,20 +8,29 @@ import { brotliCompress, constants } from 'node:zlib';
 import { packDetails, packList } from '@nivida/contract/sync/sync-wire';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { type EpochState, pruneTombstones, readEpochState, type SqlQuery } from './epoch.ts';
-import { countScopeChanges } from './scope-changes.ts';
+import { countScopeChanges } from './scope-changes.sql.ts';
 import {
-  IN_SCOPE_CONDITION,
+  countScopeRows,
   readCheckedTimes,
   readRowsAfter,
   rowsToColumns,
   SCOPES,
   scopeState,
-} from './scope-rows.ts';
+} from './scope-rows.sql.ts';
 import type { StoredSegment, StoredSegmentFile, SyncManifestEntity } from './sync.entity.ts';
+import {
+  DELETE_UNUSED_SEGMENTS,
+  LOCK_SCOPE,
+  MANIFEST,
+  MARK_MANIFEST_CURRENT,
+  MARK_UNUSED_SEGMENTS,
+  UNLOCK_SCOPE,
+  UPSERT_MANIFEST,
+  UPSERT_SEGMENT,
+} from './sync.sql.ts';
 
 const SCOPE_LOCK = 4_770_003;
 const SEGMENT_ROWS = 5_000;
-const SEGMENT_RETENTION_DAYS = 2;
 
 const brotliCompressAsync = promisify(brotliCompress);
 
@@ -42,8 +51,7 @@ export async function readManifest(
   scope: string,
   { epoch }: EpochState,
 ): Promise<ScopeManifest | undefined> {
-  const text =
-    'SELECT scope, epoch, cursor::float8, segments, checked FROM sync_manifest WHERE scope = $1 AND epoch = $2';
+  const text = MANIFEST;
   const [manifest] = await query(text, [scope, epoch]);
   return manifest as ScopeManifest | undefined;
 }
@@ -95,11 +103,11 @@ async function withScopeLock<T>(
   const runner = dataSource.createQueryRunner();
   const lock = [SCOPE_LOCK, SCOPES.indexOf(scope)];
   try {
-    await runner.query('SELECT pg_advisory_lock($1, $2)', lock);
+    await runner.query(LOCK_SCOPE, lock);
     try {
       return await work(runner);
     } finally {
-      await runner.query('SELECT pg_advisory_unlock($1, $2)', lock);
+      await runner.query(UNLOCK_SCOPE, lock);
     }
   } finally {
     await runner.release();
@@ -111,16 +119,13 @@ async function isCurrent(runner: QueryRunner, scope: string, now: Date): Promise
   const query = toQuery(runner);
   const epochState = await readEpochState(query);
   const manifest = await readManifest(query, scope, epochState);
-  const [row] = await query(`SELECT count(*)::int AS rows FROM tender t WHERE ${IN_SCOPE_CONDITION}`, [
-    now,
-    scopeState(scope),
-  ]);
-  if (row?.rows !== (manifest ? manifestRowCount(manifest) : 0)) return false;
+  const rows = await countScopeRows(query, scopeState(scope), now);
+  if (rows !== (manifest ? manifestRowCount(manifest) : 0)) return false;
   if (!manifest) return true;
   if ((await countScopeChanges(query, scope, manifest.cursor, epochState.head, 1)) > 0) return false;
   // Tombstones of other scopes can then be deleted without making this pack too old.
   const checked = await readCheckedTimes(query, scopeState(scope), now);
-  await query('UPDATE sync_manifest SET cursor = $2, checked = $3 WHERE scope = $1', [scope, epochState.head, checked]);
+  await query(MARK_MANIFEST_CURRENT, [scope, epochState.head, checked]);
   return true;
 }
 
@@ -187,26 +192,19 @@ async function toBuiltFile(packed: unknown): Promise<BuiltFile> {
 }
 
 async function storeManifest(query: SqlQuery, manifest: ScopeManifest, files: BuiltFile[], now: Date): Promise<void> {
-  for (const { hash, body } of files)
-    await query(
-      `INSERT INTO sync_segment (hash, body, created_at) VALUES ($1, $2, $3)
-       ON CONFLICT (hash) DO UPDATE SET left_at = NULL`,
-      [hash, body, now],
-    );
-  await query(
-    `INSERT INTO sync_manifest (scope, epoch, cursor, segments, checked, built_at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (scope) DO UPDATE SET epoch = excluded.epoch, cursor = excluded.cursor, segments = excluded.segments,
-       checked = excluded.checked, built_at = excluded.built_at`,
-    [manifest.scope, manifest.epoch, manifest.cursor, JSON.stringify(manifest.segments), manifest.checked, now],
-  );
+  for (const { hash, body } of files) await query(UPSERT_SEGMENT, [hash, body, now]);
+  await query(UPSERT_MANIFEST, [
+    manifest.scope,
+    manifest.epoch,
+    manifest.cursor,
+    JSON.stringify(manifest.segments),
+    manifest.checked,
+    now,
+  ]);
 }
 
 /** Segments without a manifest stay for two days, for devices in the middle of a download. */
 async function deleteUnusedSegments(query: SqlQuery, now: Date): Promise<void> {
-  const named = `SELECT jsonb_path_query(segments, '$[*].*.hash') #>> '{}' FROM sync_manifest`;
-  await query(`UPDATE sync_segment SET left_at = $1 WHERE left_at IS NULL AND hash NOT IN (${named})`, [now]);
-  await query(
-    `DELETE FROM sync_segment WHERE left_at < $1::timestamptz - interval '${SEGMENT_RETENTION_DAYS} days' AND hash NOT IN (${named})`,
-    [now],
-  );
+  await query(MARK_UNUSED_SEGMENTS, [now]);
+  await query(DELETE_UNUSED_SEGMENTS, [now]);
 }

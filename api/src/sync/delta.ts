@@ -2,8 +2,8 @@
 import { type Delta, type DetailRow, packDelta } from '@nivida/contract/sync/sync-wire';
 import { checkedStamp, formatCursor, type SyncCursor } from './cursor.ts';
 import type { SqlQuery } from './epoch.ts';
-import { filterPublishedBy, readNitSiblings, readScopeChanges, readSimilarTenders } from './scope-changes.ts';
-import { readRowsById, rowsToColumns, scopeState } from './scope-rows.ts';
+import { filterPublishedBy, readNitSiblings, readScopeChanges, readSimilarTenders } from './scope-changes.sql.ts';
+import { readRowsById, rowsToColumns, scopeState } from './scope-rows.sql.ts';
 
 const MAX_CHANGES_PER_DELTA = 2_000;
 

@@ -4,6 +4,7 @@
  * new after every restore of a dump and in every cluster.
  */
 import { randomBytes } from 'node:crypto';
+import { EPOCH_STATE, PRUNE_TOMBSTONES, STORE_EPOCH } from './sync.sql.ts';
 
 /** Runs one statement; a pool, a data source or a query runner. */
 export type SqlQuery = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -17,14 +18,6 @@ export interface EpochState {
   floor: number;
 }
 
-const SETTING_KEY = 'sync';
-
-const EPOCH_STATE = `SELECT
-  greatest((SELECT max(change_no) FROM tender), (SELECT max(change_no) FROM tender_history), 0)::float8 AS head,
-  (SELECT value FROM setting WHERE key = '${SETTING_KEY}') AS sync,
-  concat_ws('-', (SELECT system_identifier FROM pg_control_system()),
-    (SELECT oid FROM pg_database WHERE datname = current_database()), pg_relation_filenode('tender')) AS place`;
-
 /** Reads the epoch. Starts a new one in a new or restored database; safe for concurrent calls. */
 export async function readEpochState(query: SqlQuery): Promise<EpochState> {
   const [row = {}] = await query(EPOCH_STATE);
@@ -32,28 +25,16 @@ export async function readEpochState(query: SqlQuery): Promise<EpochState> {
   if (sync && sync.place === row.place)
     return { epoch: sync.epoch, head: Math.max(row.head as number, sync.floor), floor: sync.floor };
   // A second process finds the same place and uses the epoch of the first.
-  await query(
-    `INSERT INTO setting AS s VALUES ('${SETTING_KEY}', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value
-     WHERE s.value->>'place' <> excluded.value->>'place'`,
-    [JSON.stringify({ epoch: randomBytes(9).toString('base64url'), place: row.place, floor: 0 })],
-  );
+  await query(STORE_EPOCH, [
+    JSON.stringify({ epoch: randomBytes(9).toString('base64url'), place: row.place, floor: 0 }),
+  ]);
   return readEpochState(query);
 }
-
-const TOMBSTONE_RETENTION_DAYS = 90;
 
 /**
  * Deletes tombstones older than 90 days and stores the last deleted number. Tombstones newer than a manifest stay, since a
  * new pack is followed by a delta.
  */
 export async function pruneTombstones(query: SqlQuery, now: Date): Promise<void> {
-  await query(
-    `WITH gone AS (
-       DELETE FROM tender_history WHERE kind = 'removed' AND at < $1::timestamptz - interval '${TOMBSTONE_RETENTION_DAYS} days'
-         AND change_no <= (SELECT min(cursor) FROM sync_manifest) RETURNING change_no)
-     UPDATE setting SET value = jsonb_set(value, '{floor}',
-       to_jsonb(greatest((value->>'floor')::bigint, (SELECT max(change_no) FROM gone))))
-     WHERE key = '${SETTING_KEY}' AND EXISTS (SELECT FROM gone)`,
-    [now],
-  );
+  await query(PRUNE_TOMBSTONES, [now]);
 }

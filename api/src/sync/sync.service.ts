@@ -10,8 +10,9 @@ import { buildScope, compressBrotli, manifestRowCount, readManifest, type ScopeM
 import { checkedStamp, formatCursor, parseCursor } from './cursor.ts';
 import { type DeltaRequest, readDeltaPage } from './delta.ts';
 import { type EpochState, readEpochState, type SqlQuery } from './epoch.ts';
-import { countScopeChanges } from './scope-changes.ts';
-import { readCheckedTimes, scopeState } from './scope-rows.ts';
+import { countScopeChanges } from './scope-changes.sql.ts';
+import { readCheckedTimes, scopeState } from './scope-rows.sql.ts';
+import { SEGMENT_BODY } from './sync.sql.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 const MAX_CACHE_BYTES = 64 * 1_024 * 1_024;
@@ -84,7 +85,7 @@ export class SyncService implements OnApplicationShutdown {
   async segment(hash: string, encoding: ContentEncoding): Promise<Buffer> {
     const body = /^[0-9a-f]{64}$/.test(hash)
       ? await this.segments.get(hash, encoding, async () => {
-          const text = 'SELECT body FROM sync_segment WHERE hash = $1';
+          const text = SEGMENT_BODY;
           return (await this.reader.find<{ body: Buffer }>({ text, values: [hash] }))?.body;
         })
       : undefined;

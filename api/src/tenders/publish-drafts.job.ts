@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { takeChangeLock } from '../database/locks.ts';
+import { takeChangeLock } from '../database/locks.sql.ts';
 
 const BATCH_SIZE = 1_000;
 

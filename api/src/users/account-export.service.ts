@@ -13,6 +13,7 @@ import { SubscriptionEntity } from '../push/subscriptions/subscription.entity.ts
 import { SearchesService } from '../searches/searches.service.ts';
 import { UserEntity } from './user.entity.ts';
 import { billingDefaults, toUser } from './users.service.ts';
+import { EXPORTED_BOOKMARKS, EXPORTED_DOCUMENT_REQUESTS, EXPORTED_NOTICES } from './users.sql.ts';
 
 /** Collects all stored data of one user. */
 @Injectable()
@@ -90,12 +91,7 @@ export class AccountExportService {
 
   private async documentRequests(userId: string): Promise<AccountExportResponse['documentRequests']> {
     const rows: { id: number; title: string; requested_at: Date; answered_at: Date | null }[] =
-      await this.dataSource.query(
-        `SELECT t.id, t.title, r.requested_at, r.answered_at
-         FROM account a JOIN document_request r ON r.user_id = a.id OR r.email = lower(a.email)
-         JOIN tender t ON t.id = r.tender_id WHERE a.id = $1 ORDER BY r.id`,
-        [userId],
-      );
+      await this.dataSource.query(EXPORTED_DOCUMENT_REQUESTS, [userId]);
     return rows.map(({ id, title, requested_at, answered_at }) => ({
       tenderId: String(id),
       title,
@@ -105,11 +101,9 @@ export class AccountExportService {
   }
 
   private async bookmarks(userId: string): Promise<AccountExportResponse['bookmarks']> {
-    const rows: { id: number; title: string; created_at: Date }[] = await this.dataSource.query(
-      `SELECT t.id, t.title, b.created_at FROM bookmark b JOIN tender t ON t.id = b.tender_id
-       WHERE b.user_id = $1 ORDER BY b.bookmark_no`,
-      [userId],
-    );
+    const rows: { id: number; title: string; created_at: Date }[] = await this.dataSource.query(EXPORTED_BOOKMARKS, [
+      userId,
+    ]);
     return rows.map(({ id, title, created_at }) => ({
       tenderId: String(id),
       title,
@@ -131,11 +125,7 @@ export class AccountExportService {
   }
 
   private notices(userId: string): Promise<AccountExportResponse['notices']> {
-    return this.dataSource.query(
-      `SELECT kind, tender_id::text AS "tenderId", to_json(created_at)#>>'{}' AS at, to_json(read_at)#>>'{}' AS "readAt"
-       FROM notice WHERE user_id = $1 AND state = 'due' ORDER BY id`,
-      [userId],
-    );
+    return this.dataSource.query(EXPORTED_NOTICES, [userId]);
   }
 
   private async pendingEmails(userId: string): Promise<AccountExportResponse['pendingEmails']> {

@@ -17,6 +17,7 @@ import { MailService } from '../mail/mail.service.ts';
 import { BuyerAccountService } from '../orders/buyer-account.service.ts';
 import { DELETION_GRACE_MS } from './erase-accounts.job.ts';
 import { UserEntity } from './user.entity.ts';
+import { ACCOUNT_BY_EMAIL } from './users.sql.ts';
 
 const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
 
@@ -211,9 +212,7 @@ export class UsersService {
   }
 
   private async isTaken(email: string): Promise<boolean> {
-    const found: unknown[] = await this.dataSource.query('SELECT 1 FROM account WHERE lower(email) = lower($1)', [
-      email,
-    ]);
+    const found: unknown[] = await this.dataSource.query(ACCOUNT_BY_EMAIL, [email]);
     return found.length > 0;
   }
 

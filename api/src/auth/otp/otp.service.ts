@@ -9,6 +9,7 @@ import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import type { ClientAddress, RequestOrigin } from '../../http/security/client-address.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
 import { MailService } from '../../mail/mail.service.ts';
+import { CONSUME_TRY, DELETE_PROOFS, IS_EMAIL_TAKEN, MAX_TRIES } from '../auth.sql.ts';
 import { EmailProofEntity } from './email-proof.entity.ts';
 
 /** The cookie that binds a proof to the browser that requested the code. */
@@ -17,8 +18,6 @@ const OTP_COOKIE = 'otp_ctx';
 const MINUTE_MS = 60_000;
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const PROOF_LIFETIME_MS = 30 * MINUTE_MS;
-const MAX_TRIES = 5;
-
 const HOUR_SECONDS = 3_600;
 const ADDRESS_LIMIT = { max: 20, perSeconds: HOUR_SECONDS };
 const EMAIL_LIMITS = [
@@ -84,10 +83,7 @@ export class OtpService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
     });
-    const [{ taken }] = await manager.query(
-      'SELECT EXISTS (SELECT 1 FROM account WHERE lower(email) = lower($1)) AS taken',
-      [email],
-    );
+    const [{ taken }] = await manager.query(IS_EMAIL_TAKEN, [email]);
     await this.mails.queue(
       manager,
       taken ? { kind: 'already-registered', to: email } : { kind: 'email-code', to: email, code },
@@ -114,10 +110,7 @@ export class OtpService {
     const now = this.now();
     // The try is counted before the comparison in one statement: of parallel guesses at most five are compared.
     const [[proof]]: [{ id: string; code_hash: Buffer; tries: number }[], number] = await this.dataSource.query(
-      `UPDATE email_proof SET tries = tries + 1
-       WHERE context = $1 AND email = $2 AND tries < ${MAX_TRIES} AND verified_at IS NULL AND expires_at > $3
-         AND created_at <= $4
-       RETURNING id, code_hash, tries`,
+      CONSUME_TRY,
       [sha256Hex(context ?? ''), email.toLowerCase(), now, latestPlausibleInstant(now)],
     );
     if (!proof) throw await this.rejectionReason(context, email);
@@ -145,7 +138,7 @@ export class OtpService {
 
   /** Deletes the pending e-mail changes of an account and the proofs of its current e-mail. */
   async voidPending(manager: EntityManager, { id, email }: { id: string; email: string }): Promise<void> {
-    await manager.query('DELETE FROM email_proof WHERE user_id = $1 OR email = lower($2)', [id, email]);
+    await manager.query(DELETE_PROOFS, [id, email]);
   }
 
   /** Arguments of Fastify's `setCookie` for a context. */

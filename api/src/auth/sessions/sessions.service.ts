@@ -6,6 +6,7 @@ import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, LessThan
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, latestPlausibleInstant, READ_POOL } from '../../http/injection-tokens.ts';
 import type { UserEntity } from '../../users/user.entity.ts';
+import { LOCK_ACCOUNT, RENEW_SESSION, RENEWED_SESSION, REVOKE_SURPLUS_SESSIONS, VALID_SESSION } from '../auth.sql.ts';
 import { AccessTokens, type TokenClaims } from './access-token.ts';
 import { SessionEntity } from './session.entity.ts';
 
@@ -62,14 +63,9 @@ export class SessionsService {
     };
     await manager.transaction(async (transaction) => {
       // Serialises the sign-ins of one user, so that parallel ones cannot exceed the limit.
-      await transaction.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      await transaction.query(LOCK_ACCOUNT, [user.id]);
       await transaction.getRepository(SessionEntity).insert(session);
-      await transaction.query(
-        `UPDATE session SET revoked_at = $2 WHERE id IN (
-           SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
-           ORDER BY id = $3 DESC, created_at DESC OFFSET $4)`,
-        [user.id, now, session.id, MAX_SESSIONS],
-      );
+      await transaction.query(REVOKE_SURPLUS_SESSIONS, [user.id, now, session.id, MAX_SESSIONS]);
     });
     return this.signToken(user.id, user.username, session);
   }
@@ -91,17 +87,15 @@ export class SessionsService {
    */
   async renew({ id: userId, sessionId }: SignedInUser): Promise<string> {
     const now = this.now();
-    await this.dataSource.query(
-      `UPDATE session SET previous_token_id = token_id, token_id = $2, renewed_at = $3, last_used_at = $3,
-         expires_at = CASE WHEN remembered THEN least($4::timestamptz, created_at + $5 * interval '1 millisecond')
-           ELSE expires_at END
-       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $3
-         AND (renewed_at IS NULL OR renewed_at <= $3::timestamptz - interval '60 seconds')`,
-      [sessionId, randomUUID(), now, new Date(now.getTime() + REMEMBERED_MS), MAX_REMEMBERED_MS],
-    );
+    await this.dataSource.query(RENEW_SESSION, [
+      sessionId,
+      randomUUID(),
+      now,
+      new Date(now.getTime() + REMEMBERED_MS),
+      MAX_REMEMBERED_MS,
+    ]);
     const rows: { username: string; token_id: string; expires_at: Date }[] = await this.dataSource.query(
-      `SELECT a.username, s.token_id, s.expires_at FROM session s JOIN account a ON a.id = s.user_id
-       WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND a.deleted_at IS NULL`,
+      RENEWED_SESSION,
       [sessionId, now],
     );
     const [row] = rows;
@@ -176,11 +170,7 @@ export class SessionsService {
   private async find({ sid, sub, jti }: TokenClaims, now: Date) {
     const { rows } = await this.pool.query<{ created_at: Date; last_used_at: Date }>({
       name: 'session',
-      text: `SELECT s.created_at, s.last_used_at FROM session s JOIN account a ON a.id = s.user_id
-        WHERE s.id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND a.deleted_at IS NULL
-        AND s.created_at <= $5 AND s.expires_at <= $5::timestamptz + interval '30 days'
-        AND (s.token_id = $3 OR s.previous_token_id = $3 AND s.renewed_at > $4::timestamptz - interval '60 seconds'
-          AND s.renewed_at <= $5)`,
+      text: VALID_SESSION,
       // A later start was written by a clock that has been set back since.
       values: [sid, sub, jti, now, latestPlausibleInstant(now)],
     });

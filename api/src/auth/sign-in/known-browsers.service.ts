@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../config.ts';
 import { CLOCK, CLOCK_TOLERANCE_SECONDS, CONFIG } from '../../http/injection-tokens.ts';
 import { cookieName, privateCookie, sha256Hex } from '../../http/security/cookies.ts';
+import { KNOWN_BROWSER, STORED_BROWSER_TOKEN, UPSERT_KNOWN_BROWSER } from '../auth.sql.ts';
 
 /** The cookie that identifies a browser that signed in before. */
 const DEVICE_COOKIE = 'device';
@@ -31,12 +32,12 @@ export class KnownBrowsersService {
   async failureCounter(token: string | undefined, mobileNo: string): Promise<string> {
     const hash = sha256Hex(token ?? '');
     // Also runs without a cookie or an account, so that all answers take the same time.
-    const known: unknown[] = await this.dataSource.query(
-      `SELECT 1 FROM known_device d JOIN account a ON a.id = d.user_id
-       WHERE d.token_hash = $1 AND a.mobile_no = $2 AND d.expires_at > $3
-         AND d.expires_at <= $3::timestamptz + $4 * interval '1 second'`,
-      [hash, mobileNo, this.now(), COOKIE_LIFETIME_SECONDS + CLOCK_TOLERANCE_SECONDS],
-    );
+    const known: unknown[] = await this.dataSource.query(KNOWN_BROWSER, [
+      hash,
+      mobileNo,
+      this.now(),
+      COOKIE_LIFETIME_SECONDS + CLOCK_TOLERANCE_SECONDS,
+    ]);
     return known.length > 0 ? hash : '';
   }
 
@@ -44,11 +45,11 @@ export class KnownBrowsersService {
   async remember(manager: EntityManager, token: string | undefined, userId: string): Promise<string> {
     const own = token !== undefined && (await this.isStoredToken(manager, token));
     const storedToken = own ? token : randomBytes(TOKEN_BYTES).toString('base64url');
-    await manager.query(
-      `INSERT INTO known_device (token_hash, user_id, expires_at) VALUES ($1, $2, $3)
-       ON CONFLICT (token_hash, user_id) DO UPDATE SET expires_at = excluded.expires_at`,
-      [sha256Hex(storedToken), userId, new Date(this.now().getTime() + COOKIE_LIFETIME_SECONDS * 1_000)],
-    );
+    await manager.query(UPSERT_KNOWN_BROWSER, [
+      sha256Hex(storedToken),
+      userId,
+      new Date(this.now().getTime() + COOKIE_LIFETIME_SECONDS * 1_000),
+    ]);
     return storedToken;
   }
 
@@ -64,9 +65,7 @@ export class KnownBrowsersService {
 
   /** Whether we issued the token; a client may send any cookie. */
   private async isStoredToken(manager: EntityManager, token: string): Promise<boolean> {
-    const made: unknown[] = await manager.query('SELECT 1 FROM known_device WHERE token_hash = $1 LIMIT 1', [
-      sha256Hex(token),
-    ]);
+    const made: unknown[] = await manager.query(STORED_BROWSER_TOKEN, [sha256Hex(token)]);
     return made.length > 0;
   }
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { formatDate, fromIndianTime } from '@nivida/contract/format';
 import { DataSource, type EntityManager } from 'typeorm';
+import { takeNamedLock } from '../../database/locks.sql.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
+import { DOWNLOAD_PERMISSION, INSERT_DOWNLOAD } from './delivery.sql.ts';
 
 /** Result of the SQL function can_download for an account and a tender. */
 export interface DownloadPermission {
@@ -44,11 +46,12 @@ export class DownloadQuotasService {
     tenderId: number,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<DownloadPermission> {
-    const rows: DownloadPermission[] = await manager.query(
-      `SELECT entitlement_id AS "entitlementId", grant_kind AS kind, refusal, is_free AS "isFree",
-         used_in_month AS "usedInMonth", per_month AS "perMonth" FROM can_download($1, $2, $3, $4)`,
-      [userId, tenderId, this.now(), this.gateway.live],
-    );
+    const rows: DownloadPermission[] = await manager.query(DOWNLOAD_PERMISSION, [
+      userId,
+      tenderId,
+      this.now(),
+      this.gateway.live,
+    ]);
     return rows[0] as DownloadPermission;
   }
 
@@ -61,15 +64,11 @@ export class DownloadQuotasService {
   async chargeDownload(userId: string, tenderId: number, nit: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       // Serialised per account: concurrent downloads would otherwise all see the same remainder.
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`downloads of ${userId}`]);
+      await takeNamedLock(manager, `downloads of ${userId}`);
       const permission = await this.readPermission(userId, tenderId, manager);
       this.assertAllowed(permission);
       if (permission.isFree) return;
-      await manager.query(
-        `INSERT INTO download (user_id, month, nit, tender_id, entitlement_id, charged_at)
-         VALUES ($1, indian_month($5), $2, $3, $4, $5)`,
-        [userId, nit, tenderId, permission.entitlementId, this.now()],
-      );
+      await manager.query(INSERT_DOWNLOAD, [userId, nit, tenderId, permission.entitlementId, this.now()]);
     });
   }
 }

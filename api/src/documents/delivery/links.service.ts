@@ -6,7 +6,8 @@ import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
-import { type DocumentPackage, PACKAGE_COLUMNS } from '../packages/packages.service.ts';
+import { type DocumentPackage } from '../packages/packages.service.ts';
+import { COUNT_FETCH, INSERT_LINK, REVOKE_LINKS, VALID_LINK } from './delivery.sql.ts';
 import { DownloadQuotasService } from './download-quotas.service.ts';
 import { DownloadTickets } from './tickets.ts';
 
@@ -67,11 +68,7 @@ export class DownloadLinksService {
   ): Promise<{ url: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-    await manager.query(
-      `INSERT INTO download_link (token_sha256, entitlement_id, nit, tender_id, package_id, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [sha256Hex(token), grant.entitlementId, nit, grant.tenderId, id, now, expiresAt],
-    );
+    await manager.query(INSERT_LINK, [sha256Hex(token), grant.entitlementId, nit, grant.tenderId, id, now, expiresAt]);
     return { url: `${this.config.publicOrigin}/d/${token}`, expiresAt };
   }
 
@@ -89,10 +86,7 @@ export class DownloadLinksService {
     const link = await this.findByToken(token);
     if (link.userId !== null && link.kind === 'plan')
       this.quotas.assertAllowed(await this.quotas.readPermission(link.userId, link.tenderId));
-    const [, taken] = await this.dataSource.query(
-      'UPDATE download_link SET fetches = fetches + 1 WHERE token_sha256 = $1 AND fetches < $2',
-      [link.tokenSha256, MAX_FETCHES],
-    );
+    const [, taken] = await this.dataSource.query(COUNT_FETCH, [link.tokenSha256, MAX_FETCHES]);
     if (taken === 0) throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);
     return `/api/files/${this.tickets.create(link.tokenSha256, this.now())}`;
   }
@@ -116,23 +110,19 @@ export class DownloadLinksService {
 
   /** Revokes all links of an entitlement. */
   async revokeLinks(manager: EntityManager, entitlementId: string, now: Date): Promise<void> {
-    await manager.query('UPDATE download_link SET revoked_at = $2 WHERE entitlement_id = $1 AND revoked_at IS NULL', [
-      entitlementId,
-      now,
-    ]);
+    await manager.query(REVOKE_LINKS, [entitlementId, now]);
   }
 
   /** With `begun` the file must have that digest; with `hasTicket` the download was counted already. */
   private async loadLink(tokenSha256: string, resumedDigest?: string | null, hasTicket = false): Promise<DownloadLink> {
-    const rows: LinkRow[] = await this.dataSource.query(
-      `SELECT ${PACKAGE_COLUMNS}, coalesce(o.title, t.title, l.nit) AS title, l.expires_at, l.fetches, e.kind, e.user_id,
-         l.tender_id, e.is_test
-       FROM download_link l JOIN document_package p ON p.id = l.package_id JOIN entitlement e ON e.id = l.entitlement_id
-         LEFT JOIN orders o ON o.id = e.order_id AND o.product = 'tender-documents' LEFT JOIN tender t ON t.id = l.tender_id
-       WHERE l.token_sha256 = $1 AND l.expires_at > $2 AND l.created_at <= $6 AND l.revoked_at IS NULL AND e.revoked_at IS NULL
-         AND (l.fetches < $3 OR $4) AND NOT (e.is_test AND $5)`,
-      [tokenSha256, this.now(), MAX_FETCHES, hasTicket, this.gateway.live, latestPlausibleInstant(this.now())],
-    );
+    const rows: LinkRow[] = await this.dataSource.query(VALID_LINK, [
+      tokenSha256,
+      this.now(),
+      MAX_FETCHES,
+      hasTicket,
+      this.gateway.live,
+      latestPlausibleInstant(this.now()),
+    ]);
     const [row] = rows;
     if (!row || (resumedDigest !== undefined && resumedDigest !== row.sha256))
       throw new AppError('NOT_FOUND', LINK_GONE_MESSAGE);

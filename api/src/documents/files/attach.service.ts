@@ -9,6 +9,7 @@ import { packageKey } from '../../orders/document-delivery.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { FileUploadService, type UploadedFile } from './file-upload.service.ts';
+import { LISTED_FILES, PACKAGE_KIND } from './files.sql.ts';
 
 const MAX_INTEGER_ID = 2_147_483_647;
 
@@ -109,18 +110,13 @@ export class DocumentAttachService {
   /** All official files, of one tender or of all, in the order of their tenders. */
   async listFiles(id: string | undefined): Promise<ListedDocumentFile[]> {
     const only = id === undefined ? null : (await this.findTender(id)).id;
-    return this.dataSource.query(
-      `SELECT coalesce(t.source_id, f.tender_id::text) AS tender, f.name, f.kind, f.all_works AS "allWorks", f.state, f.bytes::float8 AS bytes, f.note
-       FROM package_file f LEFT JOIN tender t ON t.id = f.tender_id
-       WHERE $1::integer IS NULL OR f.tender_id = $1 ORDER BY f.tender_id, f.id`,
-      [only],
-    );
+    return this.dataSource.query(LISTED_FILES, [only]);
   }
 
   /** Whether the tender's package can be sold: its NIT is among the files. */
   async isSellable(id: string): Promise<boolean> {
     const { id: tenderId } = await this.findTender(id);
-    const [row] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);
+    const [row] = await this.dataSource.query(PACKAGE_KIND, [tenderId]);
     return row.package_kind !== null;
   }
 

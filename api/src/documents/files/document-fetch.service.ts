@@ -13,8 +13,15 @@ import { PackagesService } from '../packages/packages.service.ts';
 import { type FetchLimits, FILE_LIMITS, fetchFile } from './fetch-file.ts';
 import { RejectedFileError } from './file-scan.ts';
 import { FileUploadService } from './file-upload.service.ts';
+import {
+  FILE_BATCH_SIZE,
+  LEASE_DUE_FILES,
+  OWED_LINKS,
+  SCHEDULE_NEXT_TRY,
+  STALE_PACKAGES,
+  UNDELIVERED_ORDERS,
+} from './files.sql.ts';
 
-const BATCH_SIZE = 20;
 const CONCURRENT_FETCHES = 3;
 const MAX_TRIES = 6;
 const LEASE_MS = 10 * 60_000;
@@ -63,21 +70,17 @@ export class DocumentFetchService {
       const due = await this.leaseDueFiles();
       await forEachConcurrently(due, CONCURRENT_FETCHES, (file) => this.fetchAndRegister(file, limits));
       fetched += due.length;
-      if (due.length < BATCH_SIZE) return fetched;
+      if (due.length < FILE_BATCH_SIZE) return fetched;
     }
   }
 
   /** Leases due files by moving their next attempt; if this process dies, they become due again. */
   private async leaseDueFiles(): Promise<WaitingFile[]> {
-    const [rows] = await this.dataSource.query(
-      `UPDATE package_file SET next_try_at = $2, tries = tries + 1 WHERE id IN (
-         SELECT id FROM package_file WHERE state = 'waiting'
-           -- A try that is planned too far ahead was planned by a clock that has been set back since.
-           AND (next_try_at <= $1 OR next_try_at > $3)
-         ORDER BY next_try_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-       RETURNING id, nit, tender_id AS "tenderId", name, source_url AS "sourceUrl", tries, kind`,
-      [this.now(), new Date(this.now().getTime() + LEASE_MS), new Date(this.now().getTime() + MAX_RETRY_DELAY_MS)],
-    );
+    const [rows] = await this.dataSource.query(LEASE_DUE_FILES, [
+      this.now(),
+      new Date(this.now().getTime() + LEASE_MS),
+      new Date(this.now().getTime() + MAX_RETRY_DELAY_MS),
+    ]);
     return rows;
   }
 
@@ -94,11 +97,7 @@ export class DocumentFetchService {
         return;
       }
       const pauseMs = FIRST_RETRY_DELAY_MS * RETRY_DELAY_FACTOR ** (file.tries - 1);
-      await this.dataSource.query('UPDATE package_file SET next_try_at = $2, note = $3 WHERE id = $1', [
-        file.id,
-        new Date(this.now().getTime() + pauseMs),
-        message,
-      ]);
+      await this.dataSource.query(SCHEDULE_NEXT_TRY, [file.id, new Date(this.now().getTime() + pauseMs), message]);
     }
   }
 
@@ -136,16 +135,10 @@ export class DocumentFetchService {
    * the operator; a refund that was dropped when a payment was accepted does not count.
    */
   private async refundUndelivered(): Promise<number> {
-    const undelivered: { publicId: string }[] = await this.dataSource.query(
-      `SELECT o.public_id AS "publicId" FROM entitlement e JOIN orders o ON o.id = e.order_id
-       WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND o.status = 'SUCCESS' AND o.live = $2 AND o.paid_at <= $1
-         AND NOT EXISTS (SELECT 1 FROM download_link l WHERE l.entitlement_id = e.id)
-         AND NOT EXISTS (
-           SELECT 1 FROM refund r JOIN payment p USING (provider, provider_payment_id)
-           WHERE r.order_id = o.id AND p.kind = 'capture' AND r.checks > 0)
-       ORDER BY e.id`,
-      [new Date(this.now().getTime() - MAX_DELIVERY_MS), this.gateway.live],
-    );
+    const undelivered: { publicId: string }[] = await this.dataSource.query(UNDELIVERED_ORDERS, [
+      new Date(this.now().getTime() - MAX_DELIVERY_MS),
+      this.gateway.live,
+    ]);
     return this.forEachOrder(undelivered, async ({ publicId }) => {
       this.logger.error(`Order ${publicId} could not be delivered and is refunded`);
       await this.refunds.refundOrder(publicId, 'the documents could not be delivered');
@@ -174,34 +167,3 @@ export class DocumentFetchService {
 export async function fetchDocuments({ find }: JobContext): Promise<number> {
   return (await find(DocumentFetchService)).run();
 }
-
-/** NITs with official files or buyers whose files or works are newer than their newest package. */
-const STALE_PACKAGES = `
-  WITH kept AS (
-    SELECT nit FROM package_file WHERE state = 'ready' UNION SELECT nit FROM entitlement WHERE kind = 'documents'
-  )
-  SELECT k.nit FROM kept k
-    LEFT JOIN LATERAL (
-      SELECT created_at FROM document_package WHERE nit = k.nit ORDER BY version DESC LIMIT 1) p ON true
-  WHERE p.created_at IS NULL
-    OR EXISTS (SELECT 1 FROM package_file f WHERE f.nit = k.nit AND f.state = 'ready' AND f.ready_at > p.created_at)
-    OR EXISTS (SELECT 1 FROM tender t WHERE t.nit_key = k.nit AND t.updated_at > p.created_at)
-    OR EXISTS (
-      SELECT 1 FROM tender t WHERE t.nit_key IS NULL AND t.updated_at > p.created_at
-        AND t.id = CASE WHEN k.nit ~ '^tender-[0-9]{1,9}$' THEN substr(k.nit, 8)::integer END)
-  ORDER BY k.nit`;
-
-/** $1 now, $2 whether the provider is live. */
-const OWED_LINKS = `
-  SELECT e.order_id AS "orderId", o.public_id AS "publicId", e.id,
-    CASE WHEN linked.version IS NULL THEN 'bought' ELSE 'changed' END AS news
-  FROM entitlement e JOIN orders o ON o.id = e.order_id
-    JOIN LATERAL (SELECT max(version) AS version FROM document_package WHERE nit = e.nit) newest ON true
-    JOIN LATERAL (
-      SELECT max(p.version) AS version FROM download_link l JOIN document_package p ON p.id = l.package_id
-      WHERE l.entitlement_id = e.id) linked ON true
-  WHERE e.kind = 'documents' AND e.revoked_at IS NULL AND NOT (e.is_test AND $2) AND newest.version IS NOT NULL
-    AND o.status = 'SUCCESS' AND o.buyer_email <> ''
-    AND (linked.version IS NULL OR linked.version < newest.version AND EXISTS (
-      SELECT 1 FROM tender t WHERE t.closes_at > $1 AND (t.id = e.tender_id OR t.nit_key = e.nit)))
-  ORDER BY e.id`;

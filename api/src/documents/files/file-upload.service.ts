@@ -7,6 +7,7 @@ import { safeFileName } from '../packages/file-names.ts';
 import { PackagesService } from '../packages/packages.service.ts';
 import { RejectedFileError, scanFile } from './file-scan.ts';
 import type { StoredFile } from './file-store.ts';
+import { PACKAGE_BYTES_WITHOUT_FILE, UPSERT_FILE } from './files.sql.ts';
 
 /** Maximum size of one package before it is zipped. */
 export const MAX_PACKAGE_BYTES = 200_000_000;
@@ -85,11 +86,7 @@ export class FileUploadService {
     { nit, tenderId, name }: FileLocation,
     bytes: number,
   ): Promise<void> {
-    const [{ total }]: [{ total: number }] = await manager.query(
-      `SELECT coalesce(sum(bytes), 0)::float8 AS total FROM package_file
-       WHERE nit = $1 AND state = 'ready' AND (tender_id, name) <> ($2, $3)`,
-      [nit, tenderId, name],
-    );
+    const [{ total }]: [{ total: number }] = await manager.query(PACKAGE_BYTES_WITHOUT_FILE, [nit, tenderId, name]);
     if (total + bytes > MAX_PACKAGE_BYTES)
       throw new RejectedFileError(`would make the package larger than ${MAX_PACKAGE_BYTES / 1_000_000} MB`);
   }
@@ -115,17 +112,7 @@ export class FileUploadService {
       fileKind(location),
       allWorks,
     ];
-    await manager.query(
-      `INSERT INTO package_file
-         (nit, tender_id, name, source_url, file_key, sha256, bytes, state, note, added_at, ready_at, kind, all_works)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)
-       ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, file_key = excluded.file_key,
-         sha256 = excluded.sha256, bytes = excluded.bytes, state = excluded.state, note = excluded.note,
-         kind = excluded.kind, all_works = excluded.all_works, next_try_at = NULL, ready_at = CASE
-           WHEN (package_file.sha256, package_file.kind, package_file.all_works)
-             IS DISTINCT FROM (excluded.sha256, excluded.kind, excluded.all_works) THEN excluded.ready_at ELSE package_file.ready_at END`,
-      values,
-    );
+    await manager.query(UPSERT_FILE, values);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The works of an NIT with their corrigenda and bills of quantities. */
 import type { EntityManager } from 'typeorm';
 import { CorrigendumEntity, TenderEntity } from '../../tenders/tender.entity.ts';
+import { BOQ_ITEMS } from './packages.sql.ts';
 
 /** One line of a bill of quantities. */
 export interface BoqItem {
@@ -37,11 +38,7 @@ export async function readNit(manager: EntityManager, nit: string, works: Tender
     .where('c.tenderId = ANY(:ids)', { ids })
     .orderBy('c.id')
     .getMany();
-  const boq: BoqItem[] = await manager.query(
-    `SELECT tender_id AS "tenderId", no, description, quantity::text AS quantity, unit FROM boq_item
-     WHERE tender_id = ANY($1) ORDER BY array_position($1, tender_id), no`,
-    [ids],
-  );
+  const boq: BoqItem[] = await manager.query(BOQ_ITEMS, [ids]);
   return { nit, works, corrigenda, boq };
 }
 

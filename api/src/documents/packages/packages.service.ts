@@ -12,6 +12,7 @@ import { safeFileName, splitFileName, UniqueFileNames } from './file-names.ts';
 import { findWorks, isDemonstration, isGenerated, type NitContents, readNit } from './nit.ts';
 import { renderNitSummary } from './nit-summary-pdf.ts';
 import { storePackageContents } from './package-contents.ts';
+import { INSERT_PACKAGE, NEWEST_PACKAGE, PACKAGE_FINGERPRINT, READY_FILES } from './packages.sql.ts';
 import { boqSpreadsheet, worksSpreadsheet } from './spreadsheets.ts';
 
 /** One version of the documents of an NIT. */
@@ -40,9 +41,6 @@ interface PackageFile {
 
 /** Part of every fingerprint: raise it when packages are built differently. */
 const PACKAGE_FORMAT = 1;
-const READY_FILES = 'SELECT tender_id, all_works, name, file_key, sha256, note FROM package_file';
-export const PACKAGE_COLUMNS = `p.id, p.nit, p.version, p.file_key AS "fileKey", p.sha256, p.bytes::float8 AS bytes,
-  p.file_names AS "fileNames", p.is_demonstration AS "isDemonstration", p.created_at AS "createdAt"`;
 
 /** Builds packages: the portal's files, our summary and tables, as a ZIP. */
 @Injectable()
@@ -59,10 +57,7 @@ export class PackagesService {
 
   /** The newest version, even when the tender has changed since. */
   async findNewest(nit: string, manager: EntityManager = this.dataSource.manager): Promise<DocumentPackage | null> {
-    const rows: DocumentPackage[] = await manager.query(
-      `SELECT ${PACKAGE_COLUMNS} FROM document_package p WHERE p.nit = $1 ORDER BY p.version DESC LIMIT 1`,
-      [nit],
-    );
+    const rows: DocumentPackage[] = await manager.query(NEWEST_PACKAGE, [nit]);
     return rows[0] ?? null;
   }
 
@@ -100,7 +95,7 @@ export class PackagesService {
     ]);
     if (files.length === 0 && !isGenerated(works)) return null;
     const fingerprint = contentFingerprint(works, files);
-    const [current] = await manager.query('SELECT fingerprint FROM document_package WHERE id = $1', [newest?.id ?? 0]);
+    const [current] = await manager.query(PACKAGE_FINGERPRINT, [newest?.id ?? 0]);
     if (newest && current?.fingerprint === fingerprint && (await this.store.has(newest.fileKey))) return newest;
     return this.writeVersion(await readNit(manager, nit, works), files, fingerprint, (newest?.version ?? 0) + 1, now);
   }
@@ -113,12 +108,17 @@ export class PackagesService {
     now: Date,
   ): Promise<DocumentPackage | null> {
     const { stored, names } = await this.writeZip(nit, files, now);
-    const rows: { id: string }[] = await this.dataSource.query(
-      `INSERT INTO document_package
-         (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (nit, version) DO NOTHING RETURNING id`,
-      [nit.nit, version, stored.key, stored.sha256, stored.bytes, names, fingerprint, isDemonstration(nit.works), now],
-    );
+    const rows: { id: string }[] = await this.dataSource.query(INSERT_PACKAGE, [
+      nit.nit,
+      version,
+      stored.key,
+      stored.sha256,
+      stored.bytes,
+      names,
+      fingerprint,
+      isDemonstration(nit.works),
+      now,
+    ]);
     // Another process built the same version first.
     if (rows.length === 0) await this.store.remove(stored.key);
     return this.findNewest(nit.nit);

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError, tooManyRequests } from '../errors/app-error.ts';
-import { CLOCK, CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
+import { CLOCK } from '../injection-tokens.ts';
 import type { ClientAddress } from '../security/client-address.ts';
 import { sha256Hex } from '../security/cookies.ts';
+import { COUNT_CALL, RELEASE_CALL } from './rate-limits.sql.ts';
 
 /** At most `max` in `perSeconds`. A window begins with its first call; the next begins after it has ended. */
 export interface RateLimitWindow {
@@ -17,10 +18,6 @@ const UNKNOWN_ID_LIMITS: readonly RateLimitWindow[] = [
   { max: 200, perSeconds: 3_600 },
 ];
 
-/** True for a window that has ended, or that began by a clock that has been set back since. */
-const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4
-  OR previous.ends_at > $4::timestamptz + (previous.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
-
 /** Rate limits shared by all processes. One SQL upsert counts atomically. Keys are stored as their digest. */
 @Injectable()
 export class RateLimitsService {
@@ -33,16 +30,12 @@ export class RateLimitsService {
   async consume(name: string, key: string, windows: readonly RateLimitWindow[]): Promise<void> {
     const now = this.now();
     // Outside of the caller's transaction: an attempt that fails afterwards still counts.
-    const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(
-      `INSERT INTO rate_limit AS previous (name, key, per_seconds, ends_at, count)
-       SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
-       FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
-       ON CONFLICT (name, key, per_seconds) DO UPDATE SET
-         count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE previous.count + 1 END,
-         ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE previous.ends_at END
-       RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`,
-      [name, sha256Hex(key), windows.map(({ perSeconds }) => perSeconds), now],
-    );
+    const rows: { per_seconds: number; count: number; wait: number }[] = await this.dataSource.query(COUNT_CALL, [
+      name,
+      sha256Hex(key),
+      windows.map(({ perSeconds }) => perSeconds),
+      now,
+    ]);
     const full = rows.filter(({ per_seconds, count }) =>
       windows.some(({ max, perSeconds }) => perSeconds === per_seconds && count > max),
     );
@@ -80,11 +73,6 @@ export class RateLimitsService {
   async release(name: string, address: ClientAddress | undefined): Promise<void> {
     if (!address) return;
     // Locks rows in the order of `consume` to avoid a deadlock with it.
-    await this.dataSource.query(
-      `UPDATE rate_limit r SET count = r.count - 1
-       FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) previous
-       WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = previous.per_seconds AND r.ends_at > $3 AND r.count > 0`,
-      [name, sha256Hex(address.key), this.now()],
-    );
+    await this.dataSource.query(RELEASE_CALL, [name, sha256Hex(address.key), this.now()]);
   }
 }

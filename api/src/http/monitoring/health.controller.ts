@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../../config.ts';
 import { ReplicaReader } from '../../database/replica-reader.ts';
+import { PING } from '../../database/server.sql.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { CONFIG, HEALTH_POOL } from '../injection-tokens.ts';
 import { Readiness } from './readiness.ts';
@@ -52,7 +53,7 @@ export class HealthController {
 }
 
 async function poolState(pool: Pool): Promise<'ok' | 'down'> {
-  const answer = pool.query('SELECT 1').then(
+  const answer = pool.query(PING).then(
     () => 'ok' as const,
     () => 'down' as const,
   );

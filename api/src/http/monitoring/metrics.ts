@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { CLOCK, READ_POOL } from '../injection-tokens.ts';
-import { STATE_METRICS, type StateMetric } from './state-metrics.ts';
+import { STATE_METRICS, type StateMetric } from './state-metrics.sql.ts';
 
 const STATE_TTL_MS = 15_000;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

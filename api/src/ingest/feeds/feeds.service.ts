@@ -6,6 +6,7 @@ import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-toke
 import type { JobContext } from '../../jobs/schedule.ts';
 import { MailService } from '../../mail/mail.service.ts';
 import { importFile } from '../import.ts';
+import { TRY_LOCK_FEED, UNLOCK_FEED } from '../ingest.sql.ts';
 import type { IngestCounts } from '../ingest-run.ts';
 import { HeldBackFileError } from '../source-tender.ts';
 import { FeedEntity } from './feed.entity.ts';
@@ -37,9 +38,9 @@ export class FeedsService {
     const runner: QueryRunner = this.dataSource.createQueryRunner();
     const lock = [FEED_LOCK, feed.portal];
     try {
-      const [{ held: isLocked }] = await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS held', lock);
+      const [{ held: isLocked }] = await runner.query(TRY_LOCK_FEED, lock);
       if (!isLocked) return 0;
-      return await work().finally(() => runner.query('SELECT pg_advisory_unlock($1, hashtext($2))', lock));
+      return await work().finally(() => runner.query(UNLOCK_FEED, lock));
     } finally {
       await runner.release();
     }

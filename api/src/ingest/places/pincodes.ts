@@ -8,6 +8,7 @@ import type { RejectFile } from '../reject-file.ts';
 import { openSource } from '../source-file.ts';
 import { type Rejection, UnreadableFileError } from '../source-tender.ts';
 import { PincodeEntity } from './pincode.entity.ts';
+import { INSERT_PINCODES } from './places.sql.ts';
 import { rederivePlaces } from './rederive-places.job.ts';
 
 interface PinRow {
@@ -44,9 +45,7 @@ export async function importPincodes(
   if (dryRun) return counts;
   await context.dataSource.transaction(async (manager) => {
     await manager.clear(PincodeEntity);
-    await manager.query('INSERT INTO pincode SELECT * FROM json_populate_recordset(NULL::pincode, $1)', [
-      JSON.stringify([...rows.values()]),
-    ]);
+    await manager.query(INSERT_PINCODES, [JSON.stringify([...rows.values()])]);
   });
   const found = await rederivePlaces(context.dataSource, context.now);
   if (found > 0) context.log(`Districts found anew for ${found.toLocaleString('en-IN')} tenders`);

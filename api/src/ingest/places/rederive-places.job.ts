@@ -2,18 +2,14 @@
 import { findRegion } from '@nivida/contract/regions/regions';
 import { tenderTerms } from '@nivida/contract/search/search';
 import type { DataSource, EntityManager } from 'typeorm';
-import { takeChangeLock } from '../../database/locks.ts';
+import { takeChangeLock } from '../../database/locks.sql.ts';
 import { findListedDepartment, toSearchedTender, toTsvector } from '../stored-row.ts';
+import { PINCODES, STORE_PLACES, TENDERS_AFTER } from './places.sql.ts';
 import { deriveDistrict, type PincodeTable, pincodeKey } from './places.ts';
-
-/** Rows of one transaction. */
-const BATCH_SIZE = 1_000;
 
 /** The stored PIN table as shares of districts. */
 export async function readPincodes(database: Pick<DataSource, 'query'>): Promise<PincodeTable> {
-  const rows: { pincode: string; state: string; district: string; share: number }[] = await database.query(
-    'SELECT pincode, state, district, share FROM pincode',
-  );
+  const rows: { pincode: string; state: string; district: string; share: number }[] = await database.query(PINCODES);
   const shares = new Map<string, Map<string, number>>();
   for (const { pincode, state, district, share } of rows) {
     const key = pincodeKey(state, pincode);
@@ -67,11 +63,7 @@ async function placeBatch(
   now: Date,
 ): Promise<PlacedBatch> {
   await takeChangeLock(manager);
-  const batch: PlacedTender[] = await manager.query(
-    `SELECT id, state, district, department, pincode, title, description, source_id, reference, place, address, organisation_chain
-     FROM tender WHERE id > $1 ORDER BY id LIMIT ${BATCH_SIZE}`,
-    [after],
-  );
+  const batch: PlacedTender[] = await manager.query(TENDERS_AFTER, [after]);
   const changed = batch.flatMap((tender) => rederivePlace(tender, pincodes));
   if (changed.length > 0) await storePlaces(manager, changed, now);
   return { last: batch.at(-1)?.id, changed: changed.length };
@@ -93,17 +85,5 @@ function rederivePlace(tender: PlacedTender, pincodes: PincodeTable) {
 }
 
 async function storePlaces(manager: EntityManager, changed: unknown[], now: Date): Promise<void> {
-  await manager.query(
-    `WITH placed AS (
-       UPDATE tender t SET district = r.district, district_confidence = r.confidence, department = r.department,
-         words = r.words::tsvector, version = t.version + 1, updated_at = $2,
-         change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
-       FROM jsonb_to_recordset($1) r(id int, district text, confidence real, department text, words text, changes jsonb)
-       WHERE t.id = r.id
-       RETURNING t.change_no, t.id, t.state, t.version, r.changes
-     )
-     INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
-     SELECT change_no, id, state, version, 'changed', changes, $2 FROM placed WHERE change_no IS NOT NULL`,
-    [JSON.stringify(changed), now],
-  );
+  await manager.query(STORE_PLACES, [JSON.stringify(changed), now]);
 }

@@ -8,6 +8,7 @@ import { CLOCK, CONFIG, latestPlausibleInstant } from '../../http/injection-toke
 import { GatewayRejectedError, PaymentGateways, type StartedCheckout } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { isOpenOrder, isUnpaidOrder } from '../order-status.ts';
+import { PACKAGE_KIND_OF_TENDER, RECLAIM_ATTEMPT, START_PAYMENT } from '../orders.sql.ts';
 import { computeNextCheck } from '../settlement/next-check.ts';
 import { SettleService } from '../settlement/settle.service.ts';
 import { AttemptEntity } from './attempt.entity.ts';
@@ -89,10 +90,12 @@ export class CheckoutService {
   /** Claims the attempt again; the provider returns the same page for it. */
   private async reclaimAttempt(attempt: AttemptEntity): Promise<AttemptEntity> {
     const now = this.now();
-    const [, count]: [unknown, number] = await this.dataSource.query(
-      `UPDATE attempt SET claimed_at = $2 WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)`,
-      [attempt.ref, now, new Date(now.getTime() - CLAIM_TIMEOUT_MS), latestPlausibleInstant(now)],
-    );
+    const [, count]: [unknown, number] = await this.dataSource.query(RECLAIM_ATTEMPT, [
+      attempt.ref,
+      now,
+      new Date(now.getTime() - CLAIM_TIMEOUT_MS),
+      latestPlausibleInstant(now),
+    ]);
     if (count === 0) throw checkoutInProgress();
     return attempt;
   }
@@ -128,11 +131,7 @@ export class CheckoutService {
     const nextCheckAt = computeNextCheck({ ...order, status: 'PENDING', expiresAt, checks: 0 }, now);
     await this.dataSource.transaction(async (manager) => {
       // The order is locked first, as everywhere. It stays paid if an earlier attempt was paid meanwhile.
-      await manager.query(
-        `UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
-         WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`,
-        [order.id, expiresAt, nextCheckAt, now],
-      );
+      await manager.query(START_PAYMENT, [order.id, expiresAt, nextCheckAt, now]);
       await manager.getRepository(AttemptEntity).update({ ref: attempt.ref }, { url, providerRef, claimedAt: null });
     });
   }
@@ -147,7 +146,7 @@ export class CheckoutService {
 
   /** The content of the package; demonstration packages hold everything. */
   private async packageKind({ tenderId }: OrderEntity): Promise<PackageKind> {
-    const [tender] = await this.dataSource.query('SELECT package_kind FROM tender WHERE id = $1', [tenderId]);
+    const [tender] = await this.dataSource.query(PACKAGE_KIND_OF_TENDER, [tenderId]);
     return tender?.package_kind ?? 'nit-boq';
   }
 

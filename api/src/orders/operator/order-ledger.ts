@@ -4,6 +4,7 @@ import { AuditEntity } from '../../audit/audit.entity.ts';
 import { EntitlementEntity } from '../../plans/entitlement.entity.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity, type OrderState } from '../order.entity.ts';
+import { FOUND_ORDER_CONDITION, INVOICE_NUMBERS_OF_ORDER } from '../orders.sql.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
 
@@ -36,7 +37,7 @@ export async function listOrders(
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const query = dataSource.getRepository(OrderEntity).createQueryBuilder('listed');
   if (status) query.andWhere('listed.status = :status', { status });
-  if (find) query.andWhere(SEARCH_CONDITION, { find, mobile: normaliseMobile(find) });
+  if (find) query.andWhere(FOUND_ORDER_CONDITION, { find, mobile: normaliseMobile(find) });
   const [orders, total] = await query
     .orderBy("CASE listed.status WHEN 'REVIEW' THEN 0 ELSE 1 END")
     .addOrderBy('listed.id', 'DESC')
@@ -53,12 +54,6 @@ export async function listOrders(
   }));
   return { orders: listed, total };
 }
-
-const SEARCH_CONDITION = `(listed.publicId = :find OR lower(listed.buyerEmail) = lower(:find) OR listed.buyerMobile = :mobile
-  OR EXISTS (SELECT 1 FROM payment p WHERE p.order_id = listed.id AND lower(p.provider_payment_id) = lower(:find))
-  OR EXISTS (SELECT 1 FROM attempt a WHERE a.order_id = listed.id AND a.ref = :find)
-  OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = listed.id AND r.ref = :find)
-  OR EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = listed.id AND i.number = upper(:find)))`;
 
 /** '+919805512345' for a mobile number in any notation; 'none' for other texts. */
 function normaliseMobile(text: string): string {
@@ -131,8 +126,5 @@ function readInvoices(
   dataSource: DataSource,
   orderId: string,
 ): Promise<{ kind: string; number: string; issuedAt: Date }[]> {
-  return dataSource.query(
-    'SELECT kind, number, issued_at AS "issuedAt" FROM invoice WHERE order_id = $1 ORDER BY issued_at',
-    [orderId],
-  );
+  return dataSource.query(INVOICE_NUMBERS_OF_ORDER, [orderId]);
 }

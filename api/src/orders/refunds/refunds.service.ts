@@ -11,6 +11,7 @@ import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity } from '../order.entity.ts';
+import { refundedOrderCondition } from '../orders.sql.ts';
 import { checkInterval, MAX_CHECK_INTERVAL_MS } from '../settlement/next-check.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
 import { RefundEntity } from './refund.entity.ts';
@@ -145,7 +146,7 @@ export class RefundsService {
       const due = await refunds
         .createQueryBuilder('refund')
         .where('refund.nextCheckAt <= :now', { now })
-        .andWhere(`EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${isConfigured})`, configured)
+        .andWhere(refundedOrderCondition(isConfigured), configured)
         .orderBy('refund.nextCheckAt')
         .limit(BATCH_SIZE)
         .setLock('pessimistic_write')

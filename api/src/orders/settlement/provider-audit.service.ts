@@ -9,6 +9,7 @@ import { MailService } from '../../mail/mail.service.ts';
 import { type Capture, type PaymentGateway, PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
+import { SAME_AUDIT_EVENT } from '../orders.sql.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { SettleService } from './settle.service.ts';
@@ -100,11 +101,8 @@ export class ProviderAuditService {
   private async reportDifferences({ publicId: orderId }: OrderEntity, differences: string[]): Promise<void> {
     const { supportEmail: to } = this.config;
     await this.dataSource.transaction(async (manager) => {
-      const previousReports: unknown[] = await manager.query(
-        'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3',
-        [orderId, AUDIT_ACTION, { differences }],
-      );
-      if (previousReports.length > 0) return;
+      const previous: unknown[] = await manager.query(SAME_AUDIT_EVENT, [orderId, AUDIT_ACTION, { differences }]);
+      if (previous.length > 0) return;
       const event = { action: AUDIT_ACTION, actorId: null, subject: orderId, detail: { differences }, requestId: null };
       await recordAuditEvent(manager, event, this.now());
       const what = `The daily comparison with the provider found a difference. ${differences.join(' ')}`;

@@ -5,6 +5,7 @@ import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
+import { DUE_CHECK_CONDITION } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_CHECK_INTERVAL_MS } from './next-check.ts';
 import { SettleService } from './settle.service.ts';
@@ -48,10 +49,7 @@ export class ReconcileService {
       .addSelect('waiting.live', 'live')
       .addSelect('count(*)', 'count')
       .where(`NOT (${isConfigured})`, configured)
-      .andWhere(
-        `(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))`,
-        { now: this.now() },
-      )
+      .andWhere(DUE_CHECK_CONDITION, { now: this.now() })
       .groupBy('waiting.provider')
       .addGroupBy('waiting.live')
       .getRawMany();

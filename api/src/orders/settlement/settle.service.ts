@@ -13,6 +13,7 @@ import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity, type OrderState } from '../order.entity.ts';
 import { isGrantedOrder, isOpenOrder, unpaidReason } from '../order-status.ts';
+import { ACTIVE_ACCOUNT_BY_EMAIL, RECENT_UNPAID_ORDERS } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_LATE_PAYMENT_MS } from './next-check.ts';
 import { PaymentEntity } from './payment.entity.ts';
@@ -221,11 +222,11 @@ export class SettleService {
 
   /** An order can name any address, so the mails about unpaid orders are limited per address. */
   private async canSendUnpaidMail(manager: EntityManager, { id, buyerEmail }: OrderEntity): Promise<boolean> {
-    const [{ n }] = await manager.query(
-      `SELECT count(*)::int AS n FROM orders
-       WHERE lower(buyer_email) = lower($1) AND status IN ('FAILED', 'EXPIRED') AND updated_at > $2 AND id <> $3`,
-      [buyerEmail, new Date(this.now().getTime() - DAY_MS), id],
-    );
+    const [{ n }] = await manager.query(RECENT_UNPAID_ORDERS, [
+      buyerEmail,
+      new Date(this.now().getTime() - DAY_MS),
+      id,
+    ]);
     return n < MAX_UNPAID_MAILS_PER_DAY;
   }
 
@@ -263,9 +264,6 @@ export class SettleService {
 
 /** The account whose verified e-mail a guest has given (RESOLUTIONS R45). */
 async function findVerifiedOwner(manager: EntityManager, email: string): Promise<string | null> {
-  const rows: { id: string }[] = await manager.query(
-    'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL',
-    [email],
-  );
+  const rows: { id: string }[] = await manager.query(ACTIVE_ACCOUNT_BY_EMAIL, [email]);
   return rows[0]?.id ?? null;
 }

@@ -9,6 +9,7 @@ import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { TenderEntity } from '../../tenders/tender.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
 import { publicOrderStatus, unpaidMessage } from '../order-status.ts';
+import { CLAIM_CHECK, CREDIT_NOTE_NUMBER } from '../orders.sql.ts';
 import { SettleService } from '../settlement/settle.service.ts';
 
 const ORDER_LIMITS: RateLimitWindow[] = [{ max: 30, perSeconds: 60 }];
@@ -58,10 +59,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   }
 
   private async readCreditNote({ id }: OrderEntity): Promise<Pick<OrderStatusResponse, 'creditNoteNumber'>> {
-    const rows: { number: string }[] = await this.dataSource.query(
-      "SELECT number FROM invoice WHERE order_id = $1 AND kind = 'credit_note'",
-      [id],
-    );
+    const rows: { number: string }[] = await this.dataSource.query(CREDIT_NOTE_NUMBER, [id]);
     return rows[0] ? { creditNoteNumber: rows[0].number } : {};
   }
 
@@ -96,11 +94,12 @@ export class OrderStatusService implements BeforeApplicationShutdown {
   private async claimCheck(order: OrderEntity): Promise<boolean> {
     if (!this.gateways.has(order)) return false;
     const now = this.now();
-    const [, count]: [unknown, number] = await this.dataSource.query(
-      `UPDATE orders SET last_checked_at = $2
-       WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`,
-      [order.id, now, new Date(now.getTime() - MIN_CHECK_INTERVAL_MS), latestPlausibleInstant(now)],
-    );
+    const [, count]: [unknown, number] = await this.dataSource.query(CLAIM_CHECK, [
+      order.id,
+      now,
+      new Date(now.getTime() - MIN_CHECK_INTERVAL_MS),
+      latestPlausibleInstant(now),
+    ]);
     return count > 0;
   }
 

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
+import { INSERT_WEBHOOK_EVENT, IS_SAME_WEBHOOK_BODY, MAKE_ORDER_DUE } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { OrderStatusService } from '../status/order-status.service.ts';
 
@@ -30,21 +31,21 @@ export class WebhooksService {
     if (!gateway) throw new AppError('NOT_FOUND', 'There is nothing at this address');
     const { eventId, attemptRef, refundRef } = gateway.readWebhook(raw, headers, this.now());
     const sum = createHash('sha256').update(raw).digest('hex');
-    const added: unknown[] = await this.dataSource.query(
-      `INSERT INTO webhook_event (provider, event_id, body_sha256, attempt_ref, refund_ref, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING event_id`,
-      [provider, eventId, sum, attemptRef, refundRef, this.now()],
-    );
+    const added: unknown[] = await this.dataSource.query(INSERT_WEBHOOK_EVENT, [
+      provider,
+      eventId,
+      sum,
+      attemptRef,
+      refundRef,
+      this.now(),
+    ]);
     if (added.length === 0) return this.assertUnalteredEvent(provider, eventId, sum);
     if (refundRef !== null) await this.refunds.checkNow(refundRef);
     else await this.makeOrderDue(provider, attemptRef ?? '');
   }
 
   private async assertUnalteredEvent(provider: string, eventId: string, sum: string): Promise<void> {
-    const [{ same }] = await this.dataSource.query(
-      'SELECT body_sha256 = $3 AS same FROM webhook_event WHERE provider = $1 AND event_id = $2',
-      [provider, eventId, sum],
-    );
+    const [{ same }] = await this.dataSource.query(IS_SAME_WEBHOOK_BODY, [provider, eventId, sum]);
     if (same) return;
     this.logger.error(`Event ${eventId} of ${provider} came again with another body`);
     throw new AppError('CONFLICT', 'This event was received with another body');
@@ -52,10 +53,11 @@ export class WebhooksService {
 
   private async makeOrderDue(provider: string, attemptRef: string): Promise<void> {
     // An unknown attempt is answered with 200: some providers stop sending webhooks for a day after an error.
-    const [rows]: [{ id: string }[], number] = await this.dataSource.query(
-      'UPDATE orders SET next_check_at = $2 WHERE id = (SELECT order_id FROM attempt WHERE ref = $1) AND provider = $3 RETURNING id',
-      [attemptRef, this.now(), provider],
-    );
+    const [rows]: [{ id: string }[], number] = await this.dataSource.query(MAKE_ORDER_DUE, [
+      attemptRef,
+      this.now(),
+      provider,
+    ]);
     const [order] = rows;
     if (order) this.statuses.checkInBackground(order.id);
     else this.logger.warn(`A webhook speaks of the unknown try ${attemptRef}`);

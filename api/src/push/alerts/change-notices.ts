@@ -1,5 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { CHANGE_SEND_TIME, FOLLOWERS, insertNoticesStatement } from '../notices/notice-fan-out.sql.ts';
+import {
+  INSERT_CHANGE_NOTICES,
+  LOCK_CURSOR,
+  NEWEST_CHANGE_NO,
+  NOTIFIABLE_CHANGES,
+  STORE_CURSOR,
+} from './alerts.sql.ts';
 
 /** Setting that stores the cursor in the history. */
 const CURSOR_KEY = 'push changes up to';
@@ -28,28 +34,6 @@ interface TenderChange {
   isBack: boolean;
 }
 
-/** Changes with a corrigendum, and cancellations. */
-const NOTIFIABLE_CHANGES = `
-  SELECT h.tender_id, h.version, h.changes, h.at, t.closes_at FROM tender_history h JOIN tender t ON t.id = h.tender_id
-  WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at > $3 AND t.published_at <= $3
-    AND (EXISTS (SELECT 1 FROM corrigendum c WHERE c.tender_id = h.tender_id AND c.noticed_at = h.at)
-      OR h.changes @> '[{"field": "stage", "new": "cancelled"}]' OR h.changes @> '[{"field": "stage", "new": "retendered"}]')
-    AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = h.tender_id)
-      OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = h.tender_id))
-  ORDER BY h.change_no`;
-
-const INSERT_CHANGE_NOTICES = insertNoticesStatement(
-  `
-  SELECT f.user_id, f.subscription_id, f.recipient, c.tender_id, 'changed' AS kind, c.version, 'due' AS state,
-    NULL::text AS nit, 1 AS works, c.detail::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
-  FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::text[])
-    c(tender_id, version, since, after, detail)
-  JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
-  -- A user who bookmarks the tender after a change has seen the change.
-  WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`,
-  CHANGE_SEND_TIME,
-);
-
 /** Creates notices for the followers of changed open tenders, once per change, in the transaction of `manager`. */
 export async function createChangeNotices(manager: EntityManager, now: Date): Promise<void> {
   const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
@@ -65,7 +49,7 @@ export async function createChangeNotices(manager: EntityManager, now: Date): Pr
       tenderChanges.map(({ after }) => after),
       tenderChanges.map(({ fields, oldClosing, newClosing }) => JSON.stringify({ fields, oldClosing, newClosing })),
     ]);
-  await manager.query('UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1', [CURSOR_KEY, upTo]);
+  await manager.query(STORE_CURSOR, [CURSOR_KEY, upTo]);
 }
 
 /**
@@ -76,14 +60,8 @@ export async function advanceHistoryCursor(
   manager: EntityManager,
   key: string,
 ): Promise<{ after: number; upTo: number }> {
-  const [{ after }] = await manager.query(
-    'SELECT (value #>> $2)::bigint::float8 AS after FROM setting WHERE key = $1 FOR UPDATE',
-    [key, '{}'],
-  );
-  const [{ up_to }] = await manager.query(
-    'SELECT coalesce(max(change_no), 0)::float8 AS up_to FROM tender_history WHERE change_no > $1',
-    [after],
-  );
+  const [{ after }] = await manager.query(LOCK_CURSOR, [key, '{}']);
+  const [{ up_to }] = await manager.query(NEWEST_CHANGE_NO, [after]);
   return { after, upTo: up_to };
 }
 

@@ -4,9 +4,18 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK } from '../../http/injection-tokens.ts';
 import type { JobContext } from '../../jobs/schedule.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
-import { openForBidsCondition } from '../../tenders/tender.entity.ts';
-import { insertNoticesStatement, MATCH_SEND_TIME } from '../notices/notice-fan-out.sql.ts';
 import { PushSenderService } from '../sending/push-sender.service.ts';
+import {
+  COMMON_TERMS,
+  FIND_SEARCHES,
+  INSERT_MATCH_NOTICES,
+  INSERT_SEARCH_PROBES,
+  OPEN_TENDERS,
+  PUBLISHED_BATCH_SIZE,
+  PUBLISHED_CHANGES,
+  SEARCHES_WITHOUT_PROBES,
+  STORE_CURSOR,
+} from './alerts.sql.ts';
 import { advanceHistoryCursor } from './change-notices.ts';
 import { nextDigest } from './reminders.ts';
 import {
@@ -20,8 +29,6 @@ import {
 
 /** Setting that stores the cursor in the history. */
 const CURSOR_KEY = 'push matches up to';
-/** New tenders of one transaction. */
-const BATCH_SIZE = 500;
 /** Maximum of cached filters; a filter never changes. */
 const MAX_PREPARED_SEARCHES = 50_000;
 /** A term in more than this share of all tenders is common. */
@@ -81,16 +88,16 @@ export class SearchAlertsService {
     const now = this.now();
     const { after, upTo } = await advanceHistoryCursor(manager, CURSOR_KEY);
     if (upTo <= after) return undefined;
-    const published: { id: number; change_no: number; at: Date }[] = await manager.query(
-      `SELECT tender_id AS id, change_no::float8, least(at, $3) AS at FROM tender_history
-       WHERE kind = 'published' AND change_no > $1 AND change_no <= $2 ORDER BY change_no LIMIT ${BATCH_SIZE}`,
-      [after, upTo, now],
-    );
+    const published: { id: number; change_no: number; at: Date }[] = await manager.query(PUBLISHED_CHANGES, [
+      after,
+      upTo,
+      now,
+    ]);
     const tenders = await readTenders(manager, published, now);
     const hits = await this.findHits(manager, tenders, now);
     const created = hits.length > 0 ? await this.insertNotices(manager, hits, now) : 0;
-    const readUpTo = published.length < BATCH_SIZE ? upTo : published.at(-1)?.change_no;
-    await manager.query('UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1', [CURSOR_KEY, readUpTo]);
+    const readUpTo = published.length < PUBLISHED_BATCH_SIZE ? upTo : published.at(-1)?.change_no;
+    await manager.query(STORE_CURSOR, [CURSOR_KEY, readUpTo]);
     return { created };
   }
 
@@ -141,74 +148,29 @@ export class SearchAlertsService {
   }
 }
 
-/** The user's present plan or trial, for all India or for its states. */
-const ACTIVE_PLANS = (userId: string, live: string) => `
-  SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
-  WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
-    AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
-
-/**
- * Searches under one of the probes $1, of users with a plan or trial. OFFSET 0 forces a lookup of each: the planner would
- * otherwise read all searches.
- */
-const FIND_SEARCHES = `
-  SELECT q.probe, s.id, s.user_id AS "userId", s.filter, s.created_at AS "createdAt" FROM unnest($1::text[]) q(probe)
-  CROSS JOIN LATERAL (SELECT search_id FROM search_probe p WHERE p.probe = q.probe OFFSET 0) p
-  CROSS JOIN LATERAL (SELECT * FROM saved_search s WHERE s.id = p.search_id OFFSET 0) s
-  CROSS JOIN LATERAL (SELECT deleted_at FROM account a WHERE a.id = s.user_id OFFSET 0) a
-  WHERE a.deleted_at IS NULL AND EXISTS (${ACTIVE_PLANS('s.user_id', '$3')} OFFSET 0)
-  ORDER BY s.search_no`;
-
-/** One notice for all works of one NIT. */
-const INSERT_MATCH_NOTICES = insertNoticesStatement(
-  `
-  SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
-    h.user_id AS recipient, h.tender_id, 'match' AS kind, 0 AS version, 'due' AS state, t.nit_key AS nit,
-    (count(*) OVER (PARTITION BY h.user_id, coalesce(t.nit_key, t.id::text)))::int AS works, NULL::jsonb AS detail,
-    string_to_array(h.search_ids, ',')::uuid[] AS search_ids, h.digest_at
-  FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
-  JOIN tender t ON t.id = h.tender_id
-  WHERE EXISTS (SELECT 1 FROM (${ACTIVE_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
-  ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
-  MATCH_SEND_TIME,
-);
-
 async function readTenders(
   manager: EntityManager,
   published: { id: number; at: Date }[],
   now: Date,
 ): Promise<NewTender[]> {
   const since = new Map(published.map(({ id, at }) => [id, at]));
-  const rows: Omit<NewTender, 'since'>[] = await manager.query(
-    `SELECT id, state, district, department, category, price::float8, closes_at AS "closesAt",
-       tsvector_to_array(words) AS words
-     FROM tender t WHERE id = ANY($1) AND ${openForBidsCondition('t', '$2')}`,
-    [[...since.keys()], now],
-  );
+  const rows: Omit<NewTender, 'since'>[] = await manager.query(OPEN_TENDERS, [[...since.keys()], now]);
   return rows.map((row) => ({ ...row, since: since.get(row.id) as Date }));
 }
 
 /** Stores the probes of new saved searches. */
 async function storeSearchProbes(manager: EntityManager): Promise<void> {
-  const rows: { id: string; filter: SavedFilter }[] = await manager.query(
-    'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)',
-  );
+  const rows: { id: string; filter: SavedFilter }[] = await manager.query(SEARCHES_WITHOUT_PROBES);
   if (rows.length === 0) return;
   const common = await commonTerms(manager);
   const probes = rows.flatMap(({ id, filter }) =>
     searchProbes(prepareSearch(filter), common).map((probe) => ({ id, probe })),
   );
-  await manager.query(
-    'INSERT INTO search_probe SELECT probe, id FROM unnest($1::text[], $2::uuid[]) f(probe, id) ON CONFLICT DO NOTHING',
-    [probes.map(({ probe }) => probe), probes.map(({ id }) => id)],
-  );
+  await manager.query(INSERT_SEARCH_PROBES, [probes.map(({ probe }) => probe), probes.map(({ id }) => id)]);
 }
 
 /** Common terms by the statistics of PostgreSQL; empty before the first ANALYZE. */
 async function commonTerms(manager: EntityManager): Promise<Set<string>> {
-  const rows: { term: string; share: number }[] = await manager.query(
-    `SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
-     WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`,
-  );
+  const rows: { term: string; share: number }[] = await manager.query(COMMON_TERMS);
   return new Set(rows.filter(({ term, share }) => term && share > COMMON_SHARE).map(({ term }) => term));
 }

@@ -7,12 +7,23 @@ import { latestPlausibleInstant } from '../../http/injection-tokens.ts';
 import type { PushMessage } from '../messages/push-messages.ts';
 import type { PushDevice } from './due-deliveries.ts';
 import type { PushResponse } from './push-transport.ts';
+import {
+  COUNT_DEVICE_ERRORS,
+  COUNT_HOST_OUTCOMES,
+  COUNT_REJECTED_PUSHES,
+  DELETE_FAILING_DEVICES,
+  DELETE_GONE_DEVICES,
+  DELETE_LONG_GONE_DEVICES,
+  MARK_DEVICES_GONE,
+  MARK_DEVICES_OK,
+  PAUSE_HOST,
+  RECORD_ACCEPTED_PUSHES,
+  UPDATE_DELIVERIES,
+} from './sending.sql.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WINDOW_MS = 5 * MINUTE_MS;
-/** A window that begins in the future is ignored: the clock was set back since. */
-const IN_WINDOW_CONDITION = '(stored.since > $6 AND stored.since <= $7)';
 /** Maximum pause of a push service. */
 const MAX_PAUSE_MS = HOUR_MS;
 const CIRCUIT_BREAK_MS = 10 * MINUTE_MS;
@@ -28,7 +39,6 @@ const MIN_GONE = 10;
 const GONE_WAVE_SHARE = 0.2;
 /** Unanswered requests of one visit after which the visit ends. */
 export const MIN_UNANSWERED = 5;
-const MAX_ERRORS = 5;
 const OK_RECORD_INTERVAL_MS = HOUR_MS;
 
 /**
@@ -81,25 +91,14 @@ export async function recordAcceptedPushes(manager: EntityManager, outcomes: Pus
   const marks = outcomes.flatMap(({ message }) =>
     message.deliveries.map(({ id }, nth) => ({ id, counted: message.isLimited && nth === 0 })),
   );
-  await manager.query(
-    `WITH marked AS (
-       UPDATE push_delivery d SET state = 'sent', send_at = $3, sent_at = $3, counted = m.counted
-       FROM unnest($1::bigint[], $2::bool[]) m(id, counted) WHERE d.id = m.id
-     ), receipts AS (
-       INSERT INTO push_receipt (nid, day, kind) SELECT nid, $4, kind FROM unnest($5::text[], $6::text[]) r(nid, kind)
-     )
-     INSERT INTO push_tally AS stored (day, kind, sent, accepted)
-     SELECT $4, kind, count(*), count(*) FROM unnest($6::text[]) kind GROUP BY kind ORDER BY kind
-     ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent, accepted = stored.accepted + excluded.accepted`,
-    [
-      marks.map(({ id }) => id),
-      marks.map(({ counted }) => counted),
-      now,
-      indianDate(now),
-      outcomes.map(({ nid }) => nid),
-      outcomes.map(({ message }) => message.kind),
-    ],
-  );
+  await manager.query(RECORD_ACCEPTED_PUSHES, [
+    marks.map(({ id }) => id),
+    marks.map(({ counted }) => counted),
+    now,
+    indianDate(now),
+    outcomes.map(({ nid }) => nid),
+    outcomes.map(({ message }) => message.kind),
+  ]);
 }
 
 /** The Indian day of an instant, as PostgreSQL reads a date. */
@@ -125,17 +124,12 @@ export async function recordBatchOutcomes(
   for (const outcome of outcomes)
     if (!isAccepted(outcome)) marks.push(...deliveryUpdates(outcome, isSpared(outcome), now));
   if (marks.length > 0)
-    await manager.query(
-      `UPDATE push_delivery d SET state = m.state, send_at = m.send_at, tries = m.tries
-       FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::int[]) m(id, state, send_at, tries)
-       WHERE d.id = m.id`,
-      [
-        marks.map(({ id }) => id),
-        marks.map(({ state }) => state),
-        marks.map(({ sendAt }) => sendAt),
-        marks.map(({ tries }) => tries),
-      ],
-    );
+    await manager.query(UPDATE_DELIVERIES, [
+      marks.map(({ id }) => id),
+      marks.map(({ state }) => state),
+      marks.map(({ sendAt }) => sendAt),
+      marks.map(({ tries }) => tries),
+    ]);
   await updateDeviceErrors(manager, host, outcomes, isOpen, now);
   await countRejectedPushes(manager, outcomes, now);
   return verdict;
@@ -171,25 +165,16 @@ async function updateHostState(
   const tried = of(wasSent);
   if (host === 'email' || tried === 0) return { alert: undefined, pausedUntil: undefined };
   const [row]: { sent: number; refused: number; gone: number; pauses: number; is_paused: boolean }[] =
-    await manager.query(
-      `INSERT INTO push_host AS stored (host, since, sent, refused, gone, pauses) VALUES ($1, $2, $3, $4, $5, 0)
-     ON CONFLICT (host) DO UPDATE SET
-       since = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.since ELSE excluded.since END,
-       sent = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.sent ELSE 0 END + excluded.sent,
-       refused = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.refused ELSE 0 END + excluded.refused,
-       gone = CASE WHEN ${IN_WINDOW_CONDITION} THEN stored.gone ELSE 0 END + excluded.gone
-     RETURNING sent, refused, gone, pauses, coalesce(paused_until > $2 AND paused_until <= $8, false) AS is_paused`,
-      [
-        host,
-        now,
-        tried,
-        of(isRejected),
-        of(isGone),
-        new Date(now.getTime() - WINDOW_MS),
-        latestPlausibleInstant(now),
-        latestPauseEnd(now),
-      ],
-    );
+    await manager.query(COUNT_HOST_OUTCOMES, [
+      host,
+      now,
+      tried,
+      of(isRejected),
+      of(isGone),
+      new Date(now.getTime() - WINDOW_MS),
+      latestPlausibleInstant(now),
+      latestPauseEnd(now),
+    ]);
   const { sent, refused, gone, pauses, is_paused: isPaused } = row as NonNullable<typeof row>;
   const isRefusing = of(isRejected) > 0 && refused >= MIN_REJECTED && refused / sent > GONE_WAVE_SHARE;
   const isVanishing = of(isGone) > 0 && gone >= MIN_GONE && gone / sent > GONE_WAVE_SHARE;
@@ -202,11 +187,7 @@ async function updateHostState(
   const ownMs = isPaused ? 0 : Math.min(MINUTE_MS * 2 ** pauses, MAX_PAUSE_MS);
   const waitMs = isRefusing || isVanishing ? CIRCUIT_BREAK_MS : isBusy ? requestedWaitMs || ownMs : 0;
   const pausedUntil = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
-  await manager.query(
-    `UPDATE push_host SET paused_until = greatest(CASE WHEN paused_until <= $5 THEN paused_until END, $2),
-       pauses = CASE WHEN $4 THEN pauses WHEN $3 THEN pauses + 1 ELSE 0 END WHERE host = $1`,
-    [host, pausedUntil ?? null, isBusy, isPaused, latestPauseEnd(now)],
-  );
+  await manager.query(PAUSE_HOST, [host, pausedUntil ?? null, isBusy, isPaused, latestPauseEnd(now)]);
   const wave = isRefusing ? 'VAPID: it refuses' : isVanishing ? 'VAPID?: it no longer knows' : undefined;
   return { alert: wave && `${host} ${wave} ${refused + gone} of ${sent} pushes; none are sent for now`, pausedUntil };
 }
@@ -221,35 +202,21 @@ async function updateDeviceErrors(
   const gone = outcomes.filter((outcome) => outcome.reply === 'bad' || (isGone(outcome) && !isOpen));
   if (gone.length > 0)
     // By the endpoint too: the device may have a new one in the meantime.
-    await manager.query(
-      `DELETE FROM push_subscription s USING unnest($1::uuid[], $2::text[]) g(id, endpoint)
-       WHERE s.id = g.id AND s.endpoint = g.endpoint`,
-      [gone.map(({ device }) => device.id), gone.map(({ device }) => device.endpoint)],
-    );
+    await manager.query(DELETE_GONE_DEVICES, [
+      gone.map(({ device }) => device.id),
+      gone.map(({ device }) => device.endpoint),
+    ]);
   const isNews = ({ errors, goneSince, lastOkAt }: PushDevice) =>
     isOpen || errors > 0 || goneSince || !lastOkAt || now.getTime() - lastOkAt.getTime() > OK_RECORD_INTERVAL_MS;
   const fine = outcomes.filter((outcome) => isAccepted(outcome) && isNews(outcome.device));
-  if (fine.length > 0)
-    await manager.query(
-      'UPDATE push_subscription SET last_ok_at = $2, errors = 0, errors_since = NULL, gone_since = NULL WHERE id = ANY($1)',
-      [fine.map(({ device }) => device.id), now],
-    );
+  if (fine.length > 0) await manager.query(MARK_DEVICES_OK, [fine.map(({ device }) => device.id), now]);
   if (isOpen) await updateGoneDevices(manager, host, outcomes.filter(isGone), now);
   const refused = isOpen ? [] : outcomes.filter(isRejected);
   if (refused.length === 0) return;
   const ids = refused.map(({ device }) => device.id);
-  await manager.query(
-    `UPDATE push_subscription SET errors = errors + 1, errors_since = coalesce(errors_since, $2), last_error_at = $2
-     WHERE id = ANY($1)`,
-    [ids, now],
-  );
+  await manager.query(COUNT_DEVICE_ERRORS, [ids, now]);
   // Only when other devices are reached: else the error may be ours.
-  await manager.query(
-    `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.errors >= ${MAX_ERRORS}
-       AND s.errors_since <= $2::timestamptz - interval '24 hours' AND EXISTS (
-         SELECT 1 FROM push_subscription o WHERE o.host = $3 AND o.id <> s.id AND o.last_ok_at >= s.errors_since)`,
-    [ids, now, host],
-  );
+  await manager.query(DELETE_FAILING_DEVICES, [ids, now, host]);
 }
 
 /**
@@ -258,16 +225,8 @@ async function updateDeviceErrors(
  */
 async function updateGoneDevices(manager: EntityManager, host: string, gone: PushOutcome[], now: Date): Promise<void> {
   const ids = gone.map(({ device }) => device.id);
-  await manager.query(
-    `DELETE FROM push_subscription s WHERE s.id = ANY($1) AND s.gone_since <= $2 AND EXISTS (
-       SELECT 1 FROM push_subscription o
-       WHERE o.host = $3 AND o.vapid_kid = s.vapid_kid AND o.id <> s.id AND o.last_ok_at >= s.gone_since)`,
-    [ids, new Date(now.getTime() - WINDOW_MS), host],
-  );
-  await manager.query('UPDATE push_subscription SET gone_since = coalesce(gone_since, $2) WHERE id = ANY($1)', [
-    ids,
-    now,
-  ]);
+  await manager.query(DELETE_LONG_GONE_DEVICES, [ids, new Date(now.getTime() - WINDOW_MS), host]);
+  await manager.query(MARK_DEVICES_GONE, [ids, now]);
 }
 
 /** Adds the messages that were not accepted to the day's counts; `recordAcceptedPushes` counts the others. */
@@ -276,10 +235,5 @@ async function countRejectedPushes(manager: EntityManager, outcomes: PushOutcome
     .filter((outcome) => wasSent(outcome) && !isAccepted(outcome))
     .map(({ message: { kind } }) => kind);
   if (kinds.length === 0) return;
-  await manager.query(
-    `INSERT INTO push_tally AS stored (day, kind, sent)
-     SELECT $1, kind, count(*) FROM unnest($2::text[]) kind GROUP BY kind ORDER BY kind
-     ON CONFLICT (day, kind) DO UPDATE SET sent = stored.sent + excluded.sent`,
-    [indianDate(now), kinds],
-  );
+  await manager.query(COUNT_REJECTED_PUSHES, [indianDate(now), kinds]);
 }

@@ -31,16 +31,15 @@ import {
 } from './push-transport.ts';
 import { SealThreadError } from './sealer.ts';
 import { MAX_UNRECORDED, type SendVisit, SendWindow } from './send-window.ts';
+import { DEVICE_BATCH_SIZE, DUE_DEVICES_OF_HOST, HOSTS_WITH_DUE, TRY_LOCK_DEVICES } from './sending.sql.ts';
 
-/** Devices that a lane claims together. */
-const BATCH_SIZE = 90;
 /** Push services served at once, each by lanes that read, encrypt and send in turns. */
 const CONCURRENT_HOSTS = 2;
 const LANES_PER_HOST = 2;
 /** Batches of a lane before other hosts have their turn: mails must not wait for a million pushes. */
 const BATCHES_PER_VISIT = 4;
 /** Candidates to read; the second limit applies when other processes have claimed the first ones. */
-const CANDIDATE_LIMITS = [4 * BATCH_SIZE, 64 * BATCH_SIZE];
+const CANDIDATE_LIMITS = [4 * DEVICE_BATCH_SIZE, 64 * DEVICE_BATCH_SIZE];
 const EMAIL_HOST = 'email';
 const MAIL_KINDS = { closing: 'closing-reminder', changed: 'tender-changed', match: 'new-tenders' } as const;
 
@@ -165,12 +164,10 @@ export class PushSenderService implements OnApplicationShutdown {
   }
 
   private async hostsWithDue(): Promise<string[]> {
-    const rows: { host: string }[] = await this.dataSource.query(
-      `SELECT host FROM push_delivery d WHERE state = 'waiting' AND send_at <= $1
-         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = d.host AND h.paused_until > $1 AND h.paused_until <= $2)
-       GROUP BY host ORDER BY min(send_at), host`,
-      [this.now(), latestPauseEnd(this.now())],
-    );
+    const rows: { host: string }[] = await this.dataSource.query(HOSTS_WITH_DUE, [
+      this.now(),
+      latestPauseEnd(this.now()),
+    ]);
     return rows.map(({ host }) => host);
   }
 
@@ -369,17 +366,10 @@ const createNotificationId = (): string => randomBytes(16).toString('base64url')
  */
 async function claimDevices(manager: EntityManager, host: string, now: Date): Promise<string[]> {
   for (const limit of CANDIDATE_LIMITS) {
-    const first: { id: string }[] = await manager.query(
-      `SELECT d.subscription_id AS id FROM push_delivery d WHERE d.host = $1 AND d.state = 'waiting' AND d.send_at <= $2
-         AND NOT EXISTS (SELECT 1 FROM push_host h WHERE h.host = $1 AND h.paused_until > $2 AND h.paused_until <= $4)
-       ORDER BY d.send_at, d.id LIMIT $3`,
-      [host, now, limit, latestPauseEnd(now)],
-    );
-    const lockedDevices: { id: string }[] = await manager.query(
-      `SELECT id FROM unnest($1::uuid[]) id
-       WHERE pg_try_advisory_xact_lock(hashtextextended('push ' || id, 0)) LIMIT ${BATCH_SIZE}`,
-      [[...new Set(first.map(({ id }) => id))]],
-    );
+    const first: { id: string }[] = await manager.query(DUE_DEVICES_OF_HOST, [host, now, limit, latestPauseEnd(now)]);
+    const lockedDevices: { id: string }[] = await manager.query(TRY_LOCK_DEVICES, [
+      [...new Set(first.map(({ id }) => id))],
+    ]);
     if (lockedDevices.length > 0 || first.length < limit) return lockedDevices.map(({ id }) => id);
   }
   return [];

@@ -14,12 +14,24 @@ import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
+import { takeNamedLock } from '../../database/locks.sql.ts';
 import { AppError } from '../../http/errors/app-error.ts';
 import { CLOCK, CONFIG } from '../../http/injection-tokens.ts';
 import { sha256Hex } from '../../http/security/cookies.ts';
 import { isCurvePoint, vapidKeyId } from '../sending/vapid-keys.ts';
 import type { PushCaller } from './push-caller.guard.ts';
 import { SubscriptionEntity } from './subscription.entity.ts';
+import {
+  COPY_NOTICES_TO_DEVICE,
+  DELETE_DELIVERIES,
+  DELETE_NOTICES_OF_DEVICE,
+  DELETE_OTHER_WATCHES,
+  DELETE_WATCHES,
+  INSERT_WATCHES,
+  KNOWN_TIME_ZONES,
+  MOVE_NOTICES_TO_USER,
+  SURPLUS_DEVICES,
+} from './subscriptions.sql.ts';
 
 const MAX_DEVICES = 20;
 const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -125,12 +137,8 @@ export class SubscriptionsService {
       const { userId } = await this.find(manager, caller, id);
       if (userId) throw new AppError('CONFLICT', 'This device has the bookmarks of its user');
       const ids = tenderIds.map(Number);
-      await manager.query('DELETE FROM push_watch WHERE subscription_id = $1 AND tender_id <> ALL($2)', [id, ids]);
-      await manager.query(
-        `INSERT INTO push_watch SELECT $1, id, $3 FROM tender WHERE id = ANY($2) AND published_at <= $3
-         ON CONFLICT DO NOTHING`,
-        [id, ids, this.now()],
-      );
+      await manager.query(DELETE_OTHER_WATCHES, [id, ids]);
+      await manager.query(INSERT_WATCHES, [id, ids, this.now()]);
     });
   }
 
@@ -143,7 +151,7 @@ export class SubscriptionsService {
   /** Turns the alert mails on, or changes their preferences. */
   async turnEmailOn(userId: string, change: AlertPreferencesChange): Promise<EmailAlertsResponse> {
     return this.dataSource.transaction(async (manager) => {
-      await takeAdvisoryLock(manager, `push email ${userId}`);
+      await takeNamedLock(manager, `push email ${userId}`);
       const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
       const preferences = await this.mergePreferences(
         manager,
@@ -170,7 +178,7 @@ export class SubscriptionsService {
   /** Turns them off by the link of a mail, with an audit event. Returns the former preferences; undefined when already off. */
   async unsubscribeEmail(userId: string, requestId: string): Promise<AlertPreferences | undefined> {
     return this.dataSource.transaction(async (manager) => {
-      await takeAdvisoryLock(manager, `push email ${userId}`);
+      await takeNamedLock(manager, `push email ${userId}`);
       const existing = await manager.findOneBy(SubscriptionEntity, { userId, channel: 'email' });
       if (!existing) return undefined;
       await manager.delete(SubscriptionEntity, { id: existing.id });
@@ -227,7 +235,7 @@ export class SubscriptionsService {
     manager: EntityManager,
     address: SubscriptionAddress,
   ): Promise<SubscriptionEntity | null> {
-    await takeAdvisoryLock(manager, `push endpoint ${address.endpointSha256}`);
+    await takeNamedLock(manager, `push endpoint ${address.endpointSha256}`);
     const row = await manager.findOne(SubscriptionEntity, {
       where: { endpointSha256: address.endpointSha256 ?? '' },
       ...ROW_LOCK,
@@ -265,9 +273,9 @@ export class SubscriptionsService {
       if (row.userId === null) await moveNoticesToUser(manager, row.id, userId as string);
       else {
         if (userId === null) await copyUserNoticesToDevice(manager, row.id, row.userId, this.now());
-        await manager.query('DELETE FROM push_delivery WHERE subscription_id = $1', [row.id]);
+        await manager.query(DELETE_DELIVERIES, [row.id]);
       }
-      await manager.query('DELETE FROM push_watch WHERE subscription_id = $1', [row.id]);
+      await manager.query(DELETE_WATCHES, [row.id]);
       if (row.userId !== null) row.preferences = { ...row.preferences, mutedTenders: [], mutedSearches: [] };
     }
     Object.assign(row, { userId, sessionId: user?.sessionId ?? null, recipient: userId ?? row.id });
@@ -282,20 +290,14 @@ export class SubscriptionsService {
     if (merged.zone === current.zone) return merged;
     // PostgreSQL computes the quiet hours, so the zone must be known there.
     const names = zoneNames(merged.zone);
-    const rows: { name: string }[] = await manager.query('SELECT name FROM pg_timezone_names WHERE name = ANY($1)', [
-      names,
-    ]);
+    const rows: { name: string }[] = await manager.query(KNOWN_TIME_ZONES, [names]);
     const zone = names.find((each) => rows.some(({ name }) => name === each)) ?? DEFAULT_ALERT_PREFERENCES.zone;
     return { ...merged, zone };
   }
 
   private async deleteOldest(manager: EntityManager, userId: string): Promise<void> {
-    await takeAdvisoryLock(manager, `push devices ${userId}`);
-    const rows: { id: string }[] = await manager.query(
-      `SELECT id FROM push_subscription WHERE user_id = $1 AND channel = 'push'
-       ORDER BY coalesce(last_ok_at, created_at) DESC, created_at DESC OFFSET $2`,
-      [userId, MAX_DEVICES],
-    );
+    await takeNamedLock(manager, `push devices ${userId}`);
+    const rows: { id: string }[] = await manager.query(SURPLUS_DEVICES, [userId, MAX_DEVICES]);
     await manager.delete(SubscriptionEntity, { id: In(rows.map(({ id }) => id)) });
   }
 
@@ -322,29 +324,13 @@ const zoneNames = (zone: string): string[] =>
     name === 'Asia/Calcutta' ? 'Asia/Kolkata' : name,
   );
 
-/** The lock lasts until the transaction ends. */
-const takeAdvisoryLock = (manager: EntityManager, key: string): Promise<unknown> =>
-  manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-
 /** A device becomes its user's: its notices move to the user, like the bookmarks. */
 async function moveNoticesToUser(manager: EntityManager, id: string, userId: string): Promise<void> {
-  await manager.query(
-    `UPDATE notice n SET user_id = $2, subscription_id = NULL, recipient = $2 WHERE subscription_id = $1 AND NOT EXISTS (
-       SELECT 1 FROM notice o WHERE o.recipient = $2 AND o.tender_id = n.tender_id AND o.kind = n.kind AND o.version = n.version)`,
-    [id, userId],
-  );
-  await manager.query('DELETE FROM notice WHERE subscription_id = $1', [id]);
+  await manager.query(MOVE_NOTICES_TO_USER, [id, userId]);
+  await manager.query(DELETE_NOTICES_OF_DEVICE, [id]);
 }
 
 /** A device is signed out: notices of its user are copied as skipped, so they are not sent there again. */
 async function copyUserNoticesToDevice(manager: EntityManager, id: string, userId: string, now: Date): Promise<void> {
-  await manager.query(
-    `INSERT INTO notice (subscription_id, recipient, tender_id, kind, version, state, works, detail, created_at)
-     SELECT $1, $1, n.tender_id, n.kind, n.version, 'skipped', n.works, n.detail, n.created_at
-     FROM notice n JOIN tender t ON t.id = n.tender_id
-     WHERE n.recipient = $2 AND n.kind <> 'match' AND t.closes_at > $3 AND NOT EXISTS (
-       SELECT 1 FROM push_delivery d WHERE d.notice_id = n.id AND d.subscription_id = $1 AND d.state = 'waiting')
-     ON CONFLICT DO NOTHING`,
-    [id, userId, now],
-  );
+  await manager.query(COPY_NOTICES_TO_DEVICE, [id, userId, now]);
 }

@@ -1,4 +1,4 @@
-/** The rows of a scope, read from the tenders as the columns of the contract. */
+/** The rows of a scope as the columns of the contract. SQL: PostgreSQL shapes every column for thousands of rows. */
 
 import { STATES } from '@nivida/contract/regions/states';
 import { CLOSED_RETENTION_DAYS, type DetailRows, INDIA_SCOPE, type ListRows } from '@nivida/contract/sync/sync';
@@ -14,7 +14,7 @@ export function scopeState(scope: string): string | null {
 }
 
 /** Rows of a scope at $1; $2 is its state, or null for all India. */
-export const IN_SCOPE_CONDITION = `t.change_no IS NOT NULL AND t.closes_at > $1::timestamptz - interval '${CLOSED_RETENTION_DAYS} days'
+const IN_SCOPE_CONDITION = `t.change_no IS NOT NULL AND t.closes_at > $1::timestamptz - interval '${CLOSED_RETENTION_DAYS} days'
   AND ($2::text IS NULL OR t.state = $2)`;
 
 const toMilliseconds = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
@@ -88,6 +88,12 @@ export async function readRowsById(query: SqlQuery, state: string | null, now: D
     state,
     ids,
   ]);
+}
+
+/** The number of rows of a scope. */
+export async function countScopeRows(query: SqlQuery, state: string | null, now: Date): Promise<number> {
+  const [row] = await query(`SELECT count(*)::int AS rows FROM tender t WHERE ${IN_SCOPE_CONDITION}`, [now, state]);
+  return row?.rows as number;
 }
 
 /** When the portals of a scope were last compared, by portal; tenders that closed long ago do not count. */

@@ -1,5 +1,7 @@
-/** The tables and sequences of a backup, in the order of the restore. */
+/** Tables and sequences of a backup, in the order of the restore. SQL: they are read from PostgreSQL's catalogue and copied by COPY. */
+
 import { type Client, escapeIdentifier } from 'pg';
+import { HAS_MIGRATION_TABLE } from '../database/server.sql.ts';
 import { copyOut } from './postgres-copy.ts';
 
 /** Migrations are compared, not copied. Packs are rebuilt, since a restored database begins a new epoch. */
@@ -69,8 +71,8 @@ export async function readSequences(client: Client): Promise<Sequence[]> {
 
 /** The name of the last migration; undefined for a database without any. */
 export async function lastMigrationName(client: Client): Promise<string | undefined> {
-  const { rows } = await client.query(`SELECT to_regclass('migration') IS NOT NULL AS known`);
-  if (!rows[0]?.known) return undefined;
+  const { rows } = await client.query(HAS_MIGRATION_TABLE);
+  if (!rows[0]?.exists) return undefined;
   return (await client.query('SELECT name FROM migration ORDER BY id DESC LIMIT 1')).rows[0]?.name;
 }
 
@@ -82,3 +84,18 @@ export const copyTableOut = (client: Client, table: Table) => copyOut(client, `C
 
 /** The statement that reads the rows of `copyTableOut`. */
 export const copyTableInStatement = (table: Table): string => `COPY ${columnsOf(table)} FROM STDIN`;
+
+/** Files of old versions are removed by `tidy-files`. */
+export const FILE_KEYS = `
+  SELECT file_key AS key FROM document_package WHERE removed_at IS NULL
+  UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL ORDER BY key`;
+
+export const SET_SEQUENCE = 'SELECT setval($1::regclass, $2, $3)';
+export const SKIP_WAITING_DELIVERIES = "UPDATE push_delivery SET state = 'skipped' WHERE state = 'waiting'";
+
+export const RAISE_INVOICE_NO = `
+  INSERT INTO invoice_series AS s (series, financial_year, last_no) VALUES ($1, $2, $3)
+  ON CONFLICT (series, financial_year) DO UPDATE SET last_no = greatest(s.last_no, excluded.last_no)`;
+
+export const holdsRowsStatement = (table: string): string =>
+  `SELECT EXISTS (SELECT FROM ${escapeIdentifier(table)}) AS holds`;

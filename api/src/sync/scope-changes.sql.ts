@@ -1,7 +1,7 @@
-/** The changes of a scope after a change number. */
+/** The changes of a scope after a change number. SQL: unions over tenders and their history. */
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { SqlQuery } from './epoch.ts';
-import { scopeState } from './scope-rows.ts';
+import { scopeState } from './scope-rows.sql.ts';
 
 /** Changed and removed tenders of $3 (null: all India) with numbers above $1 up to $2, and tenders that left the state. */
 const CHANGED_TENDERS = `

@@ -1,3 +1,5 @@
+/** Gauges over the database. SQL: each is one aggregate over tables of several features. */
+
 /** A gauge read from the database. Its rows have a column for each label, and `value`. `$1` in the query is now. */
 export interface StateMetric {
   name: string;

@@ -1,4 +1,4 @@
-/** Locks that several features take; each lasts until the transaction of `manager` ends. */
+/** Locks that several features take, in SQL; each lasts until the transaction of `manager` ends. */
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 
@@ -10,6 +10,11 @@ const CHANGE_LOCK = 4_770_002;
  */
 export async function takeChangeLock(manager: EntityManager): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [CHANGE_LOCK]);
+}
+
+/** Lets one transaction at a time hold the lock `name`. */
+export async function takeNamedLock(manager: EntityManager, name: string): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
 /** Lets one transaction at a time count and add rows of an account. UNAUTHENTICATED when the account is gone. */

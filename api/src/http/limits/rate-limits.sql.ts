@@ -1,0 +1,20 @@
+/** Statements of the rate limits. SQL: one upsert counts a call in all windows. */
+import { CLOCK_TOLERANCE_SECONDS } from '../injection-tokens.ts';
+
+/** True for a window that has ended, or that began by a clock that has been set back since. */
+const WINDOW_ENDED_CONDITION = `(previous.ends_at <= $4
+  OR previous.ends_at > $4::timestamptz + (previous.per_seconds + ${CLOCK_TOLERANCE_SECONDS}) * interval '1 second')`;
+
+export const COUNT_CALL = `
+  INSERT INTO rate_limit AS previous (name, key, per_seconds, ends_at, count)
+  SELECT $1, $2, per_seconds, $4::timestamptz + per_seconds * interval '1 second', 1
+  FROM unnest($3::int[]) per_seconds ORDER BY per_seconds
+  ON CONFLICT (name, key, per_seconds) DO UPDATE SET
+    count = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN 1 ELSE previous.count + 1 END,
+    ends_at = CASE WHEN ${WINDOW_ENDED_CONDITION} THEN excluded.ends_at ELSE previous.ends_at END
+  RETURNING per_seconds, count, ceil(extract(epoch FROM ends_at - $4::timestamptz))::int AS wait`;
+
+export const RELEASE_CALL = `
+  UPDATE rate_limit r SET count = r.count - 1
+  FROM (SELECT per_seconds FROM rate_limit WHERE name = $1 AND key = $2 ORDER BY per_seconds FOR UPDATE) previous
+  WHERE r.name = $1 AND r.key = $2 AND r.per_seconds = previous.per_seconds AND r.ends_at > $3 AND r.count > 0`;

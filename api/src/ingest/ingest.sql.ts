@@ -1,0 +1,107 @@
+/** Statements of the import. SQL: each writes a whole batch. */
+import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+
+export const DELETE_BOQ_ITEMS = `
+  DELETE FROM boq_item b USING tender t, jsonb_to_recordset($1) AS k(portal text, source_id text)
+  WHERE t.portal = k.portal AND t.source_id = k.source_id AND b.tender_id = t.id`;
+
+export const INSERT_BOQ_ITEMS = `
+  INSERT INTO boq_item (tender_id, no, description, quantity, unit)
+  SELECT t.id, l.no, l.description, l.quantity, l.unit
+  FROM jsonb_to_recordset($1) AS l(portal text, source_id text, no integer, description text, quantity numeric, unit text)
+    JOIN tender t USING (portal, source_id)`;
+
+export const UPSERT_PACKAGE_FILES = `
+  INSERT INTO package_file AS held (nit, tender_id, name, kind, source_url, state, next_try_at, added_at)
+  SELECT nit_of(t.nit_key, t.id), t.id, f.name, f.kind, f.url, 'waiting', $2, $2
+  FROM jsonb_to_recordset($1) AS f(portal text, source_id text, name text, kind text, url text) JOIN tender t USING (portal, source_id)
+  ON CONFLICT (nit, tender_id, name) DO UPDATE SET source_url = excluded.source_url, kind = excluded.kind, state = 'waiting', tries = 0,
+    next_try_at = excluded.next_try_at, note = NULL
+  WHERE held.source_url <> excluded.source_url`;
+
+export const GENERATED_TENDERS_BY_STATE = `
+  SELECT state, count(*)::int AS count FROM tender
+  WHERE origin = 'generated' GROUP BY state ORDER BY state`;
+
+export const KNOWN_TENDERS = `
+  SELECT t.id, t.portal, t.source_id, t.content_hash, t.shift_days, t.origin
+  FROM unnest($1::text[], $2::text[]) AS asked(portal, source_id) JOIN tender t USING (portal, source_id)`;
+
+export const REMOVE_GENERATED_TENDERS = `
+  WITH gone AS (DELETE FROM tender WHERE origin = 'generated' AND state = ANY($1) RETURNING id, state, version, change_no)
+  INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+  SELECT nextval('tender_change_no'), id, state, version + 1, 'removed', '[]', $2 FROM gone WHERE change_no IS NOT NULL`;
+
+export const INSERT_SEARCH_WORDS = 'INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING';
+
+export const HAS_REAL_TENDERS = `
+  SELECT EXISTS (
+    SELECT FROM tender WHERE origin <> 'generated' AND ($1::text IS NULL OR portal = $1)) AS some`;
+
+const COMPARED_COLUMNS = [
+  ...'title description price emd reference category closing_time_known documents stage'.split(' '),
+  ...'published_at bid_start_at closes_at opens_at pre_bid_at'.split(' '),
+  ...TENDER_FIELD_LIST.map(({ name }) => name),
+]
+  .map((column) => `c.${column}`)
+  .join(', ');
+
+export const COMPARED_TENDERS = `
+  SELECT asked.n::int - 1 AS n, t.id, t.origin, t.content_hash = asked.hash AS same, t.shift_days, ${COMPARED_COLUMNS}
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(portal, source_id, hash, n)
+    JOIN tender t ON t.portal = asked.portal AND t.source_id = asked.source_id AND t.origin <> 'generated'
+    LEFT JOIN tender c ON c.id = t.id AND c.content_hash <> asked.hash`;
+
+export const TRY_LOCK_FEED = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS held';
+export const UNLOCK_FEED = 'SELECT pg_advisory_unlock($1, hashtext($2))';
+
+/** Columns that come from the row itself. */
+const INSERTED_COLUMNS = [
+  ...'portal source_id state district district_confidence department title description reference nit_key'.split(' '),
+  ...'organisation_chain category price price_text emd published_at bid_start_at closes_at closing_time_known'.split(
+    ' ',
+  ),
+  ...'opens_at pre_bid_at documents stage words shift_days content_hash'.split(' '),
+  ...TENDER_FIELD_LIST.map(({ name }) => name),
+];
+
+export const INSERT_TENDERS = `
+  WITH added AS (
+    INSERT INTO tender (${INSERTED_COLUMNS.join(', ')}, last_corrigendum, origin, change_no, fetched_at, updated_at)
+    SELECT ${INSERTED_COLUMNS.map((column) => `r.${column}`).join(', ')}, r.last_corrigendum, $2,
+      CASE WHEN r.published_at <= $3 THEN nextval('tender_change_no') END, $3, $3
+    FROM json_populate_recordset(NULL::tender, $1) r
+    RETURNING id, portal, source_id, state, version, change_no
+  ), noted AS (
+    INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+    SELECT change_no, id, state, version, 'published', '[]', $3 FROM added WHERE change_no IS NOT NULL
+  )
+  SELECT id, portal, source_id FROM added`;
+
+export const UPDATE_FETCHED_AT = 'UPDATE tender SET fetched_at = $1 WHERE id = ANY($2)';
+
+export const MOVE_DATES = `
+  UPDATE tender t SET bid_start_at = r.bid_start_at, closes_at = r.closes_at,
+    opens_at = r.opens_at, pre_bid_at = r.pre_bid_at, shift_days = r.shift_days, origin = r.origin, fetched_at = $2,
+    published_at = CASE WHEN t.change_no IS NOT NULL AND r.published_at > $2 THEN least(t.published_at, $2)
+      ELSE r.published_at END,
+    change_no = CASE WHEN t.change_no IS NULL THEN NULL ELSE nextval('tender_change_no') END
+  FROM json_populate_recordset(NULL::tender, $1) r WHERE t.id = r.id`;
+
+export const UPDATE_TENDER = `
+  UPDATE tender t SET ${INSERTED_COLUMNS.map((column) => `${column} = r.${column}`).join(', ')}, origin = $2, fetched_at = $3,
+    last_corrigendum = coalesce($4, t.last_corrigendum),
+    version = CASE WHEN $5 THEN t.version + 1 ELSE t.version END,
+    updated_at = CASE WHEN $5 THEN $3 ELSE t.updated_at END
+  FROM json_populate_record(NULL::tender, $1) r WHERE t.id = $6`;
+
+export const INSERT_CHANGE = `
+  WITH numbered AS (UPDATE tender SET change_no = nextval('tender_change_no') WHERE id = $1 RETURNING id, state, version, change_no)
+  INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
+  SELECT change_no, id, state, version, 'changed', $2, $3 FROM numbered`;
+
+export const INSERT_CORRIGENDA = `
+  INSERT INTO corrigendum (tender_id, title, type, changes, noticed_at)
+  SELECT tender_id, title, type, changes, $2 FROM json_populate_recordset(NULL::corrigendum, $1)`;
+
+export const NAMED_TITLES = 'SELECT title, type FROM corrigendum WHERE tender_id = $1';

@@ -1,0 +1,91 @@
+/** Statements of the orders. SQL: conditional updates claim a row in one step, and conditions join tables without an entity. */
+
+export const CLAIM_ORDERS = 'UPDATE orders SET user_id = $1 WHERE user_id IS NULL AND lower(buyer_email) = lower($2)';
+
+export const ERASE_BUYERS_OF_ORDERS = `
+  UPDATE orders SET user_id = NULL, buyer_email = '', buyer_mobile = '', buyer_firm = '', buyer_address = ''
+  WHERE user_id = ANY($1)`;
+
+export const ERASE_OWNERS_OF_ENTITLEMENTS = "UPDATE entitlement SET user_id = NULL, email = '' WHERE user_id = ANY($1)";
+
+export const RECLAIM_ATTEMPT = `
+  UPDATE attempt SET claimed_at = $2
+  WHERE ref = $1 AND url IS NULL AND (claimed_at IS NULL OR claimed_at <= $3 OR claimed_at > $4)`;
+
+export const START_PAYMENT = `
+  UPDATE orders SET status = 'PENDING', failure = NULL, expires_at = $2, next_check_at = $3, checks = 0, updated_at = $4
+  WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'FAILED', 'EXPIRED')`;
+
+export const PACKAGE_KIND_OF_TENDER = 'SELECT package_kind FROM tender WHERE id = $1';
+
+export const FOUND_ORDER_CONDITION = `(listed.publicId = :find OR lower(listed.buyerEmail) = lower(:find) OR listed.buyerMobile = :mobile
+  OR EXISTS (SELECT 1 FROM payment p WHERE p.order_id = listed.id AND lower(p.provider_payment_id) = lower(:find))
+  OR EXISTS (SELECT 1 FROM attempt a WHERE a.order_id = listed.id AND a.ref = :find)
+  OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = listed.id AND r.ref = :find)
+  OR EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = listed.id AND i.number = upper(:find)))`;
+
+export const INVOICE_NUMBERS_OF_ORDER =
+  'SELECT kind, number, issued_at AS "issuedAt" FROM invoice WHERE order_id = $1 ORDER BY issued_at';
+
+export const INVOICE_NUMBERS_OF_ORDERS = `
+  SELECT order_id, number, kind = 'credit_note' AS is_credit FROM invoice
+  WHERE order_id = ANY($1)`;
+
+export const EXPORTED_PAYMENTS = `
+  SELECT o.public_id AS "orderId", p.provider_payment_id AS "paymentId", p.amount_paise AS "amountPaise", p.currency,
+    p.method, to_json(p.noticed_at)#>>'{}' AS at
+  FROM payment p JOIN orders o ON o.id = p.order_id WHERE o.user_id = $1 ORDER BY p.noticed_at`;
+
+export const EXPORTED_REFUNDS = `
+  SELECT o.public_id AS "orderId", r.amount_paise AS "amountPaise", r.reason, r.state, to_json(r.created_at)#>>'{}' AS at
+  FROM refund r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1 ORDER BY r.created_at`;
+
+export const EXPORTED_INVOICES = `
+  SELECT o.public_id AS "orderId", i.kind, i.number, to_json(i.issued_at)#>>'{}' AS "issuedAt",
+    (i.content->>'totalPaise')::int AS "totalPaise"
+  FROM invoice i JOIN orders o ON o.id = i.order_id WHERE o.user_id = $1 ORDER BY i.issued_at`;
+
+export const EARLIER_PURCHASE_BY_EMAIL = `
+  SELECT FROM orders o JOIN entitlement e ON e.order_id = o.id
+  WHERE lower(o.buyer_email) = lower($1) AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL
+    AND e.is_test = $3 LIMIT 1`;
+
+export const RECENT_ORDERS_OF_BUYER = `
+  SELECT count(*)::int AS count, min(created_at) AS first FROM orders
+  WHERE created_at > $3 AND created_at <= $4 AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(buyer_email) = lower($2))`;
+
+export const OWNED_ORDER = `
+  SELECT o.public_id FROM entitlement e JOIN orders o ON o.id = e.order_id
+  WHERE e.user_id = $1 AND e.kind = 'documents' AND e.nit = $2 AND e.revoked_at IS NULL AND e.is_test = $3
+  ORDER BY e.id DESC LIMIT 1`;
+
+export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3';
+
+/** The order of `refund` fulfils the condition on `o`. */
+export const refundedOrderCondition = (condition: string): string =>
+  `EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${condition})`;
+
+export const DUE_CHECK_CONDITION =
+  '(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))';
+
+export const RECENT_UNPAID_ORDERS = `
+  SELECT count(*)::int AS n FROM orders
+  WHERE lower(buyer_email) = lower($1) AND status IN ('FAILED', 'EXPIRED') AND updated_at > $2 AND id <> $3`;
+
+export const ACTIVE_ACCOUNT_BY_EMAIL = 'SELECT id FROM account WHERE lower(email) = lower($1) AND deleted_at IS NULL';
+export const CREDIT_NOTE_NUMBER = "SELECT number FROM invoice WHERE order_id = $1 AND kind = 'credit_note'";
+
+export const CLAIM_CHECK = `
+  UPDATE orders SET last_checked_at = $2
+  WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND (last_checked_at IS NULL OR last_checked_at <= $3 OR last_checked_at > $4)`;
+
+export const INSERT_WEBHOOK_EVENT = `
+  INSERT INTO webhook_event (provider, event_id, body_sha256, attempt_ref, refund_ref, received_at)
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING event_id`;
+
+export const IS_SAME_WEBHOOK_BODY =
+  'SELECT body_sha256 = $3 AS same FROM webhook_event WHERE provider = $1 AND event_id = $2';
+
+export const MAKE_ORDER_DUE = `
+  UPDATE orders SET next_check_at = $2
+  WHERE id = (SELECT order_id FROM attempt WHERE ref = $1) AND provider = $3 RETURNING id`;

@@ -1,0 +1,41 @@
+/** Statements of the plans. SQL: conflicts decide which transaction was first, and days are counted in Indian time. */
+
+export const RESTORE_TRIAL_ENDS =
+  'UPDATE entitlement SET ends_at = own_end_at, own_end_at = NULL, ended_by = NULL WHERE ended_by = $1';
+
+export const HELD_PLANS = `
+  SELECT id, plan_id AS "planId", starts_at AS "startsAt", ends_at AS "endsAt" FROM entitlement
+  WHERE kind = 'plan' AND revoked_at IS NULL AND ends_at > $3 AND is_test = $4
+    AND (user_id = $1 OR $1::uuid IS NULL AND user_id IS NULL AND lower(email) = lower($2) AND email <> '')`;
+
+export const INSERT_PLAN_NOTICE =
+  'INSERT INTO plan_notice VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING stage';
+
+/** Plans that ended longer ago are not mentioned. */
+const MAX_ENDED_DAYS = 7;
+
+/** Days of the Indian calendar before the end. */
+const FIRST_NOTICE_DAYS = 14;
+
+/** $1 now, $2 whether test plans count. A plan that another one continues does not end. */
+export const ENDING_PLANS = `
+  SELECT e.id, e.plan_id, e.ends_at, coalesce(a.email, e.email) AS email, e.ends_at <= $1 AS has_ended,
+    (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date AS days
+  FROM entitlement e LEFT JOIN account a ON a.id = e.user_id
+  WHERE e.kind = 'plan' AND e.revoked_at IS NULL AND e.is_test = $2 AND e.starts_at <= $1
+    AND (e.ends_at AT TIME ZONE 'Asia/Kolkata')::date - ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date
+      BETWEEN -${MAX_ENDED_DAYS} AND ${FIRST_NOTICE_DAYS}
+    AND a.deleted_at IS NULL AND coalesce(a.email, e.email) <> ''
+    AND NOT EXISTS (
+      SELECT 1 FROM entitlement o
+      WHERE o.kind = 'plan' AND o.revoked_at IS NULL AND o.is_test = $2 AND o.id <> e.id
+        AND o.starts_at <= greatest(e.ends_at, $1) AND o.ends_at > greatest(e.ends_at, $1)
+        AND (o.user_id = e.user_id OR o.user_id IS NULL AND e.user_id IS NULL AND lower(o.email) = lower(e.email)))
+  ORDER BY e.id`;
+
+export const DOWNLOADS_OF_MONTH = 'SELECT count(*)::int AS used FROM download WHERE user_id = $1 AND month = $2';
+export const TAKEN_TRIAL = 'SELECT 1 FROM trial_taken WHERE key_sha256 = ANY ($1)';
+
+export const INSERT_TAKEN_TRIALS = `
+  INSERT INTO trial_taken SELECT key, $2 FROM unnest($1::text[]) key ORDER BY key
+  ON CONFLICT DO NOTHING RETURNING key_sha256`;

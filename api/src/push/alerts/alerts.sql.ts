@@ -1,0 +1,145 @@
+/** Statements of the alerts. SQL: each finds or stores the notices of a whole batch. */
+
+import { openForBidsCondition } from '../../tenders/tender.entity.ts';
+import {
+  CHANGE_SEND_TIME,
+  FOLLOWERS,
+  insertNoticesStatement,
+  kindList,
+  MATCH_SEND_TIME,
+  wantsKindCondition,
+} from '../notices/notice-fan-out.sql.ts';
+import { EARLY_KINDS, LAST_DAY_KINDS } from './reminders.ts';
+
+/** Changes with a corrigendum, and cancellations. */
+export const NOTIFIABLE_CHANGES = `
+  SELECT h.tender_id, h.version, h.changes, h.at, t.closes_at FROM tender_history h JOIN tender t ON t.id = h.tender_id
+  WHERE h.kind = 'changed' AND h.change_no > $1 AND h.change_no <= $2 AND t.closes_at > $3 AND t.published_at <= $3
+    AND (EXISTS (SELECT 1 FROM corrigendum c WHERE c.tender_id = h.tender_id AND c.noticed_at = h.at)
+      OR h.changes @> '[{"field": "stage", "new": "cancelled"}]' OR h.changes @> '[{"field": "stage", "new": "retendered"}]')
+    AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = h.tender_id)
+      OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = h.tender_id))
+  ORDER BY h.change_no`;
+
+export const INSERT_CHANGE_NOTICES = insertNoticesStatement(
+  `
+  SELECT f.user_id, f.subscription_id, f.recipient, c.tender_id, 'changed' AS kind, c.version, 'due' AS state,
+    NULL::text AS nit, 1 AS works, c.detail::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM unnest($1::int[], $3::int[], $4::timestamptz[], $5::timestamptz[], $6::text[])
+    c(tender_id, version, since, after, detail)
+  JOIN (${FOLLOWERS}) f ON f.tender_id = c.tender_id
+  -- A user who bookmarks the tender after a change has seen the change.
+  WHERE f.since <= c.since AND (c.after IS NULL OR f.since > c.after)`,
+  CHANGE_SEND_TIME,
+);
+
+export const STORE_CURSOR = 'UPDATE setting SET value = to_jsonb($2::bigint) WHERE key = $1';
+export const LOCK_CURSOR = 'SELECT (value #>> $2)::bigint::float8 AS after FROM setting WHERE key = $1 FOR UPDATE';
+
+export const NEWEST_CHANGE_NO =
+  'SELECT coalesce(max(change_no), 0)::float8 AS up_to FROM tender_history WHERE change_no > $1';
+
+/** Followed tenders for which a reminder may be due; those of the early kinds only where a device wants them. */
+export const CLOSING_TENDERS = `
+  SELECT t.id, t.closes_at, t.closing_time_known, closing_version(t.id) AS version FROM tender t
+  WHERE ${openForBidsCondition('t', '$1')} AND t.closes_at <= $3 AND t.published_at <= $1
+    AND (t.closes_at < $2 OR EXISTS (
+      SELECT 1 FROM push_subscription s WHERE ${EARLY_KINDS.map((kind) => wantsKindCondition('s', `'${kind}'`)).join(' OR ')}))
+    AND (EXISTS (SELECT 1 FROM bookmark b WHERE b.tender_id = t.id)
+      OR EXISTS (SELECT 1 FROM push_watch w WHERE w.tender_id = t.id))`;
+
+/** Those of the reminders $1 and $3 that would be useless after the quiet hours of some device. */
+export const DELAYED_REMINDERS = `
+  SELECT DISTINCT asked.tender_id AS id, asked.kind, asked.version, asked.due_at AS "dueAt"
+  FROM unnest($1::int[], $3::text[], $4::int[], $5::timestamptz[]) asked(tender_id, kind, version, due_at)
+  JOIN tender t ON t.id = asked.tender_id
+  CROSS JOIN (
+    SELECT DISTINCT jsonb_build_object('quiet', preferences->'quiet', 'zone', preferences->'zone') AS hours
+    FROM push_subscription WHERE preferences->>'quiet' IS NOT NULL) q
+  WHERE push_send_at(asked.due_at, $2, t.closes_at, q.hours) <= $2`;
+
+const REMINDER_SEND_TIME = {
+  join: `JOIN tender t ON t.id = a.tender_id
+    JOIN unnest($1::int[], $3::text[], $6::timestamptz[]) asked(tender_id, kind, due_at)
+      ON asked.tender_id = a.tender_id AND asked.kind = a.kind`,
+  sendAt: 'push_send_at(asked.due_at, $2, t.closes_at, s.preferences)',
+};
+
+export const INSERT_REMINDERS = insertNoticesStatement(
+  `
+  SELECT f.user_id, f.subscription_id, f.recipient, asked.tender_id, asked.kind, asked.version, asked.state,
+    NULL::text AS nit, 1 AS works, NULL::jsonb AS detail, '{}'::uuid[] AS search_ids, NULL::timestamptz AS digest_at
+  FROM unnest($1::int[], $3::text[], $4::int[], $5::text[], $6::timestamptz[]) asked(tender_id, kind, version, state, due_at)
+  JOIN (${FOLLOWERS}) f ON f.tender_id = asked.tender_id
+  JOIN tender t ON t.id = asked.tender_id
+  WHERE CASE
+    WHEN asked.due_at > $2 THEN EXISTS (
+      SELECT 1 FROM push_subscription s
+      WHERE s.recipient = f.recipient AND (s.preferences->>'isOn')::boolean
+        AND ${wantsKindCondition('s', 'asked.kind')}
+        AND push_send_at(asked.due_at, $2, t.closes_at, s.preferences) <= $2)
+    WHEN asked.kind IN (${kindList(LAST_DAY_KINDS)}) THEN true
+    ELSE EXISTS (
+      SELECT 1 FROM push_subscription s
+      WHERE s.recipient = f.recipient AND ${wantsKindCondition('s', 'asked.kind')}) END`,
+  REMINDER_SEND_TIME,
+);
+
+export const DELETE_OLD_NOTICES = 'DELETE FROM notice WHERE created_at < $1';
+
+export const DELETE_OLD_RECEIPTS =
+  "DELETE FROM push_receipt WHERE day < ($1::timestamptz AT TIME ZONE 'Asia/Kolkata')::date";
+
+/** New tenders of one transaction. */
+export const PUBLISHED_BATCH_SIZE = 500;
+
+export const PUBLISHED_CHANGES = `
+  SELECT tender_id AS id, change_no::float8, least(at, $3) AS at FROM tender_history
+  WHERE kind = 'published' AND change_no > $1 AND change_no <= $2 ORDER BY change_no LIMIT ${PUBLISHED_BATCH_SIZE}`;
+
+/** The user's present plan or trial, for all India or for its states. */
+const ACTIVE_PLANS = (userId: string, live: string) => `
+  SELECT e.plan_id = 'enterprise' AS "isAll", e.states FROM entitlement e
+  WHERE e.user_id = ${userId} AND e.kind IN ('plan', 'trial') AND e.revoked_at IS NULL
+    AND e.starts_at <= $2 AND e.ends_at > $2 AND NOT (${live}::boolean AND e.is_test)`;
+
+/**
+ * Searches under one of the probes $1, of users with a plan or trial. OFFSET 0 forces a lookup of each: the planner would
+ * otherwise read all searches.
+ */
+export const FIND_SEARCHES = `
+  SELECT q.probe, s.id, s.user_id AS "userId", s.filter, s.created_at AS "createdAt" FROM unnest($1::text[]) q(probe)
+  CROSS JOIN LATERAL (SELECT search_id FROM search_probe p WHERE p.probe = q.probe OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM saved_search s WHERE s.id = p.search_id OFFSET 0) s
+  CROSS JOIN LATERAL (SELECT deleted_at FROM account a WHERE a.id = s.user_id OFFSET 0) a
+  WHERE a.deleted_at IS NULL AND EXISTS (${ACTIVE_PLANS('s.user_id', '$3')} OFFSET 0)
+  ORDER BY s.search_no`;
+
+/** One notice for all works of one NIT. */
+export const INSERT_MATCH_NOTICES = insertNoticesStatement(
+  `
+  SELECT DISTINCT ON (h.user_id, coalesce(t.nit_key, t.id::text)) h.user_id, NULL::uuid AS subscription_id,
+    h.user_id AS recipient, h.tender_id, 'match' AS kind, 0 AS version, 'due' AS state, t.nit_key AS nit,
+    (count(*) OVER (PARTITION BY h.user_id, coalesce(t.nit_key, t.id::text)))::int AS works, NULL::jsonb AS detail,
+    string_to_array(h.search_ids, ',')::uuid[] AS search_ids, h.digest_at
+  FROM unnest($1::int[], $3::uuid[], $4::text[], $5::timestamptz[]) h(tender_id, user_id, search_ids, digest_at)
+  JOIN tender t ON t.id = h.tender_id
+  WHERE EXISTS (SELECT 1 FROM (${ACTIVE_PLANS('h.user_id', '$6')}) e WHERE e."isAll" OR t.state = ANY (e.states))
+  ORDER BY h.user_id, coalesce(t.nit_key, t.id::text), length(t.source_id), t.source_id`,
+  MATCH_SEND_TIME,
+);
+
+export const OPEN_TENDERS = `
+  SELECT id, state, district, department, category, price::float8, closes_at AS "closesAt",
+    tsvector_to_array(words) AS words
+  FROM tender t WHERE id = ANY($1) AND ${openForBidsCondition('t', '$2')}`;
+
+export const SEARCHES_WITHOUT_PROBES =
+  'SELECT id, filter FROM saved_search s WHERE NOT EXISTS (SELECT 1 FROM search_probe p WHERE p.search_id = s.id)';
+
+export const INSERT_SEARCH_PROBES =
+  'INSERT INTO search_probe SELECT probe, id FROM unnest($1::text[], $2::uuid[]) f(probe, id) ON CONFLICT DO NOTHING';
+
+export const COMMON_TERMS = `
+  SELECT unnest(most_common_elems::text::text[]) AS term, unnest(most_common_elem_freqs) AS share FROM pg_stats
+  WHERE schemaname = 'public' AND tablename = 'tender' AND attname = 'words'`;
