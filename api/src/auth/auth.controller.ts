@@ -1,4 +1,4 @@
-import { Body, Controller, Header, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
 import {
   ChangePasswordRequest,
@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { OtpService } from './otp/otp.service.ts';
 import { PasswordChangeService } from './passwords/password-change.service.ts';
 import { RegistrationService } from './registration/registration.service.ts';
@@ -25,8 +26,6 @@ import { KnownBrowsersService } from './sign-in/known-browsers.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import type { SignInResult } from './sign-in/sign-in-completion.service.ts';
 import { toVisitor } from './sign-in/visitor.ts';
-
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/auth')
 export class AuthController {
@@ -42,7 +41,7 @@ export class AuthController {
 
   @Post('login')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SessionStartResponse })
   async login(
     @Body({ schema: SignInRequest }) body: SignInRequest,
@@ -54,7 +53,7 @@ export class AuthController {
   }
 
   @Post('register')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiHeader({ name: 'X-Terms-Version', required: false })
   @ApiCreatedResponse({ standardSchema: SessionStartResponse })
   async register(
@@ -71,7 +70,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @ApiBearerAuth()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async logout(@Headers('authorization') authorization: string | undefined): Promise<MessageResponse> {
     await this.sessions.signOut(authorization);
@@ -82,7 +81,7 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(RefreshGuard)
   @ApiBearerAuth()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: TokenRefreshResponse })
   async refresh(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof TokenRefreshResponse>> {
     return { token: await this.sessions.renew(user) };
@@ -92,7 +91,7 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(AuthGuard)
   @ApiBearerAuth()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async changePassword(
     @CurrentUser() user: SignedInUser,
@@ -107,7 +106,7 @@ export class AuthController {
   @Post(':provider')
   @HttpCode(200)
   @UseGuards(ProviderGuard)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SessionStartResponse })
   async provider(
     @Body({ schema: SocialSignInRequest }) { token }: InferOutput<typeof SocialSignInRequest>,

@@ -10,9 +10,9 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { BookmarksService } from './bookmarks.service.ts';
 
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const MAX_SYNC_BYTES = 131_072;
 
 @Controller('api')
@@ -24,7 +24,7 @@ export class BookmarksController {
   // The router prefers this static path to tenders/:id.
   @Get('tenders/bookmarked')
   @Header('Content-Type', 'application/json; charset=utf-8')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: BookmarkListResponse })
   list(@CurrentUser() user: SignedInUser): Promise<string> {
     return this.bookmarks.list(user.id);
@@ -32,7 +32,7 @@ export class BookmarksController {
 
   @Post('tenders/:id/bookmark')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: BookmarkStateResponse })
   async add(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkStateResponse> {
     await this.bookmarks.add(user.id, id);
@@ -40,7 +40,7 @@ export class BookmarksController {
   }
 
   @Delete('tenders/:id/bookmark')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: BookmarkStateResponse })
   async remove(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<BookmarkStateResponse> {
     await this.bookmarks.remove(user.id, id);
@@ -50,7 +50,7 @@ export class BookmarksController {
   @Post('bookmarks/sync')
   @HttpCode(200)
   @BodyLimit(MAX_SYNC_BYTES)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: BookmarkSyncResponse })
   sync(
     @CurrentUser() user: SignedInUser,

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ContactRequest, ContactResponse } from '@nivida/contract/site/contact';
 import type { FastifyRequest } from 'fastify';
@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { clientAddress } from '../http/security/client-address.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { ContactService } from './contact.service.ts';
 
 @Controller('api')
@@ -17,7 +18,7 @@ export class ContactController {
 
   @Post('contact')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: ContactResponse })
   async send(
     @Body({ schema: ContactRequest }) message: ContactRequest,

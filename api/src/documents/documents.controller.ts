@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import {
   AcceptedResponse,
@@ -14,10 +14,10 @@ import { CONFIG } from '../http/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
+import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { DocumentRequestsService } from './document-requests.service.ts';
 import { DocumentsService } from './documents.service.ts';
 
-const PRIVATE_HEADER = ['Cache-Control', 'private, no-store'] as const;
 const LinkLimitGuard = accountLimit('document-link', { max: 600, perSeconds: 3_600 });
 
 @Controller('api')
@@ -30,7 +30,7 @@ export class DocumentsController {
   ) {}
 
   @Get('tenders/:id/documents')
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiOkResponse({ standardSchema: DocumentOfferResponse })
   async offer(
     @Param('id') id: string,
@@ -42,7 +42,7 @@ export class DocumentsController {
 
   @Post('tenders/:id/documents')
   @UseGuards(AuthGuard, LinkLimitGuard)
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiCreatedResponse({ standardSchema: DocumentLinkResponse })
   link(@Param('id') id: string, @CurrentUser() user: SignedInUser): Promise<DocumentLinkResponse> {
     return this.documents.createLink(id, user.id);
@@ -50,7 +50,7 @@ export class DocumentsController {
 
   @Post('tenders/:id/document-requests')
   @HttpCode(202)
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiAcceptedResponse({ standardSchema: AcceptedResponse })
   async request(
     @Param('id') id: string,
@@ -66,14 +66,14 @@ export class DocumentsController {
 
   @Get('documents')
   @UseGuards(AuthGuard)
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiOkResponse({ standardSchema: PurchasedPackagesResponse })
   async library(@CurrentUser() { id }: SignedInUser): Promise<PurchasedPackagesResponse> {
     return { packages: await this.documents.readLibrary(id) };
   }
 
   @Post('orders/:id/documents')
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiCreatedResponse({ standardSchema: DocumentLinkResponse })
   async linkOfOrder(
     @Param('id') id: string,
@@ -85,7 +85,7 @@ export class DocumentsController {
 
   @Post('orders/:id/resend')
   @HttpCode(202)
-  @Header(...PRIVATE_HEADER)
+  @PrivateNoStore()
   @ApiAcceptedResponse({ standardSchema: AcceptedResponse })
   async resend(@Param('id') id: string): Promise<AcceptedResponse> {
     await this.documents.resendLink(id);

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { SessionsService } from '../auth/sessions/sessions.service.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../http/errors/app-error.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { RateLimitsService } from '../http/limits/rate-limits.service.ts';
 import { clientAddress } from '../http/security/client-address.ts';
+import { PrivateNoStore } from '../http/security/security-headers.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
 import { InvoicesService } from './invoices.service.ts';
 
@@ -26,7 +27,7 @@ export class InvoicesController {
   ) {}
 
   @Get('receipt.pdf')
-  @Header('Cache-Control', 'private, no-store')
+  @PrivateNoStore()
   @ApiProduces('application/pdf')
   @ApiOkResponse(PDF_RESPONSE)
   receipt(@Param('id') id: string, @Req() request: FastifyRequest): Promise<StreamableFile> {
@@ -34,7 +35,7 @@ export class InvoicesController {
   }
 
   @Get('credit-note.pdf')
-  @Header('Cache-Control', 'private, no-store')
+  @PrivateNoStore()
   @ApiProduces('application/pdf')
   @ApiOkResponse(PDF_RESPONSE)
   creditNote(@Param('id') id: string, @Req() request: FastifyRequest): Promise<StreamableFile> {

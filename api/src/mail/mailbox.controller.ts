@@ -6,12 +6,11 @@ import type { Config } from '../config.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { isLocalRequest } from '../http/security/loopback.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { listMailbox, type MailboxEntry, mailboxFolder, readMailbox } from './mailbox.ts';
 
 const MAX_MAILS = 200;
 const HTML_HEADER = ['Content-Type', 'text/html; charset=utf-8'] as const;
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
-
 /** Pages of the mailbox for requests of this machine. Never part of a production server. */
 @Controller('dev/mail')
 @ApiExcludeController()
@@ -24,7 +23,7 @@ export class MailboxController {
 
   @Get()
   @Header(...HTML_HEADER)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   async list(@Req() request: FastifyRequest): Promise<string> {
     assertLocalRequest(request);
     const mails = await listMailbox(this.folder, MAX_MAILS);
@@ -39,7 +38,7 @@ export class MailboxController {
 
   @Get(':name')
   @Header(...HTML_HEADER)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   async read(@Req() request: FastifyRequest, @Param('name') name: string): Promise<string> {
     assertLocalRequest(request);
     const mail = await readMailbox(this.folder, name);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOkResponse } from '@nestjs/swagger';
 import { CreateOrderRequest, CreateOrderResponse, OrderListResponse } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { OrderListService } from './order-list.service.ts';
 import { OrderPlacementService } from './order-placement.service.ts';
@@ -24,7 +25,7 @@ export class OrdersController {
   /** Guests may order. A request with a token must be signed in, or the order would not belong to the account. */
   @Post('create-order')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'A UUID, the same in every try of one purchase' })
   @ApiOkResponse({ standardSchema: CreateOrderResponse })
   async place(
@@ -41,7 +42,7 @@ export class OrdersController {
   @Get('orders')
   @UseGuards(AuthGuard)
   @ApiBearerAuth()
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: OrderListResponse })
   async list(@CurrentUser() { id }: SignedInUser): Promise<OrderListResponse> {
     const [orders, plan] = await Promise.all([this.orders.list(id), this.plans.current(id)]);

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { OutboxRequest, OutboxResponse, SendTokensResponse } from '@nivida/contract/sync/outbox';
 import type { InferOutput } from 'valibot';
@@ -6,11 +6,11 @@ import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { BodyLimit } from '../http/routing/request-bodies.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { OutboxService } from './outbox.service.ts';
 import { SendTokenGuard } from './send-token.guard.ts';
 import { SendTokensService as TokensOfSessions } from './send-tokens.service.ts';
 
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const MAX_CHANGES_BYTES = 131_072;
 
 /** Changes that a device sends while its app is closed. */
@@ -25,7 +25,7 @@ export class OutboxController {
   @HttpCode(200)
   @UseGuards(AuthGuard, accountLimit('outbox tokens', { max: 30, perSeconds: 3_600 }))
   @ApiBearerAuth()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SendTokensResponse })
   async issue(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof SendTokensResponse>> {
     return { tokens: await this.tokens.issue(user) };
@@ -35,7 +35,7 @@ export class OutboxController {
   @HttpCode(200)
   @UseGuards(SendTokenGuard, accountLimit('outbox', { max: 60, perSeconds: 3_600 }))
   @BodyLimit(MAX_CHANGES_BYTES)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: OutboxResponse })
   send(
     @CurrentUser() user: SignedInUser,

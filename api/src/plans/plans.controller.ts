@@ -1,10 +1,11 @@
-import { Body, Controller, Header, Put, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { PlanState, PlanStatesRequest } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { PlansService } from './plans.service.ts';
 
 @Controller('api/plan')
@@ -14,7 +15,7 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Put('states')
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: PlanState })
   chooseStates(
     @CurrentUser() user: SignedInUser,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import {
   CreateSavedSearchRequest,
@@ -9,9 +9,8 @@ import {
 import type { SignedInUser } from '../auth/sessions/sessions.service.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { SearchesService } from './searches.service.ts';
-
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/searches')
 @UseGuards(AuthGuard, accountLimit('searches', { max: 120, perSeconds: 60 }))
@@ -20,7 +19,7 @@ export class SearchesController {
   constructor(private readonly searches: SearchesService) {}
 
   @Get()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SavedSearchListResponse })
   async list(@CurrentUser() user: SignedInUser): Promise<{ searches: SavedSearch[] }> {
     return { searches: await this.searches.list(user.id) };
@@ -28,7 +27,7 @@ export class SearchesController {
 
   @Post()
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SavedSearch })
   add(
     @CurrentUser() user: SignedInUser,
@@ -38,7 +37,7 @@ export class SearchesController {
   }
 
   @Patch(':id')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SavedSearch })
   change(
     @CurrentUser() user: SignedInUser,
@@ -50,7 +49,7 @@ export class SearchesController {
 
   @Delete(':id')
   @HttpCode(204)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiNoContentResponse()
   remove(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<void> {
     return this.searches.remove(user.id, id);

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { AccountExportResponse, ExportQuery } from '@nivida/contract/account/account-export';
 import { MessageResponse } from '@nivida/contract/account/auth';
@@ -12,11 +12,11 @@ import { CONFIG } from '../http/injection-tokens.ts';
 import { accountLimit } from '../http/limits/account-limit.guard.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { requestOrigin } from '../http/security/client-address.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { AccountExportService } from './account-export.service.ts';
 import { accountExportCsv } from './account-export-csv.ts';
 import { UsersService } from './users.service.ts';
 
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const ExportLimitGuard = accountLimit('export', { max: 5, perSeconds: 3_600 });
 
 @Controller('api/me')
@@ -30,7 +30,7 @@ export class MeController {
   ) {}
 
   @Get()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MeResponse })
   me(@CurrentUser() { id }: SignedInUser): Promise<MeResponse> {
     return this.users.me(id);
@@ -38,7 +38,7 @@ export class MeController {
 
   @Get('export')
   @UseGuards(ExportLimitGuard)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: AccountExportResponse })
   async export(
     @CurrentUser() { id }: SignedInUser,
@@ -53,7 +53,7 @@ export class MeController {
   }
 
   @Delete()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async delete(
     @CurrentUser() user: SignedInUser,

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, Inject, Param, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { UserInfoRequest, UserInfoResponse } from '@nivida/contract/account/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { CONFIG } from '../http/injection-tokens.ts';
 import { AuthGuard, CurrentUser } from '../http/security/auth.guard.ts';
 import { clientAddress } from '../http/security/client-address.ts';
+import { NoStore } from '../http/security/security-headers.ts';
 import { UsersService } from './users.service.ts';
 
 @Controller('api/user-info')
@@ -21,7 +22,7 @@ export class UserInfoController {
   ) {}
 
   @Put(':id')
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: UserInfoResponse })
   async change(
     @CurrentUser() user: SignedInUser,

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, OtpGenerateRequest, OtpVerifyRequest } from '@nivida/contract/account/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,9 +6,8 @@ import type { InferOutput } from 'valibot';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { clientAddress, requestOrigin } from '../../http/security/client-address.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { OtpService } from './otp.service.ts';
-
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/auth/otp')
 export class OtpController {
@@ -19,7 +18,7 @@ export class OtpController {
 
   @Post('generate')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async generate(
     @Body({ schema: OtpGenerateRequest }) { email }: InferOutput<typeof OtpGenerateRequest>,
@@ -34,7 +33,7 @@ export class OtpController {
 
   @Post('verify')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async verify(
     @Body({ schema: OtpVerifyRequest }) body: InferOutput<typeof OtpVerifyRequest>,

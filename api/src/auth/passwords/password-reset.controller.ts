@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ForgotPasswordRequest, MessageResponse, ResetPasswordRequest } from '@nivida/contract/account/auth';
 import type { FastifyRequest } from 'fastify';
@@ -6,9 +6,8 @@ import type { InferOutput } from 'valibot';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { requestOrigin } from '../../http/security/client-address.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { PasswordResetService } from './password-reset.service.ts';
-
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/auth')
 export class PasswordResetController {
@@ -19,7 +18,7 @@ export class PasswordResetController {
 
   @Post('forgot-password')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async forgot(
     @Body({ schema: ForgotPasswordRequest }) { email }: InferOutput<typeof ForgotPasswordRequest>,
@@ -31,7 +30,7 @@ export class PasswordResetController {
 
   @Post('reset-password')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async reset(
     @Body({ schema: ResetPasswordRequest }) body: InferOutput<typeof ResetPasswordRequest>,

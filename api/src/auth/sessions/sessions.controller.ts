@@ -1,12 +1,11 @@
-import { Controller, Delete, Get, Header, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse } from '@nestjs/swagger';
 import { MessageResponse, SessionListResponse } from '@nivida/contract/account/auth';
 import { DataSource } from 'typeorm';
 import type { InferOutput } from 'valibot';
 import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { SessionsService, type SignedInUser } from './sessions.service.ts';
-
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 
 @Controller('api/sessions')
 @UseGuards(AuthGuard)
@@ -18,7 +17,7 @@ export class SessionsController {
   ) {}
 
   @Get()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SessionListResponse })
   async list(@CurrentUser() user: SignedInUser): Promise<InferOutput<typeof SessionListResponse>> {
     return { sessions: await this.sessions.list(user) };
@@ -26,7 +25,7 @@ export class SessionsController {
 
   /** Ends all sessions but the current one. */
   @Delete()
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async endOthers(@CurrentUser() { id, sessionId }: SignedInUser): Promise<MessageResponse> {
     await this.sessions.endAll(this.dataSource.manager, id, sessionId);
@@ -34,7 +33,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: MessageResponse })
   async end(@CurrentUser() user: SignedInUser, @Param('id') id: string): Promise<MessageResponse> {
     await this.sessions.end(user.id, id);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Controller, Get, Header, HttpStatus, Inject, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../../config.ts';
@@ -7,6 +7,7 @@ import { ReplicaReader } from '../../database/replica-reader.ts';
 import { PING } from '../../database/server.sql.ts';
 import { PaymentGateway } from '../../payments/payment-gateway.port.ts';
 import { CONFIG, HEALTH_POOL } from '../injection-tokens.ts';
+import { NoStore } from '../security/security-headers.ts';
 import { Readiness } from './readiness.ts';
 
 const DATABASE_TIMEOUT_MS = 5_000;
@@ -23,7 +24,7 @@ export class HealthController {
 
   /** 200 when the database answers, else 503. */
   @Get('health')
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   async health(@Res({ passthrough: true }) reply: FastifyReply) {
     const database = await poolState(this.pool);
     if (database === 'down') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
@@ -40,7 +41,7 @@ export class HealthController {
    * the status is 'read-only': tenders can be read.
    */
   @Get('ready')
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const [database, replica] = await Promise.all([poolState(this.pool), this.reader.replicaState()]);
     // Read after the database checks: the shutdown may have begun during them.

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../errors/app-error.ts';
 import { CONFIG } from '../injection-tokens.ts';
 import { sha256Hex } from '../security/cookies.ts';
 import { isLocalRequest } from '../security/loopback.ts';
+import { NoStore } from '../security/security-headers.ts';
 import { Metrics } from './metrics.ts';
 
 /**
@@ -22,7 +23,7 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const isOpen = !this.config.production && isLocalRequest(request);
     if (!isOpen && !this.hasToken(request.headers.authorization))

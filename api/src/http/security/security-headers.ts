@@ -1,7 +1,14 @@
-/** Security headers of every answer, also of those that reach no route. */
+/** Security headers of every answer, also of those that reach no route, and the cache rules of personal answers. */
+import { Header } from '@nestjs/common';
 import type { Config } from '../../config.ts';
 
 const HSTS_SECONDS = 63_072_000;
+
+/** Decorates a route whose answer must not be stored by any cache. */
+export const NoStore = () => Header('Cache-Control', 'no-store');
+
+/** The same for an answer with a buyer's documents or invoices. */
+export const PrivateNoStore = () => Header('Cache-Control', 'private, no-store');
 
 /** Kinds of content that are not listed cannot be loaded. */
 const CONTENT_SECURITY_POLICY = {

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { OrderStatusQuery, OrderStatusResponse } from '@nivida/contract/orders/order';
 import type { FastifyRequest } from 'fastify';
@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { Config } from '../../config.ts';
 import { CONFIG } from '../../http/injection-tokens.ts';
 import { clientAddress } from '../../http/security/client-address.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { OrderStatusService } from './order-status.service.ts';
 
 @Controller('api')
@@ -17,7 +18,7 @@ export class OrderStatusController {
 
   // Two names of one call (RESOLUTIONS R3).
   @Get(['status-check', 'payment-status'])
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: OrderStatusResponse })
   check(
     @Query({ schema: OrderStatusQuery }) { id }: v.InferOutput<typeof OrderStatusQuery>,

@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Logger, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Metrics } from '../../http/monitoring/metrics.ts';
 import { RawBody } from '../../http/routing/request-bodies.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { InvalidSignatureError } from '../../payments/payment-gateway.port.ts';
 import { WebhooksService } from './webhooks.service.ts';
 
@@ -27,7 +28,7 @@ export class WebhooksController {
 
   @Post(':provider')
   @RawBody(MAX_BODY_BYTES)
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   async receive(
     @Param('provider') provider: string,
     @Req() request: FastifyRequest,

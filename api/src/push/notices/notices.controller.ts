@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { NoticeListResponse, NoticeQuery, ReadNoticesRequest } from '@nivida/contract/push/push';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from '../subscriptions/push-caller.guard.ts';
 import { NoticesService } from './notices.service.ts';
 
@@ -11,7 +12,7 @@ export class NoticesController {
   constructor(@Inject(NoticesService) private readonly notices: NoticesService) {}
 
   @Get()
-  @Header('Cache-Control', 'no-store')
+  @NoStore()
   @ApiOkResponse({ standardSchema: NoticeListResponse })
   list(
     @CurrentPushCaller() caller: PushCaller,

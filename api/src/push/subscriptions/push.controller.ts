@@ -32,11 +32,11 @@ import { CONFIG } from '../../http/injection-tokens.ts';
 import { RateLimitsService } from '../../http/limits/rate-limits.service.ts';
 import { AuthGuard, CurrentUser } from '../../http/security/auth.guard.ts';
 import { clientAddress } from '../../http/security/client-address.ts';
+import { NoStore } from '../../http/security/security-headers.ts';
 import { NoticesService } from '../notices/notices.service.ts';
 import { CurrentPushCaller, type PushCaller, PushCallerGuard } from './push-caller.guard.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-const NO_STORE_HEADER = ['Cache-Control', 'no-store'] as const;
 const HOURLY_LIMITS = [{ max: 20, perSeconds: 3_600 }];
 /** High, because thousands of phones share an address. */
 const HOURLY_ADDRESS_LIMITS = [{ max: 300, perSeconds: 3_600 }];
@@ -61,7 +61,7 @@ export class PushController {
 
   @Post('subscriptions')
   @HttpCode(200)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: CreateSubscriptionResponse })
   async add(
     @CurrentPushCaller() caller: PushCaller,
@@ -79,14 +79,14 @@ export class PushController {
   }
 
   @Get('subscriptions/:id')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SubscriptionResponse })
   read(@CurrentPushCaller() caller: PushCaller, @Param('id') id: string): Promise<SubscriptionResponse> {
     return this.subscriptions.read(caller, id);
   }
 
   @Put('subscriptions/:id')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SubscriptionResponse })
   replace(
     @CurrentPushCaller() caller: PushCaller,
@@ -97,7 +97,7 @@ export class PushController {
   }
 
   @Patch('subscriptions/:id')
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: SubscriptionResponse })
   change(
     @CurrentPushCaller() caller: PushCaller,
@@ -134,7 +134,7 @@ export class PushController {
 
   @Get('email')
   @UseGuards(AuthGuard)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: EmailAlertsResponse })
   email(@CurrentUser() { id }: SignedInUser): Promise<EmailAlertsResponse> {
     return this.subscriptions.email(id);
@@ -142,7 +142,7 @@ export class PushController {
 
   @Put('email')
   @UseGuards(AuthGuard)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: EmailAlertsResponse })
   turnEmailOn(
     @CurrentUser() { id }: SignedInUser,
@@ -153,7 +153,7 @@ export class PushController {
 
   @Delete('email')
   @UseGuards(AuthGuard)
-  @Header(...NO_STORE_HEADER)
+  @NoStore()
   @ApiOkResponse({ standardSchema: EmailAlertsResponse })
   turnEmailOff(@CurrentUser() { id }: SignedInUser): Promise<EmailAlertsResponse> {
     return this.subscriptions.turnEmailOff(id);
