@@ -2,9 +2,10 @@
  * Every import rule of biome.json, shown by one import that it refuses and one that it allows.
  * The examples are laid out as a small tree in a temporary folder under the project's own biome.json, so one run of the linter
  * judges all of them, cycles included, and no example lies in the repository.
+ * Two rules of the API that the linter cannot check follow: the place of raw SQL and unique exported names.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -215,4 +216,37 @@ describe.each(Object.entries(RULES))('%s', (_rule, examples) => {
       else expect(messages).toEqual([]);
     });
   }
+});
+
+/** The search for tenders still holds statements beside its code. */
+const SQL_EXCEPTIONS = [
+  'api/src/tenders/find-correction.ts',
+  'api/src/tenders/publish-drafts.job.ts',
+  'api/src/tenders/tenders.service.ts',
+];
+const SQL_PATTERN = /\bSELECT\s|\bINSERT INTO\s|\bDELETE FROM\s|\bUPDATE \w+( (AS )?\w+)? SET\b|pg_(try_)?advisory/;
+const COMMENT_PATTERN = /^\s*(\/?\*|\/\/).*$/gm;
+
+/** The path and the code without comments of every source file below the folders of the API. */
+const readSources = (...folders: string[]) =>
+  folders
+    .flatMap((name) =>
+      readdirSync(join(root, 'api', name), { recursive: true, encoding: 'utf8' }).map((path) => `api/${name}/${path}`),
+    )
+    .filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.includes('/migrations/'))
+    .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8').replaceAll(COMMENT_PATTERN, '') }));
+
+test('raw SQL is written in *.sql.ts files and migrations only', () => {
+  const withSql = readSources('src').filter(({ path, code }) => !path.endsWith('.sql.ts') && SQL_PATTERN.test(code));
+  expect(withSql.map(({ path }) => path).filter((path) => !SQL_EXCEPTIONS.includes(path))).toEqual([]);
+});
+
+test('a name is exported by one file of the API and the contract', () => {
+  const files = new Map<string, Set<string>>();
+  for (const { path, code } of readSources('src', 'contract'))
+    for (const [, name = ''] of code.matchAll(
+      /^export (?:abstract |async )*(?:const|function|class|interface|type) (\w+)/gm,
+    ))
+      files.set(name, (files.get(name) ?? new Set()).add(path));
+  expect([...files].filter(([, paths]) => paths.size > 1)).toEqual([]);
 });

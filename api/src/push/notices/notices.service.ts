@@ -9,7 +9,7 @@ import {
   countPushEvent,
   MARK_READ,
   NOTICES_PAGE,
-  PAGE_SIZE,
+  NOTICES_PER_PAGE,
   RECIPIENT_OF_DEVICE,
   UNREAD_COUNT,
 } from './notices.sql.ts';
@@ -45,8 +45,12 @@ export class NoticesService {
     const since = new Date(this.now().getTime() - LIST_PERIOD_MS);
     const rows: NoticeRow[] = await this.dataSource.query(NOTICES_PAGE, [recipient, since, before ?? null]);
     const [{ unread }] = await this.dataSource.query(UNREAD_COUNT, [recipient, since]);
-    const page = rows.slice(0, PAGE_SIZE);
-    return { notices: page.map(toNotice), unread, next: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null };
+    const page = rows.slice(0, NOTICES_PER_PAGE);
+    return {
+      notices: page.map(toNotice),
+      unread,
+      next: rows.length > NOTICES_PER_PAGE ? (page.at(-1)?.id ?? null) : null,
+    };
   }
 
   /** Marks notices of the caller as read; other ids are ignored. */

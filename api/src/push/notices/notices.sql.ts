@@ -1,14 +1,14 @@
 /** Statements of the inbox. SQL: the tables have no entity. */
 import type { PushEventRequest } from '@nivida/contract/push/push';
 
-export const PAGE_SIZE = 100;
+export const NOTICES_PER_PAGE = 100;
 
 export const NOTICES_PAGE = `
   SELECT n.id, n.kind, n.version, n.works, n.detail, n.search_ids, n.created_at, n.read_at, n.tender_id, t.title,
     t.closes_at, t.closing_time_known
   FROM notice n JOIN tender t ON t.id = n.tender_id
   WHERE n.recipient = $1 AND n.state = 'due' AND n.created_at > $2 AND ($3::bigint IS NULL OR n.id < $3)
-  ORDER BY n.id DESC LIMIT ${PAGE_SIZE + 1}`;
+  ORDER BY n.id DESC LIMIT ${NOTICES_PER_PAGE + 1}`;
 
 export const UNREAD_COUNT = `
   SELECT count(*)::int AS unread FROM notice
