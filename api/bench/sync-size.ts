@@ -132,8 +132,8 @@ async function measureDays(figures: BenchmarkMetrics, database: BenchDatabase, s
   figures.record('days', sizes.length);
   figures.record('day_rows', median(sizes.map((each) => each.rows)));
   figures.check('day_bytes', median(sizes.map(({ complete }) => complete)), 'most', 6_000);
-  figures.record('day_bytes_without_details_held', median(sizes.map(({ plain }) => plain)));
-  figures.record('day_bytes_most', Math.max(...sizes.map(({ complete }) => complete)));
+  figures.record('day_bytes_without_stored_details', median(sizes.map(({ plain }) => plain)));
+  figures.record('day_bytes_max', Math.max(...sizes.map(({ complete }) => complete)));
 }
 
 type DetailRow = { [F in keyof ScopeRows['details']]: ScopeRows['details'][F][number] };

@@ -28,7 +28,7 @@ export interface SandboxConfig {
 
 /** The sandbox must not or cannot start; the process ends with exit code 78 and this one line. */
 export class SandboxConfigError extends Error {
-  override name = 'SandboxRefused';
+  override name = 'SandboxConfigError';
 }
 
 /** Whether the host name always means this machine. */

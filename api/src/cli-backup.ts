@@ -121,7 +121,9 @@ async function restoreSecrets(archive: BackupArchive, config: Config, log: (line
 function parseInvoiceNumber(number: string): LastInvoice {
   const [, series, financialYear, no] = /^(TN|CN|RC|RF|TEST)\/(\d\d-\d\d)\/(\d{7})$/.exec(number) ?? [];
   if (series === undefined || financialYear === undefined || Number(no) === 0)
-    throw new InvalidOptionsError(`--last-paper must be the number of a paper, like RC/26-27/0000123, not "${number}"`);
+    throw new InvalidOptionsError(
+      `--last-paper must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
+    );
   return { series, financialYear, no: Number(no) };
 }
 

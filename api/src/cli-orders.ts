@@ -176,7 +176,7 @@ function refundText({ ref, state, amountPaise, reason, nextCheckAt, isDropped }:
 
 /** An order as lines of a name and a value. */
 function orderText(file: OrderFile): string {
-  const { buyer, payments, refunds, grants, papers: invoices, deeds: events } = file;
+  const { buyer, payments, refunds, grants, invoices, auditEvents } = file;
   const lines: [string, string][] = [
     ['order', file.orderId],
     ['status', file.failure ? `${file.status} (${file.failure})` : file.status],
@@ -189,7 +189,7 @@ function orderText(file: OrderFile): string {
     ['account', file.userId ?? 'none'],
     ['created', formatDateTime(file.createdAt)],
     ['paid', paidText(file)],
-    ['next look', file.nextCheckAt ? formatDateTime(file.nextCheckAt) : 'none'],
+    ['next check', file.nextCheckAt ? formatDateTime(file.nextCheckAt) : 'none'],
     ...payments.map((each): [string, string] => [
       'payment',
       `${each.providerPaymentId} ${each.kind} ${each.amountPaise} paise ${each.currency}${each.method ? ` by ${each.method}` : ''}, ${formatDateTime(each.noticedAt)}`,
@@ -200,7 +200,7 @@ function orderText(file: OrderFile): string {
       'grant',
       `${each.kind}, ${each.revokedAt ? `revoked ${formatDateTime(each.revokedAt)}` : each.endsAt ? `until ${formatDateTime(each.endsAt)}` : 'without end'}`,
     ]),
-    ...events.map(({ at, action, detail }): [string, string] => [
+    ...auditEvents.map(({ at, action, detail }): [string, string] => [
       'event',
       `${formatDateTime(at)} ${action} ${JSON.stringify(detail)}`,
     ]),

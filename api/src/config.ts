@@ -352,7 +352,7 @@ function readVapidKeys(publicKeys: string[] = [], privateKeys: string[] = []): V
 function readPushHosts(hosts: readonly string[] = PUSH_HOSTS, environment: string | undefined): readonly string[] {
   const isLoopback = hosts.some((host) => isLoopbackHost(host.split(':', 1)[0] ?? ''));
   if (isLoopback && environment !== 'test')
-    throw new ConfigError('PUSH_ALLOWED_HOSTS must not hold this machine, but in tests (NODE_ENV=test)');
+    throw new ConfigError('PUSH_ALLOWED_HOSTS must not contain this machine, except in tests (NODE_ENV=test)');
   return hosts;
 }
 

@@ -290,7 +290,7 @@ test.each(['RC', 'RC/26-27', 'XX/26-27/0000001', 'RC/26-27/0000000', 'RC/2026/00
   '%s is no last paper',
   async (number) => {
     await expect(runRestore([backup, '--last-paper', number], contextOf(emptyUrl, 'papers'))).rejects.toThrow(
-      `--last-paper must be the number of a paper, like RC/26-27/0000123, not "${number}"`,
+      `--last-paper must be the number of an invoice, like RC/26-27/0000123, not "${number}"`,
     );
   },
 );
@@ -368,7 +368,7 @@ describe('a restore is refused, and changes nothing,', () => {
       name === 'tables/tender.copy' ? Buffer.from(bytes.toString().replace('2026_PWD_8_1', '2026_PWD_7_1')) : bytes,
     );
     await expect(runRestore([rewritten], contextOf(emptyUrl, 'rewritten'))).rejects.toThrow(
-      new InvalidBackupError('The backup is damaged: tables/tender.copy is not what was written'),
+      new InvalidBackupError('The backup is damaged: tables/tender.copy differs from what was written'),
     );
     expect(await counts()).toBe(0);
   });
@@ -398,7 +398,7 @@ describe('a restore is refused, and changes nothing,', () => {
        CREATE TRIGGER shout BEFORE INSERT ON tender FOR EACH ROW WHEN (new.source_id = '2026_PWD_9_1') EXECUTE FUNCTION shout()`,
     );
     await expect(runRestore([backup], contextOf(emptyUrl, 'other-rows'))).rejects.toThrow(
-      'The database gives back tender other than the backup holds it (3 of 3 rows): the file is whole, so try another database server of the same or a newer version',
+      'The rows of tender in the database differ from the backup (3 of 3 rows). The file is not damaged: try another database server of the same or a newer version',
     );
     expect(await counts()).toBe(0);
   });

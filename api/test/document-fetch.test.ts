@@ -159,17 +159,17 @@ describe('fetching from a portal', () => {
   });
 
   test.each([
-    ['/huge', 'Refused', 'is larger than 1 MB'],
-    ['/endless', 'Refused', 'is larger than 1 MB'],
-    ['/packed', 'Refused', 'came compressed'],
-    ['/page', 'Refused', 'is a web page, no document'],
-    ['/status/404', 'Refused', 'the portal answered 404'],
-    ['/status/403', 'Refused', 'the portal answered 403'],
-    ['/status/304', 'Refused', 'the portal answered 304'],
-    ['/status/500', 'NotNow', 'the portal answered 500'],
-    ['/status/429', 'NotNow', 'the portal answered 429'],
-    ['/silent', 'NotNow', 'gave nothing for too long'],
-    ['/drip', 'NotNow', 'took too long'],
+    ['/huge', 'RejectedFileError', 'is larger than 1 MB'],
+    ['/endless', 'RejectedFileError', 'is larger than 1 MB'],
+    ['/packed', 'RejectedFileError', 'was sent compressed'],
+    ['/page', 'RejectedFileError', 'is a web page, no document'],
+    ['/status/404', 'RejectedFileError', 'the portal answered 404'],
+    ['/status/403', 'RejectedFileError', 'the portal answered 403'],
+    ['/status/304', 'RejectedFileError', 'the portal answered 304'],
+    ['/status/500', 'TemporaryFetchError', 'the portal answered 500'],
+    ['/status/429', 'TemporaryFetchError', 'the portal answered 429'],
+    ['/silent', 'TemporaryFetchError', 'sent nothing for too long'],
+    ['/drip', 'TemporaryFetchError', 'took too long'],
   ])('%s is %s: %s', async (path, name, message) => {
     const before = await stored();
     await expect(fetchFile(`${origin}${path}`, store, limits)).rejects.toMatchObject({
@@ -223,12 +223,12 @@ describe('fetching from a portal', () => {
       expect(await file('Notice.pdf')).toMatchObject({ state: 'ready', note: null });
       expect(await file('Missing.pdf')).toMatchObject({
         state: 'refused',
-        note: 'was not given: the portal answered 404',
+        note: 'was not delivered: the portal answered 404',
       });
       expect(await file('Inside.pdf')).toMatchObject({ state: 'refused', note: 'is at an address that is not public' });
       expect(await file('Program.exe')).toMatchObject({
         state: 'refused',
-        note: 'is of a type that is not taken: .exe',
+        note: 'is of a type that is not accepted: .exe',
         file_key: null,
       });
       const found = await app.app.get(PackagesService).findNewest(nit);
@@ -251,7 +251,7 @@ describe('fetching from a portal', () => {
       await documentFetch.run(limits);
       expect(await file('Later.pdf')).toMatchObject({
         state: 'refused',
-        note: 'was not given: the portal answered 503',
+        note: 'was not delivered: the portal answered 503',
       });
     });
 
@@ -319,10 +319,10 @@ describe('looking into a file', () => {
     ['notice.pdf', '<html>', 'is not what its name says: .pdf'],
     ['notice.docx', PDF, 'is not what its name says: .docx'],
     ['notice.txt', 'a\u0000b', 'is not what its name says: .txt'],
-    ['notice.html', '<html>', 'is of a type that is not taken: .html'],
-    ['notice.pdf.js', 'x', 'is of a type that is not taken: .js'],
-    ['notice.svg', '<svg/>', 'is of a type that is not taken: .svg'],
-    ['files.rar', 'Rar!', 'is of a type that is not taken: .rar'],
+    ['notice.html', '<html>', 'is of a type that is not accepted: .html'],
+    ['notice.pdf.js', 'x', 'is of a type that is not accepted: .js'],
+    ['notice.svg', '<svg/>', 'is of a type that is not accepted: .svg'],
+    ['files.rar', 'Rar!', 'is of a type that is not accepted: .rar'],
     ['notice', PDF, 'has no file type'],
     ['notice.pdf', '', 'is empty'],
     ['all.zip', Buffer.from('504b0304ffff', 'hex'), 'is a broken archive'],

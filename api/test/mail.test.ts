@@ -131,7 +131,7 @@ describe('a server that does not take the mail', () => {
     expect(log.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         level: 'error',
-        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was given up: .+, and no try is left$/),
+        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was not sent: .+, and no attempt is left$/),
       }),
     ]);
   });
@@ -147,7 +147,7 @@ describe('a server that does not take the mail', () => {
       expect.objectContaining({
         level: 'error',
         context: 'Mail',
-        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was given up: SMTP 550 RCPT TO$/),
+        msg: expect.stringMatching(/^Mail [\da-f-]{36} \(email-code\) was not sent: SMTP 550 RCPT TO$/),
       }),
     ]);
     expect(log.join('')).not.toMatch(/asha|firm\.example|402917/);
@@ -162,7 +162,7 @@ test('a code that has expired is not sent any more', async () => {
   expect(await waitingJobs()).toEqual([]);
 });
 
-test('a mail that waited while the session key was exchanged is sent; without its key it is given up', async () => {
+test('a mail that waited while the session key was exchanged is sent; without its key it is not sent', async () => {
   const [key] = app.config.sessionKeys as [string];
   const next = 'next-key-of-the-tests-0123456789-abc';
   await queue(CODE);

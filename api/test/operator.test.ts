@@ -90,8 +90,8 @@ describe('an order', () => {
       payments: [{ kind: 'capture', amountPaise: 9_900, currency: 'INR' }],
       refunds: [],
       grants: [{ kind: 'documents', endsAt: null, revokedAt: null }],
-      papers: [{ kind: 'receipt', number: expect.stringMatching(/^TEST\/26-27\/\d{7}$/) }],
-      deeds: [{ action: 'order.paid' }],
+      invoices: [{ kind: 'receipt', number: expect.stringMatching(/^TEST\/26-27\/\d{7}$/) }],
+      auditEvents: [{ action: 'order.paid' }],
     });
     const text = await run('show', id);
     expect(text).toMatch(/^status {5}SUCCESS$/m);
@@ -119,7 +119,7 @@ describe('the list', () => {
     await payOrder(shop, orderId);
     await run('recheck', orderId);
     await paid();
-    const { payments, papers: issuedInvoices } = await show(orderId);
+    const { payments, invoices: issuedInvoices } = await show(orderId);
     await run('refund', orderId, '--reason', 'x');
     for (const find of [
       mobile,
@@ -259,7 +259,7 @@ describe('refunding', () => {
     expect(await show(id)).toMatchObject({
       refunds: [{ ref: `R-${id}-1`, state: 'SUCCEEDED', amountPaise: 9_900 }],
       grants: [{ revokedAt: expect.any(String) }],
-      papers: [{ kind: 'receipt' }, { kind: 'credit_note' }],
+      invoices: [{ kind: 'receipt' }, { kind: 'credit_note' }],
     });
     expect(await auditActions(id)).toContainEqual([
       'order.refund-asked',
@@ -334,7 +334,7 @@ describe('resolving', () => {
   test('is rejected for another currency: no invoice can be issued over it', async () => {
     const id = await paid('wrong-currency');
     await expect(run('resolve', id, '--reason', 'x')).rejects.toThrow('USD were captured, and invoices are in INR');
-    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], papers: [] });
+    expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], invoices: [] });
     await run('refund', id, '--reason', 'the currency was wrong');
   });
 

@@ -72,7 +72,7 @@ export class CallStatistics {
     for (const [name, count] of this.errors) process.stderr.write(`${count} times ${name}\n`);
     const failures = [...this.errors.values()].reduce((sum, count) => sum + count, 0);
     figures.check('errors', failures, 'most', 0);
-    figures.record('copies_begun_anew', this.resets);
+    figures.record('packs_restarted', this.resets);
     for (const [kind, times] of this.times) {
       const sorted = times.toSorted((a, b) => a - b);
       const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

@@ -5,7 +5,7 @@
 
 /** Thrown for a file that cannot have been written by `pack…`; nothing of it may be used. */
 export class CorruptSyncFileError extends Error {
-  override name = 'CorruptFile';
+  override name = 'CorruptSyncFileError';
 }
 
 /** One field's way to the wire and back; `all` are the fields of the file, those before it when reading. */

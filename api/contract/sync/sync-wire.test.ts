@@ -178,7 +178,7 @@ describe('a packed file', () => {
     expect(JSON.stringify(packed)).not.toContain('Affidavit');
     expect(JSON.stringify(packDelta(delta))).toContain('Affidavit');
     expect(openDelta(packed).comparedIds).toEqual([1]);
-    expect(() => readDelta(packed)).toThrow(expect.objectContaining({ name: 'MissingRow' }));
+    expect(() => readDelta(packed)).toThrow(expect.objectContaining({ name: 'MissingRowError' }));
     expect(readDelta(packed, () => rowOf(same, 0))).toEqual(delta);
   });
 
@@ -271,7 +271,7 @@ describe('between versions of the app', () => {
   ])('a file is refused when %s', (_name, change) => {
     const { names = [], ...rest } = packDetails(detailRows);
     expect(() => readDetails(overTheWire({ ...rest, names: change(names) }))).toThrow(
-      expect.objectContaining({ name: 'CorruptFile' }),
+      expect.objectContaining({ name: 'CorruptSyncFileError' }),
     );
   });
 });
@@ -334,7 +334,9 @@ describe('a corrupt file is refused', () => {
     ['an unknown mark of a corrigendum', column(15, [['maybe'], [0]])],
     ['source ids without their parts', column(18, [[['2026_'], [0]]])],
   ])('%s', (_name, file) => {
-    expect(() => readList(overTheWire(file ?? null))).toThrow(expect.objectContaining({ name: 'CorruptFile' }));
+    expect(() => readList(overTheWire(file ?? null))).toThrow(
+      expect.objectContaining({ name: 'CorruptSyncFileError' }),
+    );
   });
 
   test.each<[string, unknown]>([
@@ -366,7 +368,9 @@ describe('a corrupt file is refused', () => {
     ],
     ['details of other tenders', delta({ details: packDetails({ ...details, id: details.id.map((id) => id + 1) }) })],
   ])('a delta with %s', (_name, file) => {
-    expect(() => readDelta(overTheWire(file ?? null))).toThrow(expect.objectContaining({ name: 'CorruptFile' }));
+    expect(() => readDelta(overTheWire(file ?? null))).toThrow(
+      expect.objectContaining({ name: 'CorruptSyncFileError' }),
+    );
   });
 
   test.each<[string, number, unknown]>([
@@ -377,6 +381,6 @@ describe('a corrupt file is refused', () => {
   ])('details with %s', (_name, index, value) => {
     const file = packDetails(details);
     const broken = { ...file, columns: file.columns.toSpliced(index, 1, value) };
-    expect(() => readDetails(overTheWire(broken))).toThrow(expect.objectContaining({ name: 'CorruptFile' }));
+    expect(() => readDetails(overTheWire(broken))).toThrow(expect.objectContaining({ name: 'CorruptSyncFileError' }));
   });
 });

@@ -70,7 +70,7 @@ export type StoredDetailLookup = (id: number) => Pick<DetailRow, (typeof COMPARE
 
 /** Thrown for a delta that refers to a tender which the device lacks: ask again without `details=1`. */
 export class MissingRowError extends Error {
-  override name = 'MissingRow';
+  override name = 'MissingRowError';
 }
 
 /** A field in the files: the codec by its name in headers, and the type of the values. */
@@ -300,7 +300,7 @@ function decodeColumn(
 /**
  * The rows of a file of this, an earlier or a later version. Unknown columns are ignored; missing ones are null, also
  * those with an unknown codec and later ones that cannot be read. `counts` are the lengths of columns that are shorter
- * than the file. Throws CorruptFile, also when a field that cannot be null is missing.
+ * than the file. Throws CorruptSyncFileError, also when a field that cannot be null is missing.
  */
 function readFile({ fields, firstNames }: FileFormat, file: unknown, counts: Record<string, number> = {}): AnyRows {
   const { schema, rows = -1, columns, names = firstNames, added } = (file ?? {}) as Partial<PackedFile>;
@@ -334,13 +334,13 @@ function readFile({ fields, firstNames }: FileFormat, file: unknown, counts: Rec
 /** List fields as one file. */
 export const packList = (rows: ListRows): ListFile => packFile(LIST_FORMAT, rows as never, true);
 
-/** The rows of a list file; throws CorruptFile. */
+/** The rows of a list file; throws CorruptSyncFileError. */
 export const readList = (file: unknown): ListRows => readFile(LIST_FORMAT, file) as unknown as ListRows;
 
 /** Detail fields as one file. */
 export const packDetails = (rows: DetailRows): DetailFile => packFile(DETAIL_FORMAT, rows as never, true);
 
-/** The rows of a detail file; throws CorruptFile. */
+/** The rows of a detail file; throws CorruptSyncFileError. */
 export const readDetails = (file: unknown): DetailRows => readFile(DETAIL_FORMAT, file) as unknown as DetailRows;
 
 /** Bit n of a row's mask: its n-th compared field equals the stored tender's and is not in the file. */
@@ -416,11 +416,11 @@ const DeltaEnvelope = v.object({
 export interface OpenDelta {
   /** Row numbers of those tenders, each once. */
   comparedIds: number[];
-  /** The rows; throws CorruptFile, and MissingRow when `findStored` lacks one of `comparedIds`. */
+  /** The rows; throws CorruptSyncFileError, and MissingRowError when `findStored` lacks one of `comparedIds`. */
   readRows(findStored: StoredDetailLookup): DeltaRows;
 }
 
-/** Opens a delta, for a device whose tenders cannot be looked up at once; throws CorruptFile. */
+/** Opens a delta, for a device whose tenders cannot be looked up at once; throws CorruptSyncFileError. */
 export function openDelta(file: unknown): OpenDelta {
   const parsed = v.safeParse(DeltaEnvelope, file);
   if (!parsed.success) throw new CorruptSyncFileError(`a delta's ${v.getDotPath(parsed.issues[0])}`);
@@ -440,7 +440,7 @@ export function openDelta(file: unknown): OpenDelta {
   };
 }
 
-/** The rows of a delta; throws CorruptFile, and MissingRow when `findStored` lacks a tender that it refers to. */
+/** The rows of a delta; throws CorruptSyncFileError, and MissingRowError when `findStored` lacks a tender that it refers to. */
 export const readDelta = (file: unknown, findStored: StoredDetailLookup = () => undefined): DeltaRows =>
   openDelta(file).readRows(findStored);
 

@@ -150,7 +150,7 @@ export class BackupArchive {
     for (const { entry, bytes, sha256 } of expected) {
       const found = await hashStream(await this.read(entry), new HashingStream());
       if (found.bytes !== bytes || found.hexDigest() !== sha256)
-        throw new InvalidBackupError(`The backup is damaged: ${entry} is not what was written`);
+        throw new InvalidBackupError(`The backup is damaged: ${entry} differs from what was written`);
     }
   }
 }

@@ -129,7 +129,7 @@ async function copyTables(archive: BackupArchive, client: Client): Promise<void>
     const taken = await hashStream(copyTableOut(client, table), new RowHashingStream());
     if (taken.rows !== table.rows || taken.rowsDigest() !== table.rowsSha256)
       throw new RestoreError(
-        `The database gives back ${table.name} other than the backup holds it (${taken.rows} of ${table.rows} rows): the file is whole, so try another database server of the same or a newer version`,
+        `The rows of ${table.name} in the database differ from the backup (${taken.rows} of ${table.rows} rows). The file is not damaged: try another database server of the same or a newer version`,
       );
   }
 }

@@ -46,10 +46,10 @@ export interface ImportContext {
 
 /** Thrown for options that cannot be followed; nothing was read. */
 export class InvalidOptionsError extends Error {
-  override name = 'BadRequest';
+  override name = 'InvalidOptionsError';
 }
 
-/** Imports one file and gives the counts. Throws UnreadableFile or BadRequest before anything is stored. */
+/** Imports one file and gives the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
@@ -98,7 +98,7 @@ async function importNotices(
   return counts;
 }
 
-/** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFile. */
+/** Reads the whole file before anything is stored, and counts its rows. Throws UnreadableFileError. */
 async function checkFile(
   source: ImportSource,
   request: ImportRequest,

@@ -1,6 +1,6 @@
 /**
  * Turns the texts of Indian portals into values: money, dates, PIN codes and clean text (DOMAIN.md section 2).
- * A value that cannot be read throws BadValue; an empty one ('', 'NA', 'Nil', '-') is null.
+ * A value that cannot be read throws InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
  */
 import { createHash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';

@@ -10,7 +10,7 @@ export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
 
-/** The file's bytes, gunzipped when it is gzipped; errors of the file become UnreadableFile. */
+/** The file's bytes, gunzipped when it is gzipped; errors of the file become UnreadableFileError. */
 export async function openSource(path: string): Promise<Readable> {
   const gzipped = await isGzip(path);
   const raw = createReadStream(path);

@@ -98,13 +98,13 @@ export class InvalidValueError extends Error {
     reason: string,
   ) {
     super(reason);
-    this.name = 'BadValue';
+    this.name = 'InvalidValueError';
   }
 }
 
 /** Thrown when a file as a whole cannot be read; nothing of it was stored. */
 export class UnreadableFileError extends Error {
-  override name = 'UnreadableFile';
+  override name = 'UnreadableFileError';
 }
 
 /** Thrown when a file can be read but must not be imported before the operator has looked; nothing of it was stored. */

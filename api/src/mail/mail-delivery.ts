@@ -13,7 +13,7 @@ import { createSmtpTransport } from './smtp-transport.ts';
 export type MailJob = Pick<JobWithMetadata<QueuedMail>, 'id' | 'data' | 'retryCount' | 'retryLimit'>;
 
 /**
- * Creates the function that sends one queued mail. It returns when the mail was sent or given up, and throws when the job
+ * Creates the function that sends one queued mail. It returns when the mail was sent or rejected for good, and throws when the job
  * should be retried.
  */
 export function createMailSender(config: Config, now: () => Date): (job: MailJob) => Promise<void> {
@@ -31,15 +31,15 @@ export function createMailSender(config: Config, now: () => Date): (job: MailJob
   }
 
   return async (job) => {
-    const giveUp = (reason: string) => logger.error(`Mail ${job.id} (${job.data.kind}) was given up: ${reason}`);
-    if (now() > new Date(job.data.until)) return giveUp('it is too late for it');
+    const reject = (reason: string) => logger.error(`Mail ${job.id} (${job.data.kind}) was not sent: ${reason}`);
+    if (now() > new Date(job.data.until)) return reject('its validity has ended');
     try {
       await send(job);
     } catch (error) {
       const reason = (error as Error).message;
-      if (error instanceof MailRejectedError) return giveUp(reason);
-      if (job.retryCount >= job.retryLimit) return giveUp(`${reason}, and no try is left`);
-      logger.warn(`Mail ${job.id} (${job.data.kind}) will be tried again: ${reason}`);
+      if (error instanceof MailRejectedError) return reject(reason);
+      if (job.retryCount >= job.retryLimit) return reject(`${reason}, and no attempt is left`);
+      logger.warn(`Mail ${job.id} (${job.data.kind}) will be retried: ${reason}`);
       throw error;
     }
   };

@@ -106,7 +106,8 @@ export class PhonePeGateway extends PaymentGateway {
     });
     const { orderId, redirectUrl } = parseResponse(CheckoutResponse, answer);
     const page = URL.parse(redirectUrl);
-    if (!page || !this.account.hosts.isPage(page)) throw new GatewayError('The page is not of PhonePe');
+    if (!page || !this.account.hosts.isPage(page))
+      throw new GatewayError('The payment page is not on a host of PhonePe');
     return { url: page.href, providerRef: orderId } satisfies StartedCheckout;
   }
 
@@ -216,6 +217,6 @@ function parseResponse<Schema extends v.GenericSchema>(
   if (status >= 500 || [401, 403, 408, 429].includes(status)) throw new GatewayError(`PhonePe answered ${status}`);
   if (status >= 400) throw new GatewayRejectedError(`PhonePe refused with ${status}`);
   const parsed = v.safeParse(schema, json);
-  if (!parsed.success) throw new GatewayError(`PhonePe answered something else: ${parsed.issues[0].message}`);
+  if (!parsed.success) throw new GatewayError(`PhonePe sent an unexpected response: ${parsed.issues[0].message}`);
   return parsed.output;
 }

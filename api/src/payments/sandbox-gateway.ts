@@ -69,7 +69,8 @@ export class SandboxGateway extends PaymentGateway {
     });
     const started = parseResponse(CheckoutResponse, answer);
     // The browser is redirected there, so the page must be the sandbox's.
-    if (URL.parse(started.url)?.origin !== this.origin) throw new GatewayError('The page is not of the sandbox');
+    if (URL.parse(started.url)?.origin !== this.origin)
+      throw new GatewayError('The payment page is not on the sandbox');
     return started;
   }
 
@@ -123,6 +124,6 @@ function parseResponse<Schema extends v.GenericSchema>(
   if (status >= 500 || status === 401) throw new GatewayError(`The sandbox answered ${status}`);
   if (status >= 400) throw new GatewayRejectedError(`The sandbox refused with ${status}`);
   const parsed = v.safeParse(schema, json);
-  if (!parsed.success) throw new GatewayError(`The sandbox answered something else: ${parsed.issues[0].message}`);
+  if (!parsed.success) throw new GatewayError(`The sandbox sent an unexpected response: ${parsed.issues[0].message}`);
   return parsed.output;
 }

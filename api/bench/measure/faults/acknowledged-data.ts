@@ -42,7 +42,7 @@ export async function checkAcknowledgedData(
     ['series_with_gaps', 'SELECT series FROM invoice GROUP BY series, financial_year HAVING max(no) <> count(*)', []],
     ['unpaid_grants', "SELECT 1 FROM entitlement e JOIN orders o ON o.id = e.order_id WHERE o.status <> 'SUCCESS'", []],
   ];
-  figures.check('bookmarks_lost_or_back', await countWrongBookmarks(dataSource, clients), 'most', 0);
+  figures.check('bookmarks_lost_or_restored', await countWrongBookmarks(dataSource, clients), 'most', 0);
   for (const [name, sql, values] of checks) figures.check(name, await count(sql, ...values), 'most', 0);
 }
 
@@ -80,8 +80,8 @@ export function checkMails(
   const { messages, orders } = readMails(mails);
   const twice = [...messages.values(), ...orders.values()].filter((ids) => ids.size > 1).length;
   figures.check('mails_lost', countUnmailed(mails, acknowledged), 'most', 0);
-  figures.check('mails_made_twice', twice, 'most', 0);
-  figures.record('mails_handed_over_twice', mails.length - new Set(mails.map(({ messageId }) => messageId)).size);
+  figures.check('mails_duplicated', twice, 'most', 0);
+  figures.record('mails_delivered_twice', mails.length - new Set(mails.map(({ messageId }) => messageId)).size);
 }
 
 /** The ids of the mails about each message, by subject, and about each paid order, by its id. */

@@ -61,15 +61,15 @@ export async function checkFullDisk(
     return fetch(`http://127.0.0.1:${member.port}/api/create-order`, options);
   };
   const refused = await Promise.all(keys.map(async (_, n) => (await order(n)).status));
-  log(`orders were answered ${[...new Set(refused)].join(', ')}`);
-  figures.check('orders_taken_on_a_full_disk', refused.filter((status) => status < 400).length, 'most', 0);
+  log(`status of the order requests: ${[...new Set(refused)].join(', ')}`);
+  figures.check('orders_accepted_on_a_full_disk', refused.filter((status) => status < 400).length, 'most', 0);
   const others = await Promise.all(
     ['/api/tenders?limit=20', '/api/health', '/api/tenders/search?q=road', '/api/regions'].map((path) =>
       servers.request(path),
     ),
   );
-  figures.check('other_calls_not_answered', others.filter(({ status }) => status !== 200).length, 'most', 0);
-  figures.check('halves_of_files', (await listFiles(disk)).filter((name) => name !== 'filler').length, 'most', 0);
+  figures.check('other_calls_unanswered', others.filter(({ status }) => status !== 200).length, 'most', 0);
+  figures.check('partial_files', (await listFiles(disk)).filter((name) => name !== 'filler').length, 'most', 0);
 
   await rm(filler);
   const paid = await Promise.all(
@@ -91,7 +91,7 @@ export async function checkFullDisk(
     const states = await Promise.all(left.map(isPaid));
     left = left.filter((_, at) => !states[at]);
   }
-  figures.check('sold_once_there_is_room', ids.length - left.length, 'least', BUYERS);
+  figures.check('orders_paid_after_space_was_freed', ids.length - left.length, 'least', BUYERS);
   await servers.end();
 }
 

@@ -45,8 +45,8 @@ export async function checkOutage(
     await advanceDatabaseTime(dataSource, STEP_MINUTES);
   }
   const tries: { most: number }[] = await dataSource.query('SELECT max(tries) AS most FROM push_delivery');
-  figures.record('tries_of_a_push_in_the_hour', tries[0]?.most ?? 0);
-  figures.check('sent_into_the_void', mails.received.length, 'most', 0);
+  figures.record('push_attempts_in_the_hour', tries[0]?.most ?? 0);
+  figures.check('mails_sent_in_the_outage', mails.received.length, 'most', 0);
 
   log('both are back');
   await Promise.all([mails.resume(), pushes.resume()]);
@@ -59,7 +59,7 @@ export async function checkOutage(
   await wait(STEP_MS);
   const counts = subjects.map((text) => mails.received.filter(({ subject }) => subject?.includes(text)).length);
   figures.check('mails_lost_in_the_outage', counts.filter((times) => times === 0).length, 'most', 0);
-  figures.check('mails_doubled_by_the_outage', counts.filter((times) => times > 1).length, 'most', 0);
+  figures.check('mails_duplicated_by_the_outage', counts.filter((times) => times > 1).length, 'most', 0);
   const lost = browsers.filter(({ received }) => received.length === 0).length;
   figures.check('pushes_lost_in_the_outage', lost, 'most', 0);
   figures.check(

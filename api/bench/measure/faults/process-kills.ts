@@ -54,7 +54,7 @@ export async function checkProcessKills(
   figures.record('processes_killed', kills);
   figures.record('database_restarts', away.length);
   figures.record('longest_database_restart_ms', Math.max(0, ...away));
-  figures.record('tries_made_again', acknowledged.retries);
+  figures.record('retries', acknowledged.retries);
   figures.record(
     'bookmarks_acknowledged',
     workload.clients.reduce((sum, { bookmarks }) => sum + bookmarks.size, 0),
@@ -63,9 +63,9 @@ export async function checkProcessKills(
   figures.record('messages_acknowledged', acknowledged.messages.size);
   figures.record('orders_paid', acknowledged.orders.size);
   for (const refusal of acknowledged.rejected.slice(0, 5)) log(refusal);
-  figures.check('actions_refused_or_given_up', acknowledged.rejected.length + acknowledged.givenUp, 'most', 0);
+  figures.check('actions_rejected_or_abandoned', acknowledged.rejected.length + acknowledged.abandoned, 'most', 0);
   figures.check(
-    'processes_that_fell_by_themselves',
+    'processes_crashed_by_themselves',
     members.reduce((sum, { crashes: fell }) => sum + fell, 0),
     'most',
     0,

@@ -75,8 +75,8 @@ export class AcknowledgedActions {
   retries = 0;
   /** Actions refused by a limit or rule. */
   readonly rejected: string[] = [];
-  /** Actions that were given up. */
-  givenUp = 0;
+  /** Actions without a response after the last attempt. */
+  abandoned = 0;
 
   get count(): number {
     return this.searches.size + this.messages.size + this.orders.size;
@@ -211,6 +211,6 @@ async function requestUntilAnswered(
     }
     acknowledged.retries += 1;
   }
-  acknowledged.givenUp += 1;
+  acknowledged.abandoned += 1;
   return undefined;
 }

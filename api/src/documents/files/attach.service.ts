@@ -15,7 +15,7 @@ const MAX_INTEGER_ID = 2_147_483_647;
 
 /** The id names no tender, or tenders of several portals. */
 export class UnknownTenderError extends Error {
-  override name = 'UnknownTender';
+  override name = 'UnknownTenderError';
 }
 
 /** A file or package as the operator sees it. */

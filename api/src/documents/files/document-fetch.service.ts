@@ -92,7 +92,7 @@ export class DocumentFetchService {
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof RejectedFileError || file.tries >= MAX_TRIES) {
-        this.logger.warn(`A document of tender ${file.tenderId} was given up: ${message}`);
+        this.logger.warn(`A document of tender ${file.tenderId} was not fetched: ${message}`);
         await this.uploads.registerRejected(place, file.sourceUrl, message);
         return;
       }
@@ -112,7 +112,7 @@ export class DocumentFetchService {
         if (after && after.id !== before?.id) renewed += 1;
       } catch (error) {
         // One failure must not stop the others.
-        this.logger.error(`The package of ${nit} could not be made: ${(error as Error).message}`);
+        this.logger.error(`The package of ${nit} could not be built: ${(error as Error).message}`);
       }
     }
     return renewed;

@@ -23,7 +23,7 @@ export const FILE_LIMITS: FetchLimits = { maxBytes: 50_000_000, idleMs: 20_000, 
 
 /** The portal did not deliver the file now; a later attempt makes sense. */
 export class TemporaryFetchError extends Error {
-  override name = 'NotNow';
+  override name = 'TemporaryFetchError';
 }
 
 /** Stores the file at `url`. Throws RejectedFileError for permanent and TemporaryFetchError for temporary reasons. */
@@ -46,11 +46,11 @@ function acceptResponse(answer: http.IncomingMessage, { maxBytes }: FetchLimits)
   const { statusCode = 0, headers } = answer;
   try {
     if (statusCode === 429 || statusCode >= 500)
-      throw new TemporaryFetchError(`was not given: the portal answered ${statusCode}`);
-    if (statusCode !== 200) throw new RejectedFileError(`was not given: the portal answered ${statusCode}`);
-    if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLargeError('says so itself');
+      throw new TemporaryFetchError(`was not delivered: the portal answered ${statusCode}`);
+    if (statusCode !== 200) throw new RejectedFileError(`was not delivered: the portal answered ${statusCode}`);
+    if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLargeError('declares a larger size');
     if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
-      throw new RejectedFileError('came compressed although it was asked for as it is');
+      throw new RejectedFileError('was sent compressed although no compression was requested');
     if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw new RejectedFileError('is a web page, no document');
   } catch (error) {
     answer.destroy();

@@ -9,7 +9,7 @@ import { splitFileName } from '../packages/file-names.ts';
 
 /** The reason why a file is rejected, for the operator. */
 export class RejectedFileError extends Error {
-  override name = 'Refused';
+  override name = 'RejectedFileError';
 }
 
 /** Result of a scan; `warning` is for the file's readers. */
@@ -100,7 +100,7 @@ function checkKind(extension: string, head: Buffer): void {
   if (startsWith(head, ...EXECUTABLE_MAGICS)) throw new RejectedFileError('is a program');
   const fits = HEADER_CHECKS[extension];
   if (!fits)
-    throw new RejectedFileError(extension ? `is of a type that is not taken: ${extension}` : 'has no file type');
+    throw new RejectedFileError(extension ? `is of a type that is not accepted: ${extension}` : 'has no file type');
   if (!fits(head)) throw new RejectedFileError(`is not what its name says: ${extension}`);
 }
 

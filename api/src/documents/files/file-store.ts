@@ -21,7 +21,7 @@ export interface StoredFile {
 
 /** The stream was longer than allowed; nothing was stored. */
 export class FileTooLargeError extends Error {
-  override name = 'TooLarge';
+  override name = 'FileTooLargeError';
 }
 
 /** Files by opaque keys. A file is complete or absent, and never changes. */

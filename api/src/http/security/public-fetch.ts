@@ -62,7 +62,7 @@ function sendRequest(
       headers,
     });
     request.once('response', done);
-    request.once('timeout', () => request.destroy(new Error('gave nothing for too long')));
+    request.once('timeout', () => request.destroy(new Error('sent nothing for too long')));
     request.on('error', (error) =>
       fail(isAddressFiltered(error) ? new InvalidAddressError('is at an address that is not public') : error),
     );

@@ -53,7 +53,7 @@ export async function fetchChanged(
   if (answer.statusCode !== 200) {
     answer.destroy();
     if (answer.statusCode === 304) return undefined;
-    throw new Error(`was not given: the portal answered ${answer.statusCode}`);
+    throw new Error(`was not delivered: the portal answered ${answer.statusCode}`);
   }
   const path = join(folder, 'fetched');
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -46,7 +46,7 @@ export interface CsvRowLimits {
 
 /**
  * Reads the file to its end. A row longer than `limits.row` is counted, since its reader rejects it. Throws
- * UnreadableFile for a quote that is never closed or stands within a field, and for a last row that was cut.
+ * UnreadableFileError for a quote that is never closed or stands within a field, and for a last row that was cut.
  */
 export async function checkCsvStructure(
   input: Readable,
@@ -132,7 +132,7 @@ class CsvStructureCheck {
 
   private readPlainByte(byte: number): void {
     if (this.state === ParserState.Quote && byte !== RETURN)
-      throw this.misplacedQuoteError(`is not CSV: line ${this.line} goes on behind a closing quote`);
+      throw this.misplacedQuoteError(`is not CSV: line ${this.line} continues after a closing quote`);
     if (byte === RETURN) return;
     if (byte !== SPACE) this.row.isBlank = false;
     if (this.row.columns === this.keyColumn) this.key.add(byte);

@@ -56,7 +56,7 @@ export interface GepnicOptions {
   allowMissing?: ReadonlySet<GepnicColumn>;
 }
 
-/** Yields every row as a notice or a rejection; throws UnreadableFile when the file is no such CSV or ends in mid-row. */
+/** Yields every row as a notice or a rejection; throws UnreadableFileError when the file is no such CSV or ends in mid-row. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
   for await (const record of readRecords(input, options.allowMissing))
     yield 'row' in record ? toSourceRow(record.row, record.line, options) : record;

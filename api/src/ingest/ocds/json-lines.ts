@@ -46,7 +46,7 @@ function isJsonLines(start: string): boolean | undefined {
   return first.startsWith('{') && first.trimEnd().endsWith('}') && second.startsWith('{');
 }
 
-/** Yields the lines; throws UnreadableFile for a last one that was cut. */
+/** Yields the lines; throws UnreadableFileError for a last one that was cut. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<JsonLine> {
   let number = 0;
   let rest: Buffer[] = [];

@@ -12,7 +12,7 @@ type Inviter = Pick<
   'state' | 'organisationChain' | 'address' | 'place' | 'pincode' | 'contactDesignation'
 >;
 
-/** Buyer and procuring entity; `fallback` is the state where the data name none. Throws BadValue without either. */
+/** Buyer and procuring entity; `fallback` is the state where the data name none. Throws InvalidValueError without either. */
 export function readInviter(release: Release, tender: OcdsTender, fallback: string | undefined): Inviter {
   const buyer = findOrganisation(release, release.buyer, 'buyer');
   const office = findOrganisation(release, tender.procuringEntity, 'procuringEntity');

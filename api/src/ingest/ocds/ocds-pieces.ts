@@ -31,7 +31,7 @@ export class TooDeepElement {
 /** Deeper than this is no release: the standard's own fields end at eight. */
 export const MAX_DEPTH = 100;
 
-/** Yields the pieces in the file's order; throws UnreadableFile with the place when the file is no such JSON. */
+/** Yields the pieces in the file's order; throws UnreadableFileError with the place when the file is no such JSON. */
 export class OcdsPieces {
   /** Set by the reader while it keeps elements back, so that they count together. */
   isBuffering = false;
@@ -119,7 +119,7 @@ export class OcdsPieces {
       return;
     }
     if (token.name !== 'startObject')
-      throw new UnreadableFileError('is no OCDS: it holds something else than packages, records and releases');
+      throw new UnreadableFileError('is no OCDS: it holds something other than packages, records and releases');
     this.outerState = this.state as 'file' | 'array';
     this.state = 'document';
     this.document = {};

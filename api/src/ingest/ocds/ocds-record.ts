@@ -4,7 +4,7 @@ import { checkRecord, checkRelease, type Release } from './ocds-schema.ts';
 /** The state of a record's process, or why it cannot be known. */
 export type RecordState = { ocid: string; release: Release } | { ocid: string; reason: string };
 
-/** Checks all that a record holds; throws UnreadableFile. */
+/** Checks all that a record holds; throws UnreadableFileError. */
 export function readRecord(value: unknown, place: string): RecordState {
   const { ocid, releases = [], compiledRelease, versionedRelease } = checkRecord(value, place);
   const linked = releases.filter(isLink).length;

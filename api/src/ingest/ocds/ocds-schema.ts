@@ -148,17 +148,17 @@ const OldPackage = object({
   publisher: object({ name: text }),
 });
 
-/** A release as the standard wants it; throws UnreadableFile with the place ('…, release 3: tender.id is missing'). */
+/** A release as the standard wants it; throws UnreadableFileError with the place ('…, release 3: tender.id is missing'). */
 export function checkRelease(value: unknown, place: string, within = ''): Release {
   return check(Release, value, place, within);
 }
 
-/** The outer shape of a record; its releases are checked one by one. Throws UnreadableFile. */
+/** The outer shape of a record; its releases are checked one by one. Throws UnreadableFileError. */
 export function checkRecord(value: unknown, place: string): v.InferOutput<typeof RecordShape> {
   return check(RecordShape, value, place);
 }
 
-/** The keys of a package and that it has releases or records, not what is in them; throws UnreadableFile. */
+/** The keys of a package and that it has releases or records, not what is in them; throws UnreadableFileError. */
 export function checkPackage(value: Record<string, unknown>, place: string): void {
   if (value.releases === undefined && value.records === undefined)
     throw new UnreadableFileError(`is no valid OCDS, ${place}: has neither releases nor records`);

@@ -1,5 +1,5 @@
 /**
- * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws BadValue, with the JSON path as
+ * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws InvalidValueError, with the JSON path as
  * column, for what a tender cannot do without.
  */
 

@@ -210,7 +210,7 @@ describe('what is refused as a whole', () => {
     ],
     ['an empty file', '', 'is empty: it holds no package, record or release'],
     ['a file of spaces', ' \n', 'is empty: it holds no package, record or release'],
-    ['a number', '12', 'is no OCDS: it holds something else than packages, records and releases'],
+    ['a number', '12', 'is no OCDS: it holds something other than packages, records and releases'],
     ['another JSON', '{"tenders":[]}', 'is no valid OCDS, package 1: has neither releases nor records'],
     ['binary', Buffer.from([0x1f, 0x8b, 0, 255, 3]), 'is truncated or not JSON somewhere after its beginning'],
     ['what follows the JSON', `${text(good)} ]`, 'is truncated or not JSON somewhere after release 1'],

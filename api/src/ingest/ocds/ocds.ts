@@ -19,7 +19,7 @@ const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
 /**
  * Yields each release, or each record's present state, as a notice or a rejection, in the file's order; `line` is its
- * ordinal in the file. Throws UnreadableFile with the place when the file is no JSON, is cut or is no valid OCDS.
+ * ordinal in the file. Throws UnreadableFileError with the place when the file is no JSON, is cut or is no valid OCDS.
  */
 export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGenerator<SourceRow> {
   const { isLines, input } = await detectJsonLines(file);
@@ -35,7 +35,7 @@ export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGene
   if (isEmpty) throw new UnreadableFileError('is empty: it holds no package, record or release');
 }
 
-/** A line that is no JSON or no OCDS is one rejected row; throws UnreadableFile when every line is. */
+/** A line that is no JSON or no OCDS is one rejected row; throws UnreadableFileError when every line is. */
 async function* readLines(input: Readable, reader: OcdsReader): AsyncGenerator<SourceRow> {
   let isOcds = false;
   let first: UnreadableFileError | undefined;
@@ -87,7 +87,7 @@ class OcdsReader {
     yield list === 'records' ? this.recordRow(value) : this.releaseRow(value);
   }
 
-  /** The rows of one JSON line; throws UnreadableFile, with the line, for what is no OCDS. */
+  /** The rows of one JSON line; throws UnreadableFileError, with the line, for what is no OCDS. */
   *document({ number, text, document }: JsonLine): Generator<SourceRow> {
     if (document === undefined) {
       const fault = text.includes('\0') ? 'holds a NUL byte' : 'is not JSON';

@@ -151,7 +151,7 @@ export class CheckoutService {
   }
 
   private checkoutError({ publicId }: OrderEntity, error: Error): AppError {
-    this.logger.warn(`Order ${publicId} has no page to pay on: ${error.message}`);
+    this.logger.warn(`Order ${publicId} has no payment page: ${error.message}`);
     return new AppError('GATEWAY', 'Failed to initiate payment. Please try again.');
   }
 

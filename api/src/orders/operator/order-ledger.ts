@@ -115,8 +115,8 @@ export async function readOrderFile(dataSource: DataSource, publicId: string) {
       revokedAt,
       isTest,
     })),
-    papers: invoices,
-    deeds: events.map(({ at, action, detail }) => ({ at, action, detail })),
+    invoices,
+    auditEvents: events.map(({ at, action, detail }) => ({ at, action, detail })),
   };
 }
 

@@ -140,5 +140,5 @@ export class OrderOperator {
 
 /** The order changed in the meantime, or the money is not there any more. */
 function toOperatorError(error: Error): never {
-  throw error instanceof AppError ? new OperatorError(`${error.message}; recheck it, and look at it again`) : error;
+  throw error instanceof AppError ? new OperatorError(`${error.message}; recheck it, then show it again`) : error;
 }

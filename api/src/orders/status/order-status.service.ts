@@ -107,7 +107,7 @@ export class OrderStatusService implements BeforeApplicationShutdown {
     const looking = this.settleService.settle(orderId).then(
       () => {},
       // The order is unchanged; the reconciler asks again.
-      (error: Error) => this.logger.warn(`Order ${orderId} could not be looked at: ${error.message}`),
+      (error: Error) => this.logger.warn(`Order ${orderId} could not be checked: ${error.message}`),
     );
     this.pendingChecks.add(looking);
     return looking.finally(() => this.pendingChecks.delete(looking));

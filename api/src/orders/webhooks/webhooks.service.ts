@@ -47,7 +47,7 @@ export class WebhooksService {
   private async assertUnalteredEvent(provider: string, eventId: string, sum: string): Promise<void> {
     const [{ same }] = await this.dataSource.query(IS_SAME_WEBHOOK_BODY, [provider, eventId, sum]);
     if (same) return;
-    this.logger.error(`Event ${eventId} of ${provider} came again with another body`);
+    this.logger.error(`Event ${eventId} of ${provider} was repeated with another body`);
     throw new AppError('CONFLICT', 'This event was received with another body');
   }
 
@@ -60,6 +60,6 @@ export class WebhooksService {
     ]);
     const [order] = rows;
     if (order) this.statuses.checkInBackground(order.id);
-    else this.logger.warn(`A webhook speaks of the unknown try ${attemptRef}`);
+    else this.logger.warn(`A webhook names the unknown attempt ${attemptRef}`);
   }
 }

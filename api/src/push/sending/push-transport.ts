@@ -26,12 +26,12 @@ export interface PushResponse {
 
 /** The endpoint or the keys of the row are invalid. */
 export class InvalidSubscriptionError extends Error {
-  override name = 'BadSubscription';
+  override name = 'InvalidSubscriptionError';
 }
 
 /** Our settings lack a value that this row needs. The row stays: a wrong setting must not delete subscriptions. */
 export class MissingSettingError extends Error {
-  override name = 'MissingSetting';
+  override name = 'MissingSettingError';
 }
 
 /** Headers for the push service. */

@@ -74,7 +74,7 @@ export class Sealer {
 
 /** A thread failed; the push was not tried. */
 export class SealThreadError extends Error {
-  override name = 'SealBroken';
+  override name = 'SealThreadError';
 }
 
 // One core stays free for the main thread.
