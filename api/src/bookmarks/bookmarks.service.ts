@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type BookmarkChange, type BookmarkSyncResponse, MAX_BOOKMARKS } from '@nivida/contract/tenders/bookmark';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { lockAccount } from '../database/locks.sql.ts';
+import { lockAccount, lockPublishedTenders } from '../database/locks.sql.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK } from '../http/injection-tokens.ts';
 import { TendersService } from '../tenders/tenders.service.ts';
 import { BookmarkEntity } from './bookmark.entity.ts';
-import { LOCK_PUBLISHED_TENDERS } from './bookmarks.sql.ts';
 
 const MAX_INTEGER_ID = 2_147_483_647;
 
@@ -75,9 +74,7 @@ export class BookmarksService {
     tenderIds: number[],
   ): Promise<Map<number, AppError>> {
     const now = this.now();
-    // The lock makes a transaction that deletes the tender wait, so that it deletes the new bookmark too.
-    const rows: { id: number }[] = await manager.query(LOCK_PUBLISHED_TENDERS, [tenderIds, now]);
-    const known = new Set(rows.map(({ id }) => id));
+    const known = new Set(await lockPublishedTenders(manager, tenderIds, now));
     const bookmarked = new Set(await readBookmarkedIds(manager, userId));
     const refusals = new Map<number, AppError>();
     const added: number[] = [];

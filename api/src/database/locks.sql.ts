@@ -1,4 +1,4 @@
-/** Locks that several features take, in SQL; each lasts until the transaction of `manager` ends. */
+/** Row and advisory locks. SQL: TypeORM has no advisory locks. Each lasts until the transaction of `manager` ends. */
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../http/errors/app-error.ts';
 
@@ -21,4 +21,16 @@ export async function takeNamedLock(manager: EntityManager, name: string): Promi
 export async function lockAccount(manager: EntityManager, userId: string): Promise<void> {
   const found = await manager.query('SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   if (found.length === 0) throw new AppError('UNAUTHENTICATED', 'Please sign in');
+}
+
+/**
+ * Ids of the published tenders among `ids`. A transaction that deletes one of them waits, so it deletes rows that were
+ * added in the meantime too.
+ */
+export async function lockPublishedTenders(manager: EntityManager, ids: number[], now: Date): Promise<number[]> {
+  const rows: { id: number }[] = await manager.query(
+    'SELECT id FROM tender WHERE id = ANY($1) AND published_at <= $2 ORDER BY id FOR KEY SHARE',
+    [ids, now],
+  );
+  return rows.map(({ id }) => id);
 }
