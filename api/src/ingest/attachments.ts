@@ -1,15 +1,15 @@
-/** What a source gives beside the notice itself: addresses of official files, and bills of quantities. */
+/** Attachments of a notice: addresses of official files, and bills of quantities. */
 import type { EntityManager } from 'typeorm';
 import { DELETE_BOQ_ITEMS, INSERT_BOQ_ITEMS, UPSERT_PACKAGE_FILES } from './ingest.sql.ts';
 import type { OfficialFile, SourceTender } from './source-tender.ts';
 
-/** Longer lists are no documents of one tender. */
+/** Longer lists do not belong to one tender. */
 const MAX_FILES = 100;
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Notes the files of new and changed tenders for the job that fetches them, and replaces their bills of quantities. A file
- * whose address has changed is fetched anew; demonstration tenders fetch nothing.
+ * Queues the files of new and changed tenders for the fetch job, and replaces their bills of quantities. A file whose
+ * address has changed is fetched again. Files of demonstration tenders are not fetched.
  */
 export async function storeAttachments(
   manager: EntityManager,
@@ -32,7 +32,7 @@ export async function storeAttachments(
   await manager.query(UPSERT_PACKAGE_FILES, [JSON.stringify(files), now]);
 }
 
-/** Each name once: of two files that are called the same both are wanted. */
+/** Makes the names unique: two files with the same name are both kept. */
 function withUniqueNames(files: NonNullable<SourceTender['files']>): OfficialFile[] {
   const taken = new Map<string, number>();
   return files.slice(0, MAX_FILES).map(({ name, kind, url }) => {

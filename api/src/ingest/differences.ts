@@ -6,14 +6,14 @@ import type { FieldChange, ListedDocument, TenderEntity } from '../tenders/tende
 import type { SourceTender } from './source-tender.ts';
 import { type StoredRow, shiftDate } from './stored-row.ts';
 
-/** All changed fields, the corrigenda that follow from them, and the mark that the tender's card gets. */
+/** All changed fields, the corrigenda that result from them, and the mark on the tender's card. */
 export interface Difference {
   changes: FieldChange[];
   corrigenda: { title: string; type: string | null; changes: CorrigendumChange[] }[];
   kind: 'date' | 'other' | null;
 }
 
-/** Fields whose change bidders must know, by their name in the contract. */
+/** Fields whose change is a corrigendum, by their name in the contract. */
 const CORRIGENDUM_FIELDS: [CorrigendumChange['field'], string, keyof TenderEntity][] = [
   ['closing_date', 'closes_at', 'closesAt'],
   ['opening_date', 'opens_at', 'opensAt'],
@@ -23,7 +23,7 @@ const CORRIGENDUM_FIELDS: [CorrigendumChange['field'], string, keyof TenderEntit
   ['documents', 'documents', 'documents'],
 ];
 
-/** Fields whose change is in the history only: column and property. */
+/** Fields whose change is only recorded in the history: column and property. */
 const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
   ['title', 'title'],
   ['description', 'description'],
@@ -42,8 +42,8 @@ const HISTORY_FIELDS: [string, keyof TenderEntity][] = [
 ];
 
 /**
- * Compares by the source's own dates: the stored ones are moved to the new row's shift first, so that another shift
- * alone is no change. `named` are the corrigenda that the source names for the first time.
+ * Compares the source's own dates: stored dates are moved to the shift of the new row first, so another shift alone is
+ * no change. `named` are the corrigenda that the source names for the first time.
  */
 export function compareRows(
   before: TenderEntity,
@@ -58,7 +58,7 @@ export function compareRows(
     if (!change) continue;
     changes.push(change);
     const values = changeValues(field, change);
-    // The same documents in another order or cover are no news.
+    // The same documents in another order or cover are no change.
     if (values.old !== values.new) fieldChanges.push({ field, ...values });
   }
   for (const [column, property] of HISTORY_FIELDS) {
@@ -78,7 +78,7 @@ function fieldChange(field: string, old: unknown, now: unknown): FieldChange | n
   return isDeepStrictEqual(old, now) ? null : { field, old, new: now };
 }
 
-/** Old and new as texts; of the documents only those that went and those that came. */
+/** Old and new value as texts; of documents only the removed and the added ones. */
 function changeValues(field: string, change: FieldChange): { old: string | null; new: string | null } {
   if (field !== 'documents') return { old: change.old as string | null, new: change.new as string | null };
   const before = (change.old as ListedDocument[]).map(documentName);
@@ -89,7 +89,7 @@ function changeValues(field: string, change: FieldChange): { old: string | null;
 
 const documentName = ({ name, type }: ListedDocument) => (type ? `${name} (${type})` : name);
 
-/** Types of entries that change no term of the tender. */
+/** Types of entries that do not change the terms of the tender. */
 export const IGNORED_TYPES: readonly (string | null)[] = [REVOCATION_TYPE, CONTRADICTION_TYPE];
 
 const CHANGE_TITLES: Record<CorrigendumChange['field'], string> = {
@@ -101,7 +101,7 @@ const CHANGE_TITLES: Record<CorrigendumChange['field'], string> = {
   documents: 'Documents changed',
 };
 
-/** What changed belongs to the corrigendum that the source names with it; without one the title says what changed. */
+/** The changes belong to the corrigendum that the source names; without one the title describes them. */
 function assignCorrigenda(
   namedCorrigenda: SourceTender['corrigenda'],
   fieldChanges: CorrigendumChange[],

@@ -1,4 +1,4 @@
-/** The `import` command: checks a whole file first, then stores it, so that a broken file changes nothing. */
+/** The `import` command. It checks the whole file before it stores anything, so a broken file changes nothing. */
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { indianDay } from '@nivida/contract/format';
@@ -18,25 +18,25 @@ import { detectFormat, openSource, type SourceFormat } from './source-file.ts';
 import { HeldBackFileError, type SourceRow, UnreadableFileError } from './source-tender.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
-/** What the operator asked for. */
+/** Options of the operator. */
 export interface ImportRequest {
   file: string;
   format: SourceFormat | 'auto';
   portal: string | undefined;
   /** Name, slug or alias. */
   state: string | undefined;
-  /** 'YYYY-MM-DD': all dates move by whole Indian days so that this day becomes today. */
+  /** 'YYYY-MM-DD': all dates move by whole Indian days, and this day becomes today. */
   rebase: string | undefined;
   dryRun: boolean;
-  /** Columns of a GePNIC file that the portal does not give; in any of their spellings. */
+  /** Columns of a GePNIC file that the portal does not provide, in any spelling. */
   allowMissing?: readonly string[];
-  /** Store the file even if it empties or moves most of what is stored. */
+  /** Store the file even if it empties a field or moves the dates of most stored tenders. */
   acceptMassChange?: boolean;
-  /** Where rejected rows are written. */
+  /** Path of the file with the rejected rows. */
   rejects: string | undefined;
 }
 
-/** What an import needs beside the request; `say` prints progress for people. */
+/** Dependencies of an import; `log` prints progress. */
 export interface ImportContext {
   dataSource: DataSource;
   dataDir: string;
@@ -44,12 +44,12 @@ export interface ImportContext {
   log(line: string): void;
 }
 
-/** Thrown for options that cannot be followed; nothing was read. */
+/** Thrown for invalid options before anything is read. */
 export class InvalidOptionsError extends Error {
   override name = 'InvalidOptionsError';
 }
 
-/** Imports one file and gives the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
+/** Imports one file and returns the counts. Throws UnreadableFileError or InvalidOptionsError before anything is stored. */
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<IngestCounts> {
   const format = request.format === 'auto' ? await detectFormat(request.file) : request.format;
   const rejects = new RejectFile(request.rejects ?? join(context.dataDir, 'rejects', `${basename(request.file)}.csv`));
@@ -57,7 +57,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     if (format === 'pincodes') return await importPincodes(request.file, context, rejects, request.dryRun);
     return await importNotices(format, request, context, rejects);
   } finally {
-    // of a file that was given up too: its rows say why
+    // Also after a failure: the rejected rows contain the reasons.
     await rejects.close(context.log);
   }
 }
@@ -79,7 +79,7 @@ async function importNotices(
   const ingest = await IngestRun.start(context.dataSource, { ...options, dryRun: request.dryRun });
   const progress = new ProgressLog(basename(request.file), rows, context.log);
   if (work) await ingest.addUnchanged(work.unchanged);
-  // Gathered rows are counted without the unchanged ones.
+  // The collected rows do not contain the unchanged ones.
   const skipped = work ? Repeats.of(work.rows) : repeats;
   let n = 0;
   for await (const row of work?.rows ?? source.read(await openSource(request.file))) {
@@ -124,13 +124,13 @@ async function checkFile(
   return { rows, repeats, work: check.work };
 }
 
-/** Demonstration tenders of each state that has some. */
+/** Number of demonstration tenders by state. */
 async function countGenerated(dataSource: DataSource): Promise<Map<string, number>> {
   const rows: { state: string; count: number }[] = await dataSource.query(GENERATED_TENDERS_BY_STATE);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Says which demonstration tenders had to go: those of the states for which this was the first import. */
+/** Logs the removed demonstration tenders, by state: this was its first import. */
 async function logReplacedDemo(before: Map<string, number>, { dataSource, log }: ImportContext): Promise<void> {
   if (before.size === 0) return;
   const left = await countGenerated(dataSource);
@@ -140,13 +140,13 @@ async function logReplacedDemo(before: Map<string, number>, { dataSource, log }:
   }
 }
 
-/** What the first reading of a file finds. */
+/** Result of the first pass over a file. */
 interface Checked {
   rows: number;
   repeats: Repeats;
 }
 
-/** A file to be read twice: `check` throws when it is no such file. */
+/** A file that is read twice; `check` throws for another format. */
 interface ImportSource {
   check(): Promise<Checked>;
   read(input: Readable): AsyncGenerator<SourceRow>;
@@ -173,7 +173,7 @@ function createSource(format: 'gepnic' | 'ocds', { file, ...request }: ImportReq
     read,
     check: async () => {
       const { rows, mayRepeat } = await checkGepnic(await openSource(file), allowMissing);
-      // Few files name a tender twice; only those are read once more.
+      // Few files name a tender twice; only those need another pass.
       return mayRepeat ? checkRows(read(await openSource(file))) : { rows, repeats: new Repeats() };
     },
   };
@@ -210,7 +210,7 @@ function daysUntil(day: string, now: Date): number {
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** Says how far an import is, once a second at most. */
+/** Logs the progress of an import, at most once a second. */
 class ProgressLog {
   private loggedAt = performance.now();
 

@@ -1,6 +1,6 @@
 /**
- * Stores what a source publishes (architecture.md section 4, Ingest): upsert by (portal, source id) in batches, every
- * difference a history row with the next change number, and a corrigendum where bidders must know of it.
+ * Stores the notices of a source (architecture.md, Ingest): upserts by (portal, source id) in batches. Every difference
+ * becomes a history row with the next change number, and a corrigendum where it concerns bidders.
  */
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
@@ -15,12 +15,12 @@ import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const MAX_BATCH_ROWS = 1_000;
-/** Words that a misspelt one may be corrected to; ids and numbers would make the vocabulary grow with the file. */
+/** Words that spelling correction may suggest. Without ids and numbers the vocabulary does not grow with the file. */
 const CORRECTABLE_WORD = /^\p{L}{4,}$/u;
-/** Beyond this many the run forgets which words it has stored, and stores them again without effect. */
+/** Maximum number of words that the run remembers as stored. Beyond it words are stored again without effect. */
 const MAX_KNOWN_WORDS = 100_000;
 
-/** What became of the rows of one source. */
+/** Counts of the rows of one source. */
 export interface IngestCounts {
   read: number;
   new: number;
@@ -29,16 +29,16 @@ export interface IngestCounts {
   rejected: number;
 }
 
-/** How a run stores. */
+/** Options of a run. */
 export interface IngestOptions extends WriteOptions {
-  /** Count what would happen, store nothing. */
+  /** Counts the changes and stores nothing. */
   dryRun?: boolean;
 }
 
-/** Ends a dry run's transaction. */
+/** Rolls back the transaction of a dry run. */
 class DryRunRollback extends Error {}
 
-/** A notice of the batch at hand, with the digest of its content. */
+/** A notice of the current batch with the digest of its content. */
 interface PendingTender {
   tender: SourceTender;
   hash: string;
@@ -73,17 +73,17 @@ export class IngestRun {
     return new IngestRun(dataSource, options, pincodes);
   }
 
-  /** Takes one notice; stores a batch when it is full. */
+  /** Adds one notice; a full batch is stored. */
   async add(tender: SourceTender): Promise<void> {
     this.counts.read++;
     const key = sourceTenderKey(tender);
-    // Of a file only the last row of a tender arrives here (repeats.ts).
+    // Only the last row of a tender arrives here (repeats.ts).
     if (this.batch.has(key)) await this.startStoring();
     this.batch.set(key, { tender, hash: contentHash(tender) });
     if (this.batch.size >= MAX_BATCH_ROWS) await this.startStoring();
   }
 
-  /** Notes tenders that are as they were. */
+  /** Counts unchanged tenders. */
   async addUnchanged(ids: readonly number[]): Promise<void> {
     this.counts.read += ids.length;
     this.counts.unchanged += ids.length;
@@ -93,13 +93,13 @@ export class IngestRun {
       await rows.updateFetchedAt(ids.slice(from, from + MAX_BATCH_ROWS));
   }
 
-  /** Notes a row whose tender a later row names again. */
+  /** Counts a row whose tender a later row names again. */
   skip(): void {
     this.counts.read++;
     this.counts.unchanged++;
   }
 
-  /** Notes a row that could not be taken. */
+  /** Records a rejected row. */
   reject(): void {
     this.counts.read++;
     this.counts.rejected++;
@@ -112,14 +112,14 @@ export class IngestRun {
     return this.counts;
   }
 
-  /** Gives the batch to the database and goes on reading; at most one batch is on its way. */
+  /** Starts to store the batch while reading continues; at most one batch is being stored. */
   private async startStoring(): Promise<void> {
     await this.storing;
     const batch = this.batch;
     this.batch = new Map();
     if (batch.size === 0) return;
     this.storing = this.store(batch);
-    // It is awaited with the next batch; until then its failure must not count as unhandled.
+    // It is awaited with the next batch; until then its failure must not be an unhandled rejection.
     this.storing.catch(() => {});
   }
 
@@ -138,7 +138,7 @@ export class IngestRun {
     for (const word of newWords) this.knownWords.add(word);
   }
 
-  /** Sorts the batch by what is known of each tender, and stores it; gives the words it added to the vocabulary. */
+  /** Divides the batch into new, changed and unchanged tenders and stores it. Returns the words added to the vocabulary. */
   private async storeBatch(manager: EntityManager, batch: Map<string, PendingTender>): Promise<string[]> {
     const { origin, shiftDays } = this.options;
     await this.removeGenerated(manager, batch);
@@ -149,7 +149,7 @@ export class IngestRun {
     const seenAgain: number[] = [];
     for (const [key, { tender, hash }] of batch) {
       const before = known.get(key);
-      // Places and words are derived only where they are needed: most of a daily file is as it was yesterday.
+      // Places and words are derived only for new and changed tenders: most of a daily file is unchanged.
       if (!before) fresh.push(prepareRow(tender, hash, shiftDays, this.pincodes));
       else if (before.content_hash !== hash)
         touched.push({ id: before.id, prepared: prepareRow(tender, hash, shiftDays, this.pincodes) });
@@ -170,7 +170,7 @@ export class IngestRun {
     return newWords;
   }
 
-  /** Most sources have neither files nor quantities, and cost nothing here. */
+  /** Most sources have neither files nor quantities. */
   private async storeAttachments(
     manager: EntityManager,
     batch: Map<string, PendingTender>,

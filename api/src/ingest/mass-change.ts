@@ -1,6 +1,6 @@
 /**
- * Finds out before anything is stored whether a file would change most of the stored tenders in a way that a mistake in
- * the file explains better than the portal's offices: a field that becomes empty, or dates that all move alike.
+ * Detects before anything is stored whether a file would change most of the stored tenders in a way that suggests an
+ * error in the file: a field that becomes empty, or dates that all move by the same time.
  */
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import type { DataSource } from 'typeorm';
@@ -11,17 +11,17 @@ import { contentHash } from './stored-row.ts';
 import type { WriteOptions } from './tender-rows.ts';
 
 const BATCH_ROWS = 1_000;
-/** With fewer tenders than this a share says nothing. */
+/** Below this number of tenders a share is not meaningful. */
 const MIN_TENDERS = 20;
 const MAX_EMPTIED_SHARE = 0.2;
 const MIN_MOVED_SHARE = 0.8;
-/** New and changed rows of a day are fewer. */
+/** The new and changed rows of a day are fewer. */
 const MAX_GATHERED_ROWS = 2_000;
 const DAY_MS = 86_400_000;
 
 type StoredColumns = Record<string, unknown>;
 
-/** A stored tender; the compared columns are null when its source says the same. */
+/** A stored tender; the compared columns are null when it is unchanged. */
 type ComparedRow = StoredColumns & {
   n: number;
   id: number;
@@ -30,7 +30,7 @@ type ComparedRow = StoredColumns & {
   shift_days: number;
 };
 
-/** A field as messages name it, whether it is filled in a stored tender, and in a notice. */
+/** A field with its name in messages, and whether it is filled in a stored tender and in a notice. */
 interface CheckedField {
   name: string;
   wasFilled(stored: StoredColumns): boolean;
@@ -86,25 +86,25 @@ const DATE_COLUMNS: [string, keyof SourceTender][] = [
   ['pre_bid_at', 'preBidAt'],
 ];
 
-/** The work of an import, if it fits in memory: the file is then not read a second time. */
+/** The collected rows of an import when they fit in memory: then the file is not read a second time. */
 export interface GatheredWork {
-  /** Tenders whose source says what it said before. */
+  /** Ids of unchanged tenders. */
   unchanged: number[];
   /** All other rows. */
   rows: SourceRow[];
 }
 
-/** Reads the rows of one file; call `add` for each and `findProblem` once. Writes nothing. */
+/** Compares the rows of one file: call `add` for each and `findProblem` once. Writes nothing. */
 export class MassChangeCheck {
   private batch: (SourceRow & { tender: SourceTender })[] = [];
   private gathered: GatheredWork | null = { unchanged: [], rows: [] };
-  /** Tenders among the gathered rows: another version of one follows it in the file's order. */
+  /** Tenders among the collected rows; another version of a tender follows later in the file. */
   private readonly gatheredKeys = new Set<string>();
   private known = 0;
   private otherOrigin = 0;
   private readonly filled = new Map<CheckedField, number>();
   private readonly emptied = new Map<CheckedField, number>();
-  /** Tenders by the milliseconds by which all of their dates move. */
+  /** Number of tenders by the milliseconds by which all of their dates move. */
   private readonly moved = new Map<number, number>();
 
   constructor(
@@ -124,7 +124,7 @@ export class MassChangeCheck {
     if (this.batch.length >= BATCH_ROWS) await this.compareBatch();
   }
 
-  /** The work of the import; null when it does not fit in memory. Call it after `findProblem`. */
+  /** The collected rows; null when they do not fit in memory. Call it after `findProblem`. */
   get work(): GatheredWork | null {
     return this.gathered;
   }
@@ -135,7 +135,7 @@ export class MassChangeCheck {
     if (this.gathered.rows.length > MAX_GATHERED_ROWS) this.gathered = null;
   }
 
-  /** What the file would do, as the end of a sentence that begins with its name; null for an ordinary file. */
+  /** The suspicious change as the end of a sentence that begins with the file's name; null for an ordinary file. */
   async findProblem(): Promise<string | null> {
     await this.compareBatch();
     if (this.otherOrigin > 0) {
@@ -156,7 +156,7 @@ export class MassChangeCheck {
     return `would empty "${first.name}" in ${this.emptied.get(first)} of ${tenderCount(this.known)} that are stored${also}`;
   }
 
-  /** Of all known tenders, or of those that have a value: a field that few tenders have must not vanish unseen. */
+  /** Share of all known tenders, or of those with a value: a field of few tenders must not vanish unnoticed. */
   private isEmptied(field: CheckedField): boolean {
     const emptied = this.emptied.get(field) ?? 0;
     const filled = this.filled.get(field) ?? 0;

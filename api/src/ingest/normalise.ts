@@ -1,6 +1,6 @@
 /**
- * Turns the texts of Indian portals into values: money, dates, PIN codes and clean text (DOMAIN.md section 2).
- * A value that cannot be read throws InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
+ * Parses the texts of Indian portals: money, dates, PIN codes and clean text (DOMAIN.md section 2). An unreadable value
+ * throws InvalidValueError; an empty one ('', 'NA', 'Nil', '-') is null.
  */
 import { createHash } from 'node:crypto';
 import { fromIndianTime, truncateText } from '@nivida/contract/format';
@@ -12,26 +12,26 @@ const EMPTY_TEXT = /^(?:n\.?\/?\s?a\.?|nil|null|none|not applicable|[-.]+)?$/i;
 const PORTAL_MAX_CHARACTERS = 250;
 const MAX_RUPEES = 10_000_000_000_000;
 
-/** Printable ASCII with single spaces and no entity: most values, and nothing is to be done for them. */
+/** Printable ASCII with single spaces and no entity: most values, which need no cleaning. */
 const CLEAN_TEXT = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/;
 
 /** Invisible control characters that reorder or hide the text around them: directions, isolates, tags, word joiners. */
 const INVISIBLE_CHARACTERS =
   /\u034f|[\u00ad\u061c\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-/** Joiners shape Indic words; elsewhere, and more than one, they only make two equal words differ. */
+/** Joiners shape Indic words. Elsewhere, or repeated, they only make equal words differ. */
 const IDLE_JOINERS = /(?<![\u0900-\u0dff\ua8e0-\ua8ff])[\u200c\u200d]+|(?<=[\u200c\u200d])[\u200c\u200d]+/gu;
-/** More marks than any script puts on a letter. */
+/** More combining marks than any script uses on one letter. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /** Text without entities, control characters and doubled spaces; '' when there is none. */
 export function cleanText(raw: unknown): string {
   let text = String(raw ?? '');
   if (CLEAN_TEXT.test(text)) return text;
-  // Portals escape twice now and then ('&amp;amp;'), so once more after the first.
+  // Portals sometimes escape twice ('&amp;amp;'), so entities are decoded twice.
   if (text.includes('&')) text = decodeHTML(decodeHTML(text));
   return (
     text
-      // Half of a pair (JSON may hold one) is no text that a database takes.
+      // PostgreSQL refuses half of a surrogate pair, which JSON may contain.
       .toWellFormed()
       .replace(INVISIBLE_CHARACTERS, '')
       .replace(IDLE_JOINERS, '')
@@ -44,7 +44,7 @@ export function cleanText(raw: unknown): string {
   );
 }
 
-/** Clean text, or null when the source says there is none. */
+/** Clean text; null for an empty value. */
 export function optionalText(raw: unknown): string | null {
   const text = cleanText(raw);
   return EMPTY_TEXT.test(text) ? null : text;
@@ -61,10 +61,10 @@ export function truncatedText(raw: unknown): string {
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_DESCRIPTION_CHARACTERS = 20_000;
 const MAX_OTHER_CHARACTERS = 1_000;
-/** Longer lists are no notice's. */
+/** Maximum length of the lists of a notice. */
 const MAX_ENTRIES = 1_000;
 
-/** The notice with its texts cut, with '…', to what a page and the database can hold. */
+/** The notice with long texts cut, with '…', to lengths that fit a page and the database. */
 export function limitTexts(tender: SourceTender): SourceTender {
   if (fitsLimits(tender)) return tender;
   const cut = (text: string | null, maxCharacters = MAX_OTHER_CHARACTERS) => text && truncateText(text, maxCharacters);
@@ -89,7 +89,7 @@ export function limitTexts(tender: SourceTender): SourceTender {
   };
 }
 
-/** Nearly every notice does, and costs no copy. */
+/** True for nearly every notice, which then needs no copy. */
 function fitsLimits(tender: SourceTender): boolean {
   const { title, documents, organisationChain, corrigenda } = tender;
   if (title.length > MAX_TITLE_CHARACTERS || documents.length > MAX_ENTRIES) return false;
@@ -102,7 +102,7 @@ function fitsLimits(tender: SourceTender): boolean {
   );
 }
 
-/** How deep lists and objects are nested in a JSON value; counted without recursion. */
+/** Depth of nested lists and objects in a JSON value, without recursion. */
 export function jsonDepth(value: unknown): number {
   const isNested = (each: unknown): each is object => typeof each === 'object' && each !== null;
   let depth = 0;
@@ -111,7 +111,7 @@ export function jsonDepth(value: unknown): number {
   return depth;
 }
 
-/** Rupees with two decimals as text; understands Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */
+/** Rupees with two decimals as text; accepts Indian and western grouping, 'INR', 'Rs.', '₹' and '/-'. */
 export function parseRupees(column: string, raw: unknown): string | null {
   const text = optionalText(raw);
   if (text === null) return null;
@@ -126,13 +126,13 @@ export function parseRupees(column: string, raw: unknown): string | null {
   return rupees.toFixed(2);
 }
 
-/** The same for an estimate, where the portals' 0 means that none was published. */
+/** The same for an estimate: portals write 0 when none is published. */
 export function parseEstimate(column: string, raw: unknown): string | null {
   const rupees = parseRupees(column, raw);
   return rupees === '0.00' ? null : rupees;
 }
 
-/** An instant, and whether the source gave its hour (else it is the first second of the Indian day). */
+/** An instant, and whether the source gives its hour (else it is the first second of the Indian day). */
 export interface ParsedDate {
   at: Date;
   timeKnown: boolean;
@@ -178,7 +178,7 @@ function parseIsoDate(text: string): ParsedDate | null {
     Number(second ?? 0),
     hour !== undefined,
   );
-  // The wall time was checked above; with an offset the text itself is the instant.
+  // The local time was checked above; a text with an offset is an instant itself.
   if (parsed && zone) parsed.at = new Date(text.replace(' ', 'T').replace(/\s/g, ''));
   return parsed && !Number.isNaN(parsed.at.getTime()) ? parsed : null;
 }
@@ -199,17 +199,17 @@ function composeDate(
 
 const END_OF_DAY_MS = 86_399_000;
 
-/** A closing date; a day without an hour closes with its last second. */
+/** A closing date; without an hour it is the last second of the day. */
 export function toClosingInstant(date: ParsedDate): Date {
   return date.timeKnown ? date.at : new Date(date.at.getTime() + END_OF_DAY_MS);
 }
 
-/** The first of some instants. */
+/** The earliest instant. */
 export function earliest(first: Date, ...others: (Date | null | undefined)[]): Date {
   return others.reduce<Date>((best, other) => (other && other < best ? other : best), first);
 }
 
-/** Six digits, or null: a wrong PIN code must not cost the tender. */
+/** Six digits, or null: a wrong PIN code does not reject the tender. */
 export function parsePincode(raw: unknown): string | null {
   const match = /^\s*([1-9]\d{2})\s?(\d{3})(?:\.0+)?\s*$/.exec(String(raw ?? ''));
   return match ? `${match[1]}${match[2]}` : null;
@@ -229,7 +229,7 @@ export function parseYesNo(raw: unknown): boolean | null {
   return text === 'no' || text === 'false' ? false : null;
 }
 
-/** Works, Goods or Services from the source's own word; null for an unknown word. */
+/** Works, Goods or Services from the source's word; null for an unknown word. */
 export function parseCategory(raw: unknown): string | null {
   const text = cleanText(raw).toLowerCase();
   if (/^works?$/.test(text)) return 'Works';
@@ -265,7 +265,7 @@ const DESIGNATION_PATTERNS: [RegExp, string][] = [
   [/\b(?:tender inviting authority)\b/i, 'Tender Inviting Authority'],
 ];
 
-/** What makes another office of the one it stands before. */
+/** Prefixes that name another office. */
 const RANK_PATTERNS: [RegExp, string][] = [
   [/\b(?:dy\.?|deputy) $/i, 'Deputy'],
   [/\b(?:jt\.?|joint) $/i, 'Joint'],
@@ -285,7 +285,7 @@ export function parseDesignation(raw: unknown): string | null {
   return null;
 }
 
-/** A short stable key of some texts that belong together, blind to case and spacing. */
+/** A short stable key of several texts; case and spacing are ignored. */
 export function stableKey(...parts: string[]): string {
   const folded = parts.map((part) => part.toLowerCase().replace(/\s+/g, ' ').trim());
   return createHash('sha256').update(folded.join('\u0000')).digest('base64url').slice(0, 12);

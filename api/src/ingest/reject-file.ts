@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify';
 import type { Rejection } from './source-tender.ts';
 
-/** Writes rejected rows as CSV; the file is made with the first of them. */
+/** Writes rejected rows as CSV; the first of them creates the file. */
 export class RejectFile {
   private csv: ReturnType<typeof stringify> | undefined;
   private written: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export class RejectFile {
     if (!this.csv.write([line, column, value, reason])) await new Promise((done) => this.csv?.once('drain', done));
   }
 
-  /** Says where the file is, if there is one. */
+  /** Logs the path of the file, if there is one. */
   async close(log: (line: string) => void): Promise<void> {
     this.csv?.end();
     await this.written;

@@ -1,8 +1,8 @@
 import { type SourceRow, sourceTenderKey } from './source-tender.ts';
 
 /**
- * The rows of a source that name a tender which a later row names again: only the last row of a tender is stored. Rows are
- * counted from 0 in the order of the source, rejected ones too.
+ * Rows of a source whose tender a later row names again: only the last row of a tender is stored. Rows are counted from 0
+ * in the order of the source, including rejected ones.
  */
 export class Repeats {
   private readonly seen = new Set<string>();
@@ -17,7 +17,7 @@ export class Repeats {
     return repeats;
   }
 
-  /** Takes the next row. A rejected row supersedes none. */
+  /** Adds the next row. A rejected row supersedes none. */
   add(row: SourceRow): void {
     const n = this.rows++;
     if (!('tender' in row)) return;
@@ -31,7 +31,7 @@ export class Repeats {
     this.example ||= row.tender.sourceId;
   }
 
-  /** Whether a later row than the `n`th names the same tender. */
+  /** Whether a row after the `n`th names the same tender. */
   isSuperseded(row: SourceRow, n: number): boolean {
     return 'tender' in row && n < (this.last.get(sourceTenderKey(row.tender)) ?? n);
   }

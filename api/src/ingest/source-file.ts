@@ -1,4 +1,4 @@
-/** Opens a portal's file: gunzips it, tells its format, and refuses what is not text before anything is stored. */
+/** Opens a portal's file: unpacks gzip, detects the format, and rejects binary files before anything is stored. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ export type SourceFormat = 'gepnic' | 'ocds' | 'pincodes';
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
 
-/** The file's bytes, gunzipped when it is gzipped; errors of the file become UnreadableFileError. */
+/** The bytes of the file, unpacked from gzip; errors become UnreadableFileError. */
 export async function openSource(path: string): Promise<Readable> {
   const gzipped = await isGzip(path);
   const raw = createReadStream(path);
@@ -40,7 +40,7 @@ async function isGzip(path: string): Promise<boolean> {
 
 async function* validUtf8(stream: Readable): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // A NUL byte in the first line is a binary file; one in a later line costs that row alone.
+  // A NUL byte in the first line means a binary file; in a later line it rejects only that row.
   let isFirstLine = true;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -68,7 +68,7 @@ function toUnreadable(error: unknown): UnreadableFileError {
   return new UnreadableFileError(`cannot be read (${code || (error as Error).message})`);
 }
 
-/** Tells the format by the file's first characters. */
+/** Detects the format by the first characters. */
 export async function detectFormat(path: string): Promise<SourceFormat> {
   const stream = await openSource(path);
   let sample = '';

@@ -1,4 +1,4 @@
-/** What a source says about one tender, normalised; the readers make it, the ingest service stores it. */
+/** A tender of a source, normalised. The readers create it and the ingest run stores it. */
 
 import type { FileKind } from '@nivida/contract/orders/document-package';
 import type { TenderStage } from '@nivida/contract/tenders/status';
@@ -32,7 +32,7 @@ export interface SourceTender extends SourceFields {
   priceText: string | null;
   emd: string | null;
   publishedAt: Date;
-  /** Set when `publishedAt` is concluded from other dates: an earlier date that is stored stays. */
+  /** Set when `publishedAt` is derived from other dates: an earlier stored date stays. */
   publishedIsConcluded?: true;
   bidStartAt: Date | null;
   closesAt: Date;
@@ -40,22 +40,22 @@ export interface SourceTender extends SourceFields {
   opensAt: Date | null;
   preBidAt: Date | null;
   documents: ListedDocument[];
-  /** Corrigenda that the source names without saying what they changed. */
+  /** Corrigenda that the source names without their changes. */
   corrigenda: { title: string; type: string | null }[];
   stage: TenderStage;
-  /** Official files that can be fetched; left out where the source gives no addresses. */
+  /** Official files that can be fetched; absent when the source has no addresses. */
   files?: OfficialFile[];
-  /** Lines of the bill of quantities; left out where the source has none. */
+  /** Lines of the bill of quantities; absent when the source has none. */
   boq?: BoqLine[];
 }
 
-/** What makes a tender unique, as a key of maps. */
+/** The unique key of a tender, for maps. */
 export const sourceTenderKey = ({ portal, sourceId }: SourceTender) => `${portal}\u0000${sourceId}`;
 
-/** A file of the portal by its unchecked address. */
+/** A file of the portal with its unchecked address. */
 export interface OfficialFile {
   name: string;
-  /** As the portal calls it, else by its name. */
+  /** The kind by the portal, else by the file name. */
   kind: FileKind;
   url: string;
 }
@@ -67,12 +67,12 @@ export interface BoqLine {
   unit: string | null;
 }
 
-/** The entry among a tender's changes for a publishing date that the source contradicts itself. */
+/** The corrigendum entry for a publishing date that contradicts the source's earlier one. */
 export function contradictionEntry(title: string): SourceTender['corrigenda'][number] {
   return { title, type: CONTRADICTION_TYPE };
 }
 
-/** Why a row was not taken; `line` counts from 1 (JSON: the n-th release or record). */
+/** The reason why a row was rejected; `line` counts from 1 (JSON: the n-th release or record). */
 export interface Rejection {
   line: number;
   column: string;
@@ -82,15 +82,15 @@ export interface Rejection {
 
 const MAX_VALUE_CHARACTERS = 200;
 
-/** The rejection of a row for a value; the value is cut to what a person reads. */
+/** The rejection of a row for a value; a long value is cut. */
 export function toRejection({ column, value, message }: InvalidValueError, line: number): Rejection {
   return { line, column, value: value.slice(0, MAX_VALUE_CHARACTERS).toWellFormed(), reason: message };
 }
 
-/** One row of a source: a notice, or why it is none. */
+/** One row of a source: a notice or a rejection. */
 export type SourceRow = { line: number; tender: SourceTender } | { line: number; rejection: Rejection };
 
-/** Thrown by the normalisers for a value that cannot be what its column says. */
+/** Thrown by the normalisers for an invalid value of a column. */
 export class InvalidValueError extends Error {
   constructor(
     readonly column: string,
@@ -102,10 +102,10 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Thrown when a file as a whole cannot be read; nothing of it was stored. */
+/** Thrown when the whole file is unreadable; nothing was stored. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';
 }
 
-/** Thrown when a file can be read but must not be imported before the operator has looked; nothing of it was stored. */
+/** Thrown when a readable file waits for the operator's decision; nothing was stored. */
 export class HeldBackFileError extends UnreadableFileError {}

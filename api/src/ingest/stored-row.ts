@@ -1,4 +1,4 @@
-/** A notice as a row of the tender table: shifted dates, derived places, index terms and the digest of its content. */
+/** Converts a notice to a row of the tender table: shifted dates, derived places, index terms and a digest. */
 import { createHash } from 'node:crypto';
 import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
 import { type SearchedTender, tenderTerms } from '@nivida/contract/search/search';
@@ -8,7 +8,7 @@ import type { SourceTender } from './source-tender.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Column values in the table's names, ready for json_populate_recordset. */
+/** Values by column name, for json_populate_recordset. */
 export interface StoredRow {
   portal: string;
   source_id: string;
@@ -19,7 +19,7 @@ export interface StoredRow {
   [column: string]: unknown;
 }
 
-/** A stored row, the words that it adds to the vocabulary, and the corrigenda that its source names. */
+/** A row with its words for the vocabulary and the corrigenda that its source names. */
 export interface PreparedRow {
   row: StoredRow;
   words: string[];
@@ -32,12 +32,12 @@ export function shiftDate<Shifted extends Date | null>(date: Shifted, days: numb
   return (date && new Date(date.getTime() + days * DAY_MS)) as Shifted;
 }
 
-/** Digest of what the source says, with its own dates: the same digest means that nothing changed. */
+/** Digest of the notice with the source's own dates: an equal digest means no change. */
 export function contentHash(tender: SourceTender): string {
   return createHash('sha1').update(JSON.stringify(tender)).digest('base64url');
 }
 
-/** The dates of a row, moved by whole days, in the table's names. */
+/** The dates of a row, moved by whole days, by column name. */
 export function shiftedDates(tender: SourceTender, shiftDays: number) {
   return {
     published_at: shiftDate(tender.publishedAt, shiftDays),
@@ -49,7 +49,7 @@ export function shiftedDates(tender: SourceTender, shiftDays: number) {
   };
 }
 
-/** Derives everything that is stored of a notice beside the notice itself. */
+/** Adds the derived columns to a notice. */
 export function prepareRow(tender: SourceTender, hash: string, shiftDays: number, pincodes: PincodeTable): PreparedRow {
   const region = findRegion(tender.state);
   if (!region) throw new Error(`${tender.state} is no state`);
@@ -88,10 +88,10 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
 }
 
 const departments = new WeakMap<Region, Map<string, string | null>>();
-/** Beyond this many chains of a state they are looked up anew. */
+/** Maximum number of cached chains of a state. */
 const MAX_CHAINS = 10_000;
 
-/** The listed department of the first organisation of the chain that is one, else the first organisation itself. */
+/** The first listed department of the chain, else the first organisation itself. */
 export function findListedDepartment(region: Region, chain: readonly string[]): string | null {
   const known = departments.get(region) ?? new Map<string, string | null>();
   departments.set(region, known);
@@ -106,7 +106,7 @@ export function findListedDepartment(region: Region, chain: readonly string[]): 
   return department;
 }
 
-/** The searched fields of the contract, of a notice and of what was derived from it. */
+/** The searched fields of the contract, from a notice and its derived values. */
 export function toSearchedTender(
   tender: Pick<SourceTender, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
   district: string | null,
@@ -124,7 +124,7 @@ export function toSearchedTender(
   };
 }
 
-/** Terms hold neither quotes nor backslashes, so quoting them is all that a tsvector literal needs. */
+/** Terms contain neither quotes nor backslashes, so quoting them is enough for a tsvector literal. */
 export function toTsvector(words: string[]): string {
   return words.map((word) => `'${word}'`).join(' ');
 }

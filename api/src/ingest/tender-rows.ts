@@ -15,7 +15,7 @@ import {
 import { contradictionEntry, type SourceTender } from './source-tender.ts';
 import { type PreparedRow, type StoredRow, shiftDate, shiftedDates } from './stored-row.ts';
 
-/** Where the rows come from and when. */
+/** Origin and time of the rows. */
 export interface WriteOptions {
   now: Date;
   origin: TenderEntity['origin'];
@@ -23,10 +23,10 @@ export interface WriteOptions {
   shiftDays: number;
 }
 
-/** What makes a tender unique, as a key of maps. */
+/** The unique key of a stored row, for maps. */
 export const tenderRowKey = (row: { portal: string; source_id: string }) => `${row.portal}\u0000${row.source_id}`;
 
-/** The writes of one batch. */
+/** Writes one batch. */
 export class TenderRowWriter {
   constructor(
     private readonly manager: EntityManager,
@@ -55,12 +55,12 @@ export class TenderRowWriter {
     await this.addCorrigenda(named);
   }
 
-  /** Notes that these are still as they were. */
+  /** Stores when unchanged tenders were last read. */
   async updateFetchedAt(ids: number[]): Promise<void> {
     await this.manager.query(UPDATE_FETCHED_AT, [this.options.now, ids]);
   }
 
-  /** The same content under another shift: dates move without history, since nothing was published; copies are renewed. */
+  /** Moves the dates of unchanged tenders to another shift, without history. Devices receive the new dates. */
   async moveDates(moved: { id: number; notice: SourceTender }[]): Promise<void> {
     if (moved.length === 0) return;
     const { origin, shiftDays } = this.options;
@@ -68,7 +68,7 @@ export class TenderRowWriter {
     await this.manager.query(MOVE_DATES, [JSON.stringify(rows), this.options.now]);
   }
 
-  /** Updates what differs; returns how many tenders really changed. */
+  /** Updates differing rows. Returns the number of tenders that really changed. */
   async updateChanged(touched: { id: number; prepared: PreparedRow }[]): Promise<number> {
     let changed = 0;
     for (const { id, prepared } of touched) {
@@ -80,7 +80,7 @@ export class TenderRowWriter {
       await this.update(id, prepared.row, difference);
       if (difference.changes.length === 0 && added.length === 0) continue;
       changed++;
-      // A draft was never seen, so its changes are no corrigenda; publishing it is its first history row.
+      // A draft was never visible, so its changes are no corrigenda; its first history row is its publication.
       if (before.changeNo === null) continue;
       await this.insertHistory(before, difference);
     }
@@ -88,8 +88,8 @@ export class TenderRowWriter {
   }
 
   /**
-   * Keeps the stored publishing date where the source's is only concluded, and where it would hide a tender again that
-   * was public: devices hold it, and nothing would take it away there. Gives the entry that tells of the second.
+   * Keeps the stored publishing date when the source's is only derived, and when it would hide a public tender again:
+   * devices have stored it and would not remove it. Returns the corrigendum entry for the second case.
    */
   private keepStoredPublishing(
     before: TenderEntity,

@@ -1,7 +1,4 @@
-/**
- * Made-up tenders for a first start without data, with the distributions measured in DOMAIN.md section 1.
- * Longer than other files because the measured tables stand beside the few lines that use them.
- */
+/** Invented tenders for a first start without data, with the distributions measured in DOMAIN.md section 1. */
 
 import { formatDate, fromIndianTime, indianDay } from '@nivida/contract/format';
 import { GENERATED_PORTAL } from '@nivida/contract/orders/document-package';
@@ -21,10 +18,10 @@ import {
   type Trade,
 } from './demo-texts.ts';
 
-/** Values and how often each comes up, in any unit. */
+/** Values with their relative frequency. */
 type Weighted<K extends PropertyKey> = Readonly<Record<K, number>>;
 
-/** A distribution: the n-th share of all cases does not exceed the n-th value. */
+/** A distribution: the n-th share of the cases is at most the n-th value. */
 interface Quantiles {
   shares: readonly number[];
   values: readonly number[];
@@ -40,16 +37,16 @@ const PRE_BID_SHARE = 0.024;
 const MAX_TITLE_CHARACTERS = 250;
 const WITHOUT_DISTRICT_SHARE = 0.17;
 const TITLE_WITH_DISTRICT_SHARE = 0.7;
-// Of the offices; with the shares above, 14% of all texts then name two districts.
+// Shares of the offices. With the shares above, 14% of all texts name two districts.
 const WORKS_ELSEWHERE_SHARE = 0.25;
 
-// By weekday from Sunday: how often a day that comes up is taken, so that Sundays close 1% and Saturdays 10%.
+// Acceptance rate by weekday from Sunday: 1% of the tenders close on Sundays and 10% on Saturdays.
 const PUBLISHING_WEEKDAYS = [0.3, 1, 1, 1, 1, 1, 1];
 const CLOSING_WEEKDAYS = [0.08, 1, 1, 1, 1, 1, 0.6];
 const OPENING_WEEKDAYS = [0.03, 1, 1, 1, 1, 1, 0.6];
 
 const PUBLISHING_HOURS = { 9: 5, 10: 13, 11: 11, 12: 8, 13: 6, 14: 6, 15: 9, 16: 11, 17: 25, 18: 6 };
-// The measured eight are 87%; the rest is spread so that half of all close before noon.
+// The eight measured hours are 87%. The rest is spread over the day: half of all tenders close before noon.
 const CLOSING_TIMES = {
   '17:00': 27,
   '11:00': 23,
@@ -83,13 +80,13 @@ const WITHOUT_ESTIMATE_SHARE = 0.12;
 const EMD_PERCENTS = { 0: 1.2, 1: 7, 1.5: 3, 2: 80, 2.5: 8.8 };
 const TENDER_FEES = { 500: 31, 350: 18, 590: 14, 1500: 11, 2000: 9, 400: 6, 5000: 5, 1180: 4.6, 0: 1.4 };
 
-// 9% of the NITs have 2 to 40 works; then 27% of all works are not the first of theirs.
+// 9% of the NITs have 2 to 40 works: 27% of all works are not the first of their NIT.
 const SEVERAL_WORKS_SHARE = 0.09;
 const SEVERAL_WORKS = { shares: [0, 0.5, 0.8, 0.95, 1], values: [2, 3.5, 7, 18, 40] };
 
 const CATEGORY_WEIGHTS = { Works: 90, Services: 6, Goods: 4 };
 type DemoCategory = keyof typeof CATEGORY_WEIGHTS;
-// Weighed with CATEGORIES: Item Rate 53%, Percentage 37%, the others 10%.
+// Weighted with CATEGORIES: Item Rate 53%, Percentage 37%, the others 10%.
 const FORM_WEIGHTS: Record<DemoCategory, Weighted<string>> = {
   Works: { 'Item Rate': 54, Percentage: 40, 'Turn-key': 3.5, 'Lump-sum': 2.5 },
   Services: { 'Item Rate': 42, 'Lump-sum': 26, QCBS: 16, Percentage: 9, EOI: 7 },
@@ -100,11 +97,11 @@ const PERIOD_WEIGHTS = { 30: 14, 60: 16, 90: 20, 120: 12, 180: 18, 365: 16, 730:
 const VALIDITY_WEIGHTS = { 30: 8, 60: 12, 75: 10, 90: 25, 120: 38, 180: 7 };
 const OTHER_CHANGES = { price: 20, emd: 15, documents: 30, named: 35 };
 
-/** Chance from a seed, the same on every machine: the public-domain generator mulberry32. */
+/** Random numbers from a seed, the same on every machine: the public-domain generator mulberry32. */
 class RandomSource {
   constructor(private state: number) {}
 
-  /** From 0 up to, but not, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -138,7 +135,7 @@ class RandomSource {
     return Number(this.weighted(table));
   }
 
-  /** Between the points on a logarithmic scale: money and time have long tails. */
+  /** Interpolates on a logarithmic scale: money and time have long tails. */
   quantile({ shares, values }: Quantiles): number {
     const share = this.next();
     const upper = shares.findIndex((point) => share < point);
@@ -156,7 +153,7 @@ class RandomSource {
     return shuffled;
   }
 
-  /** A text after the pattern, with a trade's own words; see demo-texts.ts. */
+  /** A text from a pattern with the words of a trade; see demo-texts.ts. */
   fillPattern(pattern: string, trade: Trade): string {
     return pattern.replace(/\{(?:(\d+)-(\d+)|(\w+))\}/g, (_, from, to, slot) => {
       if (!slot) return String(this.wholeNumber(Number(from), Number(to)));
@@ -180,7 +177,7 @@ function weekday(day: number): number {
   return (day + 4) % 7;
 }
 
-/** A notice inviting tenders: `size` works of one office that share their dates and papers. */
+/** A notice inviting tenders: `size` works of one office that share their dates and documents. */
 interface DemoNit {
   region: Region;
   department: string;
@@ -190,12 +187,12 @@ interface DemoNit {
 }
 
 /**
- * Tenders of all states around `now`, marked by nothing but the portal 'demo' and their 'DEMO…' ids.
+ * Tenders of all states around `now`. Only the portal 'demo' and their 'DEMO…' ids mark them.
  *
  * `first` is every tender as first published, oldest first; at least 40 in each state (less when `count` is under
  * 1,440), about 1% of them published in the two days after `now`'s. `revised` are later versions of 17.6% of them,
- * of tenders published before today. The answer depends on `seed`, `count` and the Indian day of `now` only,
- * so what is dated today may still lie a few hours ahead.
+ * of tenders published before today. The result depends only on `seed`, `count` and the Indian day of `now`, so
+ * instants of today may be a few hours in the future.
  */
 export function demonstrationTenders({ now, seed = 1, count = 6_000 }: { now: Date; seed?: number; count?: number }): {
   first: SourceTender[];
@@ -210,13 +207,13 @@ export function demonstrationTenders({ now, seed = 1, count = 6_000 }: { now: Da
   return { first, revised: createRevisions(dice, first, today) };
 }
 
-/** How many tenders each region gets: the least for all, the rest by their number of districts. */
+/** The number of tenders of each region: the minimum for all, the rest by the number of districts. */
 function tendersPerState(count: number): number[] {
   const minimum = Math.min(MIN_PER_STATE, Math.floor(count / REGIONS.length));
   let rest = count - minimum * REGIONS.length;
   let districts = REGIONS.reduce((sum, region) => sum + region.districts.length, 0);
   return REGIONS.map((region) => {
-    // Shares of what is left, so that rounding never loses one.
+    // Shares of the remainder, so rounding loses none.
     const share = Math.round((rest * region.districts.length) / districts);
     rest -= share;
     districts -= region.districts.length;
@@ -239,7 +236,7 @@ function createNits(dice: RandomSource, region: Region, works: number, today: nu
   return nits;
 }
 
-/** By its aliases too: many a body is listed by its initials only. */
+/** Matches aliases too: many bodies are listed by their initials only. */
 function findTrade({ name, aliases }: Department): Trade {
   return TRADES.find(({ departments }) => departments.test([name, ...aliases].join(' '))) as Trade;
 }
@@ -255,7 +252,7 @@ function randomPublishing(dice: RandomSource, today: number): Date {
   }
 }
 
-/** A closing about `days` (drawn anew until the weekday suits) after the instant. */
+/** A closing about `days` after the instant; repeated until the weekday is accepted. */
 function randomClosing(dice: RandomSource, since: Date, days: () => number): Date {
   for (;;) {
     const time = dice.weighted(CLOSING_TIMES);
@@ -265,7 +262,7 @@ function randomClosing(dice: RandomSource, since: Date, days: () => number): Dat
   }
 }
 
-/** Mostly with the notice, else on one of the next three mornings: before the shortest window ends. */
+/** Mostly with the notice, else on one of the next three mornings, which is before the shortest window ends. */
 function randomBidStart(dice: RandomSource, publishedAt: Date): Date {
   if (dice.chance(0.6)) return new Date(publishedAt.getTime() + dice.pick([0, 0, 0, 30, 60]) * MINUTE_MS);
   return instant(indianDay(publishedAt) + dice.pick([1, 1, 2, 3]), dice.pick(['09:00', '10:00', '11:00']));
@@ -284,7 +281,7 @@ function createWorks(dice: RandomSource, nit: DemoNit, serial: number): SourceTe
   const { region, trade, publishedAt } = nit;
   const district = dice.chance(WITHOUT_DISTRICT_SHARE) ? null : dice.pick(region.districts).name;
   const site = district && dice.chance(WORKS_ELSEWHERE_SHARE) ? dice.pick(region.districts).name : district;
-  // Portals count by the calendar year, also from January to March.
+  // Portals number by calendar year, also from January to March.
   const idOfNit = `${formatDate(publishedAt).slice(-4)}_DEMO${trade.code}_${serial}`;
   const shared = sharedFields(dice, { ...nit, district, idOfNit });
   return Array.from({ length: nit.size }, (_, index) => {
@@ -310,7 +307,7 @@ type WorkFields =
   | 'tenderFee'
   | 'periodOfWorkDays';
 
-/** What the works of one NIT have in common. */
+/** Fields that the works of one NIT share. */
 function sharedFields(
   dice: RandomSource,
   nit: DemoNit & { district: string | null; idOfNit: string },
@@ -362,7 +359,7 @@ function createDates(dice: RandomSource, publishedAt: Date) {
   };
 }
 
-/** Without its second half where the portals would cut it. */
+/** Without its second half where portals would cut it. */
 function createTitle(dice: RandomSource, trade: Trade, category: DemoCategory, district: string | null): string {
   const patterns = { Works: trade.works, Goods: trade.goods, Services: SERVICES }[category];
   const work = dice.fillPattern(dice.pick(patterns), trade);
@@ -387,7 +384,7 @@ function createAmounts(dice: RandomSource): Pick<SourceTender, 'price' | 'emd' |
   const percent = dice.weightedNumber(EMD_PERCENTS);
   return {
     price: price && `${price}.00`,
-    // Some offices state the deposit although they keep the estimate to themselves.
+    // Some offices publish the deposit without the estimate.
     emd: price || dice.chance(0.5) ? roundedEmd(value, percent) : null,
     emdPercent: percent > 0 && dice.chance(0.045) ? percent.toFixed(2) : null,
     tenderFee: dice.weightedNumber(TENDER_FEES).toFixed(2),
@@ -399,7 +396,7 @@ function roundedEmd(value: number, percent: number): string {
   return (Math.ceil((value * percent) / 10_000) * 100).toFixed(2);
 }
 
-/** Later versions of exactly 17.6% (or of all there are); 74% of them close later. */
+/** Later versions of exactly 17.6% of the tenders; 74% of them close later. */
 function createRevisions(dice: RandomSource, first: readonly SourceTender[], today: number): SourceTender[] {
   const published = first.filter((tender) => indianDay(tender.publishedAt) < today);
   const chosen = dice.shuffled(published).slice(0, Math.round(first.length * REVISED_SHARE));
@@ -409,7 +406,7 @@ function createRevisions(dice: RandomSource, first: readonly SourceTender[], tod
   );
 }
 
-/** The opening stays only where it still follows the new closing. */
+/** The opening stays only when it is after the new closing. */
 function withLaterClosing(dice: RandomSource, tender: SourceTender): SourceTender {
   const closesAt = randomClosing(dice, tender.closesAt, () => dice.wholeNumber(1, 10));
   const { opensAt } = tender;
@@ -420,7 +417,7 @@ function withOtherChange(dice: RandomSource, tender: SourceTender): SourceTender
   const { price, emd, documents } = tender;
   switch (dice.weighted(OTHER_CHANGES)) {
     case 'price':
-      // An estimate rises, a missing one is told.
+      // An estimate rises; a missing one is added.
       return {
         ...tender,
         price: (price ? Math.ceil(Number(price) * 1.08) : Math.ceil(dice.quantile(ESTIMATE_LAKHS)) * 100_000).toFixed(
@@ -428,7 +425,7 @@ function withOtherChange(dice: RandomSource, tender: SourceTender): SourceTender
         ),
       };
     case 'emd':
-      // A deposit is halved, a missing one is told.
+      // A deposit is halved; a missing one is added.
       return { ...tender, emd: Number(emd) > 0 ? (Number(emd) / 2).toFixed(2) : '20000.00' };
     case 'documents':
       return {

@@ -1,20 +1,19 @@
 /**
- * Words and patterns from which demo.ts writes its tenders; all of them are made up, no text comes from a portal.
- * Longer than other files because it is nothing but lists. In a pattern `{name}` stands for an entry of SLOTS and
- * `{2-40}` for a whole number in that range.
+ * Words and patterns of the demonstration tenders. All of them are invented. In a pattern `{name}` stands for an entry
+ * of SLOTS and `{2-40}` for a whole number in that range.
  */
 import type { SourceTender } from '../source-tender.ts';
 
 type ListedDocument = SourceTender['documents'][number];
 
-/** What one kind of department orders; `code` follows 'DEMO' in its tender ids, `share` is its weight among departments. */
+/** Works of one kind of department. `code` follows 'DEMO' in its tender ids; `share` is its weight. */
 export interface Trade {
   code: string;
-  /** Matches a name or alias of its departments; the first trade that matches is taken. */
+  /** Matches a name or alias of its departments; the first match counts. */
   departments: RegExp;
   share: number;
   subCategory: string;
-  /** Whose office invites the tenders. */
+  /** The officer whose office invites the tenders. */
   office: string;
   /** The parts of its works, for long titles. */
   subHeads: readonly string[];
@@ -22,7 +21,7 @@ export interface Trade {
   goods: readonly string[];
 }
 
-/** The last trade takes every department that no other does. */
+/** The last trade matches every other department. */
 export const TRADES: readonly Trade[] = [
   {
     code: 'PWD',
@@ -198,7 +197,7 @@ export const TRADES: readonly Trade[] = [
   },
 ];
 
-/** Services that any department hires. */
+/** Services for any department. */
 export const SERVICES: readonly string[] = [
   'Hiring of security and watch and ward services for {building} at {site}',
   'Housekeeping and sanitation services of {building} at {site} for {2-3} years',
@@ -226,7 +225,7 @@ export const DETAIL_SENTENCES: readonly string[] = [
   'Quantities are approximate and may vary during execution.',
 ];
 
-/** What a site is called, and the words of the patterns above; `{subHeads}` are two of the trade's. Villages are put together, so that they are invented. */
+/** Names of sites and words of the patterns above; `{subHeads}` are two of the trade's. Village names are composed, so they are invented. */
 export const SLOT_VALUES: Readonly<Record<string, readonly string[]>> = {
   village: ['{head}{tail}', '{head}{tail}', '{head}{tail}', '{head}{tail} Khurd', '{head}{tail} Kalan'],
   head: [
@@ -284,7 +283,7 @@ export const SLOT_VALUES: Readonly<Record<string, readonly string[]>> = {
   electrical: ['diesel generator sets', 'pump sets', 'air-conditioning plant', 'sewage treatment plant'],
 };
 
-/** What leads from a title to the name of its district. */
+/** Joins a title and the name of its district. */
 export const DISTRICT_PHRASES: readonly string[] = [', Distt. ', ', District ', ', Tehsil {village}, Distt. ', ' in '];
 
 const TECHNICAL_DOCUMENTS = [
@@ -294,7 +293,7 @@ const TECHNICAL_DOCUMENTS = [
 ];
 const BILL_OF_QUANTITIES = { cover: 'Finance', type: 'xls', name: 'Bill of quantities' };
 
-/** What bidders hand in, of tenders with one, two and three covers. */
+/** Documents of bidders, for tenders with one, two and three covers. */
 export const DOCUMENT_LISTS: readonly ListedDocument[][] = [
   [...TECHNICAL_DOCUMENTS, BILL_OF_QUANTITIES].map((document) => ({
     ...document,
@@ -317,7 +316,7 @@ export const ADDED_DOCUMENTS = [
   { type: 'xls', name: 'Revised bill of quantities' },
 ];
 
-/** Corrigenda whose values the portal does not tell. */
+/** Corrigenda without values. */
 export const NAMED_CORRIGENDA: SourceTender['corrigenda'] = [
   { title: 'Corrigendum 1: reply to queries of bidders', type: 'Other' },
   { title: 'Corrigendum 1: eligibility conditions', type: 'Technical Bid' },

@@ -9,12 +9,12 @@ import { demonstrationTenders } from './demo-tenders.ts';
 const SETTING_KEY = 'demonstration';
 
 /**
- * Stores the generated tenders of every state that has none; does nothing when it was done before. The revised versions
- * are imported after the first ones, so that their corrigenda come from real history. Gives the number stored.
+ * Stores generated tenders for every state without any, once per installation. The revised versions are imported after
+ * the first ones, so their corrigenda come from real history. Returns the number of stored tenders.
  */
 export async function importDemoTenders(dataSource: DataSource, now: Date): Promise<number> {
   const settings = dataSource.getRepository(SettingEntity);
-  // The process that writes the row first fills; several may start at once.
+  // Several processes may start at once: the one that inserts the row stores the tenders.
   const { raw } = await settings
     .createQueryBuilder()
     .insert()

@@ -1,4 +1,4 @@
-/** Where feeds come from: a file at an address, or the files of a folder. Either gives only what is new. */
+/** Sources of feeds: a file at an address, or the files of a folder. Both return only new files. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,30 +10,30 @@ import { fetchPublic } from '../../http/security/public-fetch.ts';
 const HELD_BACK_FILE = 'held-back';
 const IMPORTABLE_NAME = /\.(?:csv|json|jsonl)(?:\.gz)?$/i;
 
-/** What fetching a feed may cost. */
+/** Limits for fetching a feed. */
 export interface FeedLimits {
   maxBytes: number;
-  /** Without a byte for so long it is given up. */
+  /** The fetch ends after this time without a byte. */
   idleMs: number;
   totalMs: number;
-  /** Addresses that are let through although they are not public; none but in tests. */
+  /** Private addresses that are allowed; tests only. */
   allowedAddresses?: string[];
 }
 
 export const FEED_LIMITS: FeedLimits = { maxBytes: 500_000_000, idleMs: 60_000, totalMs: 1_800_000 };
 
-/** A file to import, and what is remembered once it was; `done` removes what was only fetched. */
+/** A file to import and the state to store afterwards; `done` removes a fetched file. */
 export interface FeedFile {
   path: string;
   seen: Record<string, string>;
-  /** Keeps a file for the operator, and gives its path. */
+  /** Stores a file for the operator and returns its path. */
   holdBack(): Promise<string>;
   removeFetched(): Promise<void>;
-  /** Removes what was kept of an earlier file. */
+  /** Removes an earlier file that waits for the operator. */
   removeHeldBack(): Promise<void>;
 }
 
-/** The file at an address into `folder`, or nothing when it says that nothing changed since `seen`. */
+/** Fetches the file at an address into `folder`; nothing when it has not changed since `seen`. */
 export async function fetchChanged(
   url: string,
   seen: Record<string, string>,
@@ -77,7 +77,7 @@ export async function fetchChanged(
   };
 }
 
-/** Files of a folder that are not as they were when they were seen, the oldest first. */
+/** New and changed files of a folder, the oldest first. */
 export async function changedFiles(folder: string, seen: Record<string, string>): Promise<FeedFile[]> {
   const names = (await readdir(folder)).filter((name) => IMPORTABLE_NAME.test(name));
   const files = await Promise.all(names.map(async (name) => ({ name, stats: await stat(join(folder, name)) })));

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { IngestCounts } from '../ingest-run.ts';
 
-/** How a feed of FEEDS fared. */
+/** State of a feed of FEEDS. */
 @Entity('feed')
 export class FeedEntity {
-  /** Of the portal. */
+  /** Name of the portal. */
   @PrimaryColumn('text')
   name!: string;
 
@@ -15,19 +15,19 @@ export class FeedEntity {
   @Column('timestamptz', { name: 'tried_at' })
   triedAt!: Date;
 
-  /** Also when it had nothing new. */
+  /** Also set when there was nothing new. */
   @Column('timestamptz', { name: 'succeeded_at', nullable: true })
   succeededAt!: Date | null;
 
-  /** Of the last try; null when it succeeded. */
+  /** Error of the last attempt; null when it succeeded. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** Of the last import that read something. */
+  /** Counts of the last import that read rows. */
   @Column('jsonb', { nullable: true })
   counts!: IngestCounts | null;
 
-  /** The last try found a file that waits for the operator. */
+  /** The last attempt found a file that waits for the operator. */
   @Column('boolean', { name: 'held_back', default: false })
   heldBack!: boolean;
 

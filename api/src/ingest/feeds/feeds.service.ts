@@ -14,7 +14,7 @@ import { changedFiles, FEED_LIMITS, type FeedFile, type FeedLimits, fetchChanged
 
 const FEED_LOCK = 4_770_004;
 
-/** Imports the feeds of FEEDS, each in its own rhythm, as `npm run import` would. */
+/** Imports the feeds of FEEDS, each at its own interval, as `npm run import` does. */
 @Injectable()
 export class FeedsService {
   private readonly logger = new Logger('Feeds');
@@ -26,14 +26,14 @@ export class FeedsService {
     @Inject(MailService) private readonly mails: MailService,
   ) {}
 
-  /** Imports what is due and not under way in another process; gives the number of files. What fails stops no other. */
+  /** Imports due feeds that no other process imports now. Returns the number of files. A failure does not stop the others. */
   async run(limits: FeedLimits = FEED_LIMITS): Promise<number> {
     let files = 0;
     for (const feed of this.config.feeds) files += await this.withFeedLock(feed, () => this.importFeed(feed, limits));
     return files;
   }
 
-  /** The lock falls with the connection when a process is killed. */
+  /** When a process is killed, its connection closes and the lock ends. */
   private async withFeedLock(feed: FeedSettings, work: () => Promise<number>): Promise<number> {
     const runner: QueryRunner = this.dataSource.createQueryRunner();
     const lock = [FEED_LOCK, feed.portal];
@@ -51,7 +51,7 @@ export class FeedsService {
     const now = this.now();
     const before = await feeds.findOneBy({ name: feed.portal, source: feed.source });
     const dueAt = before && before.triedAt.getTime() + feed.everyMinutes * 60_000;
-    // A try in the future was written by a clock that has been set back since.
+    // An attempt in the future was written by a clock that has been set back since.
     if (dueAt && now.getTime() < dueAt && before.triedAt <= latestPlausibleInstant(now)) return 0;
     const row: FeedEntity = {
       ...(before ?? {
@@ -65,7 +65,7 @@ export class FeedsService {
       triedAt: now,
       error: null,
     };
-    // It is not tried again before its time, also after a failure.
+    // Also after a failure the next attempt waits for the interval.
     await feeds.save(row);
     const errors: string[] = [];
     let heldBackReason: string | undefined;
@@ -75,7 +75,7 @@ export class FeedsService {
       try {
         const found = await this.importFeedFile(feed, file, now);
         for (const key of Object.keys(counts) as (keyof IngestCounts)[]) counts[key] += found[key];
-        // The portal's form has changed: it is read again after the repair, although the file is the same then.
+        // The portal's form has changed: the same file is read again after the repair.
         if (found.read > 0 && found.rejected === found.read)
           throw new Error(
             `was rejected row by row (${found.rejected} rows); the reasons are in ${rejectFilePath(this.config, feed, file)}`,
@@ -97,7 +97,7 @@ export class FeedsService {
     if (imported > 0 || counts.read > 0) row.counts = counts;
     if (errors.length === 0) row.succeededAt = now;
     else row.error = errors.join('; ');
-    // The same file is held back again until the operator has acted; one mail is enough.
+    // The same file is held back until the operator acts; one mail is enough.
     const isNews = heldBackReason !== undefined && !before?.heldBack;
     row.heldBack = heldBackReason !== undefined;
     await this.dataSource.transaction(async (manager) => {
@@ -121,7 +121,7 @@ export class FeedsService {
       const file = await fetchChanged(feed.source, seen, join(this.config.dataDir, 'feeds', feed.portal), limits);
       return file ? [file] : [];
     } catch (error) {
-      // An address may have a key in it.
+      // An address may contain a key.
       errors.push(`${feed.isFolder ? feed.source : new URL(feed.source).origin} ${(error as Error).message}`);
       return [];
     }
@@ -145,7 +145,7 @@ export class FeedsService {
   }
 }
 
-/** Where the rejected rows of a file stand with their reasons. */
+/** The file with the rejected rows and their reasons. */
 const rejectFilePath = ({ dataDir }: Config, { portal }: FeedSettings, { path }: FeedFile): string =>
   join(dataDir, 'rejects', `${portal}-${basename(path)}.csv`);
 

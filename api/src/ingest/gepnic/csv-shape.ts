@@ -1,6 +1,6 @@
 /**
- * Checks the shape of a CSV file byte by byte, without making its values: the first of the two readings of an import.
- * It finds what the parser would refuse, at a twentieth of the parser's cost.
+ * Checks the shape of a CSV file byte by byte without building values: the first of the two passes of an import. It
+ * finds the errors that the parser would find, at a twentieth of its cost.
  */
 import type { Readable } from 'node:stream';
 import { UnreadableFileError } from '../source-tender.ts';
@@ -12,41 +12,41 @@ const RETURN = 0x0d;
 const SPACE = 0x20;
 const BOM = [0xef, 0xbb, 0xbf];
 
-/** Where in a row the next byte stands. */
+/** Position of the next byte within a row. */
 enum ParserState {
   FieldStart,
   Plain,
   Quoted,
-  /** Behind a quote in a quoted field: its end, or the first of two that stand for one. */
+  /** After a quote in a quoted field: the end of the field, or the first of a doubled quote. */
   Quote,
 }
 
-/** What a file holds: its first row as text, how many rows follow, and whether two of them may have the same key. */
+/** The first row of a file as text, the number of further rows, and whether two of them may have the same key. */
 export interface CsvSummary {
   header: string;
   rows: number;
   mayRepeat: boolean;
 }
 
-/** Finds the column that names a row in the first row of a file; undefined when it is not one column. */
+/** Finds the key column in the first row of a file; undefined unless there is exactly one. */
 export type KeyColumn = (header: string) => number | undefined;
 
-/** A row as the check counts it; `line` is where it begins. */
+/** Counters of a row; `line` is its first line. */
 interface RowSummary {
   line: number;
   columns: number;
   isBlank: boolean;
 }
 
-/** Lengths in bytes: of a row that may be a tender, and of one that is an unclosed quote for sure. */
+/** Maximum bytes of a row that may be a tender, and of a row before it counts as an unclosed quote. */
 export interface CsvRowLimits {
   row: number;
   quoted: number;
 }
 
 /**
- * Reads the file to its end. A row longer than `limits.row` is counted, since its reader rejects it. Throws
- * UnreadableFileError for a quote that is never closed or stands within a field, and for a last row that was cut.
+ * Reads the whole file. A row longer than `limits.row` is counted, because the reader rejects it. Throws
+ * UnreadableFileError for an unclosed quote, a quote within a field, and a truncated last row.
  */
 export async function checkCsvStructure(
   input: Readable,
@@ -65,12 +65,12 @@ class CsvStructureCheck {
   private bytes = 0;
   private columns: number | undefined;
   private header: number[] = [];
-  /** Bytes of a byte order mark that were passed over. */
+  /** Bytes of a byte order mark that were skipped. */
   private bomBytes = 0;
   private rows = 0;
   /** The last row that is not blank. */
   private last: RowSummary | undefined;
-  /** Counted from 1, as `row.columns`; 0 before it is known. */
+  /** Counted from 1, like `row.columns`; 0 while unknown. */
   private keyColumn = 0;
   private key = new KeyDigest();
   private readonly keys: number[] = [];
@@ -113,7 +113,7 @@ class CsvStructureCheck {
     return Buffer.from(this.header).toString();
   }
 
-  /** False for the byte order mark, which is no part of the first field. */
+  /** False for the byte order mark, which does not belong to the first field. */
   private isHeaderByte(byte: number): boolean {
     if (this.bytes === 0 && byte === BOM[this.bomBytes]) {
       this.bomBytes++;
@@ -154,7 +154,7 @@ class CsvStructureCheck {
     this.bytes = 0;
   }
 
-  /** In a very long row a misplaced quote is the end of one that was never closed. */
+  /** In a very long row a misplaced quote ends a field that was never closed. */
   private misplacedQuoteError(message: string): UnreadableFileError {
     return this.bytes > this.limits.row ? this.unclosedQuoteError() : new UnreadableFileError(message);
   }

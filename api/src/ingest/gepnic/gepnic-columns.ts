@@ -1,7 +1,7 @@
-/** The columns of a GePNIC notice file: how portals spell them, and which of them a file must have. */
+/** The columns of a GePNIC notice file, their spellings, and which of them are required. */
 import { HeldBackFileError, UnreadableFileError } from '../source-tender.ts';
 
-/** Without these a row is no tender. */
+/** A row without these is not a tender. */
 const REQUIRED_COLUMNS = [
   'Tender ID',
   'Title',
@@ -10,7 +10,7 @@ const REQUIRED_COLUMNS = [
   'Bid Submission End Date',
 ] as const;
 
-/** A portal's file has these; one that is missing would empty its field in every tender. */
+/** Every portal's file has these; a missing column would empty the field in every tender. */
 const EXPECTED_COLUMNS = [
   'Tender Reference Number',
   'Work Description',
@@ -42,13 +42,13 @@ const EXPECTED_COLUMNS = [
   'Cover Documents',
 ] as const;
 
-/** Read where a portal gives them. */
+/** Optional columns. */
 type OptionalColumn = 'Document Download / Sale Start Date' | 'Contract Date';
 
-/** A column that is read, by its usual name. */
+/** A known column by its usual name. */
 export type GepnicColumn = (typeof REQUIRED_COLUMNS)[number] | (typeof EXPECTED_COLUMNS)[number] | OptionalColumn;
 
-/** Other names that portals and exports use; case, signs and the currency in a name never matter. */
+/** Other names that portals and exports use. Case, punctuation and currency are ignored. */
 const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
   Title: ['Tender Title'],
   'Organisation Chain': ['Organization Chain', 'Organisation', 'Organisation Name'],
@@ -87,7 +87,7 @@ const COLUMN_ALIASES: Partial<Record<GepnicColumn, string[]>> = {
 
 const EMPTY_CELL = /^\s*(?:n\.?\/?a\.?|nil|null|-*)\s*$/i;
 
-/** One letter case, no signs, no currency, and not the number that a spreadsheet library adds to a doubled name. */
+/** Lower case without punctuation, currency, and the number that a spreadsheet library adds to a repeated name. */
 function foldColumnName(name: string): string {
   return name
     .toLowerCase()
@@ -109,12 +109,12 @@ for (const column of [
   for (const name of [column, ...(COLUMN_ALIASES[column] ?? [])])
     COLUMN_BY_FOLDED_NAME.set(foldColumnName(name), column);
 
-/** The column that a file means by a name; undefined for one that is not read. */
+/** The column with this name; undefined for an unknown one. */
 export function findColumn(name: string): GepnicColumn | undefined {
   return COLUMN_BY_FOLDED_NAME.get(foldColumnName(name));
 }
 
-/** Whether a file may do without a column, when the operator says so. */
+/** Whether the operator may allow a file without this column. */
 export function isOptionalColumn(column: GepnicColumn): boolean {
   return !REQUIRED_COLUMNS.some((name) => name === column);
 }
@@ -122,10 +122,10 @@ export function isOptionalColumn(column: GepnicColumn): boolean {
 /** Reads one row by the names of its columns. */
 export type RowReader = (column: GepnicColumn) => string;
 
-/** Where the columns of a file stand. */
+/** Positions of the columns of a file. */
 export class GepnicHeader {
   readonly count: number;
-  /** As the file spells them. */
+  /** Names as the file spells them. */
   readonly names: readonly string[];
   private readonly positions = new Map<GepnicColumn, number[]>();
 
@@ -137,14 +137,14 @@ export class GepnicHeader {
       const column = findColumn(name);
       if (!column) return;
       const others = this.positions.get(column) ?? [];
-      // The usual name goes before its aliases.
+      // The usual name has precedence over its aliases.
       const isUsual = foldColumnName(name) === foldColumnName(column);
       this.positions.set(column, isUsual ? [position, ...others] : [...others, position]);
     });
     this.assertNoneMissing(allowed);
   }
 
-  /** Of a column that stands in the file twice the filled cell counts. */
+  /** When a column occurs twice, the filled cell counts. */
   row(record: string[]): RowReader {
     return (column) => {
       const positions = this.positions.get(column);
@@ -157,7 +157,7 @@ export class GepnicHeader {
     };
   }
 
-  /** Where the one column of a name stands; undefined when it stands in the file twice or not at all. */
+  /** Position of the column with this name; undefined unless it occurs exactly once. */
   positionOf(column: GepnicColumn): number | undefined {
     const positions = this.positions.get(column) ?? [];
     return positions.length === 1 ? positions[0] : undefined;
@@ -168,7 +168,7 @@ export class GepnicHeader {
     const required = REQUIRED_COLUMNS.find(isMissing);
     if (required) throw new UnreadableFileError(`is no GePNIC notice CSV: no column "${required}"`);
     const missing = EXPECTED_COLUMNS.filter((column) => isMissing(column) && !allowed.has(column));
-    // With less than half of the columns it is a short list of tenders, not the portal's form.
+    // A file with less than half of the columns is a short list of tenders, not the portal's form.
     if (missing.length === 0 || EXPECTED_COLUMNS.filter(isMissing).length > EXPECTED_COLUMNS.length / 2) return;
     const names = missing.map((name) => `"${name}"`).join(', ');
     throw new HeldBackFileError(

@@ -1,7 +1,4 @@
-/**
- * Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row a tender, all values as text.
- * Over 200 lines: one small function for each group of columns.
- */
+/** Reads the notice CSV of a GePNIC portal (hptenders, assamtenders …): one row per tender, all values as text. */
 import type { Readable } from 'node:stream';
 import { formatDateTime } from '@nivida/contract/format';
 import { REVOCATION_TYPE } from '@nivida/contract/tenders/tender';
@@ -38,33 +35,33 @@ import {
 import { checkCsvStructure } from './csv-shape.ts';
 import { type GepnicColumn, GepnicHeader, type RowReader } from './gepnic-columns.ts';
 
-/** A row longer than this is no tender. */
+/** A longer row is rejected. */
 const MAX_ROW_BYTES = 1_000_000;
-/** Longer still it is a quote that is never closed. */
+/** A row of this length means an unclosed quote. */
 const MAX_QUOTED_BYTES = 32_000_000;
-/** Lists in 'Cover Documents' are two deep. */
+/** Lists in 'Cover Documents' have two levels. */
 const MAX_DEPTH = 8;
 const MAX_ID_CHARACTERS = 100;
 const TENDER_ID_PATTERN = /^\d{4}_[A-Za-z0-9]+_\d+_\d+$/;
 
-/** Portal and state that the file itself does not name. */
+/** Portal and state, which the file does not contain. */
 export interface GepnicOptions {
   portal: string;
   /** Listed name. */
   state: string;
-  /** Columns that the portal does not give. */
+  /** Columns that the portal does not provide. */
   allowMissing?: ReadonlySet<GepnicColumn>;
 }
 
-/** Yields every row as a notice or a rejection; throws UnreadableFileError when the file is no such CSV or ends in mid-row. */
+/** Yields every row as a notice or a rejection. Throws UnreadableFileError for another format and for a truncated file. */
 export async function* readGepnic(input: Readable, options: GepnicOptions): AsyncGenerator<SourceRow> {
   for await (const record of readRecords(input, options.allowMissing))
     yield 'row' in record ? toSourceRow(record.row, record.line, options) : record;
 }
 
 /**
- * Reads the whole file without looking into its rows; throws as readGepnic does. Gives the number of rows, and whether two
- * of them may name the same tender.
+ * Checks the whole file without parsing its rows; throws like readGepnic. Returns the number of rows, and whether two of
+ * them may name the same tender.
  */
 export async function checkGepnic(
   input: Readable,
@@ -78,11 +75,11 @@ export async function checkGepnic(
   return { rows, mayRepeat };
 }
 
-/** A row with as many columns as the header, or the rejection of one that has not. */
+/** A row with as many columns as the header, or its rejection. */
 type CsvRecord = { line: number; row: RowReader } | { line: number; rejection: Rejection };
 
 async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicColumn>): AsyncGenerator<CsvRecord> {
-  // The parser runs ahead of the loop below, and what it has ready is lost when it fails.
+  // The parser runs ahead of the loop below, and its finished rows are lost when it fails.
   let parsed = { lines: 0, bytes: 0 };
   let givenBytes = 0;
   input.on('data', (chunk: Buffer) => {
@@ -105,7 +102,7 @@ async function* readRecords(input: Readable, allowMissing?: ReadonlySet<GepnicCo
       }
       const isBlank = record.length === 1 && record[0]?.trim() === '';
       if (!isBlank) {
-        // A short row in the middle is a bad row; a short last one is a file that was cut.
+        // A short row in the middle is rejected; a short last row means a truncated file.
         if (broken) yield wrongColumnCount(broken, header);
         broken = undefined;
         const fault = record.length === header.count && findRowFault(record, info.bytes - bytes, header);
@@ -136,7 +133,7 @@ function parseRows(
 ): AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }> {
   const rows = parse({
     bom: true,
-    // As the check of the shape sees them, with any line ending.
+    // Lines as the shape check counts them, with any line ending.
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     info: true,
@@ -204,7 +201,7 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): Sourc
     title,
     description: truncatedText(row('Work Description')) || title,
     reference,
-    // The last part counts the works of one NIT; works that share all else share their documents.
+    // The last part is the number of the work within its NIT; works with the same other parts share their documents.
     nitKey: stableKey(portal, sourceId.slice(0, sourceId.lastIndexOf('_')), reference ?? ''),
     organisationChain: chain,
     address: optionalText(row('Address')),
@@ -217,7 +214,7 @@ function toSourceTender(row: RowReader, { portal, state }: GepnicOptions): Sourc
     preBidPlace: optionalText(row('Pre Bid Meeting Place')),
     documents: readDocuments(row('Cover Documents')),
     corrigenda: [...remarks, ...readCorrigenda(row)],
-    // AOC is where every notice of an archive ends; it counts as awarded once the closing instant is past.
+    // AOC is the last stage of every archived notice; it counts as awarded after the closing.
     stage: readStage(row),
   };
 }
@@ -273,7 +270,7 @@ function readDates(row: RowReader) {
   };
 }
 
-/** Only a help for other dates: one that cannot be read is not there. */
+/** Only used to derive other dates: an unreadable one is ignored. */
 function readSaleStart(row: RowReader): Date | null {
   try {
     return parseDate('', row('Document Download / Sale Start Date'))?.at ?? null;
@@ -282,7 +279,7 @@ function readSaleStart(row: RowReader): Date | null {
   }
 }
 
-/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]; a list that cannot be read is no reason to lose the tender. */
+/** 'Cover Documents' is a JSON list of [cover, '.pdf', name]. An unreadable list does not reject the tender. */
 function readDocuments(raw: string): ListedDocument[] {
   if (!raw.startsWith('[')) return [];
   let list: unknown;
@@ -303,7 +300,7 @@ function readDocuments(raw: string): ListedDocument[] {
     }));
 }
 
-/** In GePNIC a revocation takes an evaluation back by one stage; it is no statement about the tender. */
+/** In GePNIC a revocation moves an evaluation back by one stage; it does not cancel the tender. */
 function readCorrigenda(row: RowReader): SourceTender['corrigenda'] {
   const type = optionalText(row('Corrigendum Type'));
   const title = optionalText(row('Corrigendum Title'));
@@ -314,7 +311,7 @@ function readCorrigenda(row: RowReader): SourceTender['corrigenda'] {
   ];
 }
 
-/** Only a statement about the tender itself cancels it, and an award or contract date outweighs that statement. */
+/** Only a statement about the tender itself cancels it. An award or contract date has precedence. */
 function readStage(row: RowReader): SourceTender['stage'] {
   const stage = cleanText(row('Tender Stage')).toLowerCase();
   const type = cleanText(row('Corrigendum Type')).toLowerCase();

@@ -1,20 +1,20 @@
-/** JSON lines: a document in each line. A line that cannot be read costs that line alone. */
+/** JSON lines: one document per line. An unreadable line rejects only that line. */
 import { Readable } from 'node:stream';
 import { UnreadableFileError } from '../source-tender.ts';
 
-/** Within so many bytes the second line begins, or the file is read as one stream of JSON. */
+/** The second line begins within this many bytes; otherwise the file is read as one stream of JSON. */
 const MAX_FIRST_BYTES = 4_000_000;
 const MAX_LINE_BYTES = 32_000_000;
 const LINE_FEED = 0x0a;
 
-/** One line that is not blank; `document` is undefined when it is no JSON. `number` counts from 1. */
+/** One line that is not blank; `document` is undefined when it is not JSON. `number` counts from 1. */
 export interface JsonLine {
   number: number;
   text: string;
   document: unknown;
 }
 
-/** Whether a file holds JSON lines, and all of its bytes to be read from the beginning. */
+/** Whether a file contains JSON lines, and a stream of all its bytes. */
 export async function detectJsonLines(input: Readable): Promise<{ isLines: boolean; input: Readable }> {
   const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const taken: Buffer[] = [];
@@ -46,7 +46,7 @@ function isJsonLines(start: string): boolean | undefined {
   return first.startsWith('{') && first.trimEnd().endsWith('}') && second.startsWith('{');
 }
 
-/** Yields the lines; throws UnreadableFileError for a last one that was cut. */
+/** Yields the lines; throws UnreadableFileError for a truncated last line. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<JsonLine> {
   let number = 0;
   let rest: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Finds out of an OCDS release who invites the tender, where they are and in which state: 1.0 describes organisations
- * where it names them, 1.1 in its list of parties. Of people nothing is taken but the office a contact point names.
+ * Finds the organisation that invites the tender of an OCDS release, with its address and state. OCDS 1.0 describes
+ * organisations in place, 1.1 in its list of parties. Of a contact point only the office is read, never a person.
  */
 import { findRegion } from '@nivida/contract/regions/regions';
 import { cleanText, optionalText, parseDesignation, parsePincode } from '../normalise.ts';
@@ -12,7 +12,7 @@ type Inviter = Pick<
   'state' | 'organisationChain' | 'address' | 'place' | 'pincode' | 'contactDesignation'
 >;
 
-/** Buyer and procuring entity; `fallback` is the state where the data name none. Throws InvalidValueError without either. */
+/** Buyer and procuring entity; `fallback` is the state when the data name none. Throws InvalidValueError without either. */
 export function readInviter(release: Release, tender: OcdsTender, fallback: string | undefined): Inviter {
   const buyer = findOrganisation(release, release.buyer, 'buyer');
   const office = findOrganisation(release, tender.procuringEntity, 'procuringEntity');
@@ -72,7 +72,7 @@ function findState(addresses: (OcdsAddress | undefined)[], fallback: string | un
   );
 }
 
-/** Street, locality and region in one line, null when there is none. */
+/** Street, locality and region in one line; null without any. */
 export function addressText(address: OcdsAddress | undefined): string | null {
   const parts = [address?.streetAddress, address?.locality, address?.region].map(optionalText);
   return [...new Set(parts.filter((part) => part !== null))].join(', ') || null;

@@ -1,6 +1,6 @@
 /**
- * Cuts OCDS JSON of any size into pieces that fit into memory: the releases or records of a package one by one, and
- * the documents around them. JSON lines, documents one after the other and a list of documents are all the same here.
+ * Splits OCDS JSON of any size into pieces that fit into memory: the releases or records of a package one by one, and
+ * the documents around them. JSON lines, consecutive documents and a list of documents are treated alike.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { Assembler } from 'stream-json/assembler.js';
@@ -8,32 +8,32 @@ import type { Token } from 'stream-json/parser.js';
 import { withParser } from 'stream-json/utils/with-parser.js';
 import { UnreadableFileError } from '../source-tender.ts';
 
-/** Characters and bytes of one release, or of all that a record holds: more is no tender. */
+/** Maximum characters and bytes of one release, or of one record. */
 const MAX_BUFFERED_BYTES = 32_000_000;
 export const ELEMENT_LISTS = ['releases', 'records'];
-/** Long in record packages and never read. */
+/** Not read: these lists are long in record packages. */
 const SKIPPED_KEYS = ['packages', 'extensions', 'links'];
 
 /**
- * `document` holds the keys that were read so far, without the elements of `releases` and `records`: those are pieces
- * of their own, and the piece without an element ends the document.
+ * `document` holds the keys read so far, without the elements of `releases` and `records`, which are pieces of their
+ * own. The piece without an element ends the document.
  */
 export interface OcdsPiece {
   document: Record<string, unknown>;
   element?: { list: string; value: unknown };
 }
 
-/** Stands for an element that is nested deeper than any release. */
+/** Replaces an element that is nested too deep. */
 export class TooDeepElement {
   constructor(readonly depth: number) {}
 }
 
-/** Deeper than this is no release: the standard's own fields end at eight. */
+/** Maximum depth of a release: the fields of the standard end at eight. */
 export const MAX_DEPTH = 100;
 
-/** Yields the pieces in the file's order; throws UnreadableFileError with the place when the file is no such JSON. */
+/** Yields the pieces in the file's order. Throws UnreadableFileError with the position when the file is not such JSON. */
 export class OcdsPieces {
-  /** Set by the reader while it keeps elements back, so that they count together. */
+  /** Set by the reader while it holds elements back; they then count together. */
   isBuffering = false;
 
   private bufferedBytes = 0;
@@ -44,16 +44,16 @@ export class OcdsPieces {
   private document: Record<string, unknown> = {};
   private key = '';
   private value: Assembler<unknown> | undefined;
-  /** Of the value at hand: where it is, and where it was deepest. */
+  /** Depth of the current value, and its maximum. */
   private depth = 0;
   private deepest = 0;
   private skippedDepth = 0;
 
   async *read(input: Readable): AsyncGenerator<OcdsPiece> {
-    // Its types want every stage to have something to flush at the end; this one has not.
+    // The library's types require a flush at the end of every stage; this one has nothing to flush.
     const take = ((token: Token) => this.take(token)) as ReturnType<Parameters<typeof withParser.asStream>[0]>;
     const parser = withParser.asStream(() => take, { jsonStreaming: true, streamValues: false });
-    // The loop below gets the errors of all three.
+    // The loop below receives the errors of all three streams.
     pipeline(
       input,
       (source: AsyncIterable<Buffer>) => this.countBytes(source),
@@ -80,8 +80,8 @@ export class OcdsPieces {
     }
   }
 
-  // The parser's own errors say neither where they are nor whether the file merely ends too early, and what it had
-  // already read of the same chunk is lost with them: hence 'somewhere'.
+  // The parser's errors contain no position and do not show whether the file is truncated. Elements that it had
+  // already read from the same chunk are lost, so the position is approximate.
   private toUnreadable(error: unknown): unknown {
     if (!(error instanceof Error) || !error.message.startsWith('Parser ')) return error;
     return new UnreadableFileError(`is truncated or not JSON somewhere ${this.position()}`);

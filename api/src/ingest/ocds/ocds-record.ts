@@ -1,10 +1,10 @@
 /** Makes one release of an OCDS record: the compiled one, else its embedded releases merged, else its last versions. */
 import { checkRecord, checkRelease, type Release } from './ocds-schema.ts';
 
-/** The state of a record's process, or why it cannot be known. */
+/** The state of a record's process, or the reason why it is unknown. */
 export type RecordState = { ocid: string; release: Release } | { ocid: string; reason: string };
 
-/** Checks all that a record holds; throws UnreadableFileError. */
+/** Checks the whole record; throws UnreadableFileError. */
 export function readRecord(value: unknown, place: string): RecordState {
   const { ocid, releases = [], compiledRelease, versionedRelease } = checkRecord(value, place);
   const linked = releases.filter(isLink).length;
@@ -29,7 +29,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The standard's merge: by date, later values win, objects are joined, and so are entries of lists by their id. */
+/** The merge of the standard: in order of date, later values win; objects, and list entries with the same id, are merged. */
 function mergeReleases(releases: Release[]): Release {
   const byDate = releases.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
   const merged = byDate.reduce((before, after) => mergeValues(before, after) as Release);

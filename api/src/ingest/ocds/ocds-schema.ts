@@ -1,7 +1,7 @@
 /**
- * What OCDS 1.0 and 1.1 demand of packages, records and releases, and the types of every field that is read here.
- * Keys that are not read are dropped, above all whatever names people and bidders. As in the standard, texts, numbers
- * and dates may be null; objects and lists may not.
+ * The requirements of OCDS 1.0 and 1.1 for packages, records and releases, and the types of every field that is read.
+ * Other keys are dropped, above all those that name people and bidders. As in the standard, texts, numbers and dates
+ * may be null; objects and lists may not.
  */
 import * as v from 'valibot';
 import { UnreadableFileError } from '../source-tender.ts';
@@ -13,7 +13,7 @@ const filledText = v.pipe(text, v.nonEmpty('must not be empty'));
 const number = v.pipe(v.number('must be a number'), v.finite('must be a number'));
 const textOrNull = v.nullish(text);
 const days = v.nullish(v.pipe(number, v.integer('must be a whole number')));
-// The standard wants a time of day as well; a day alone is taken, and told from a closing at midnight.
+// The standard requires a time of day. A date alone is accepted too, and distinguished from midnight.
 const instant = v.pipe(text, v.check(isDateTime, 'must be a date and time like 2026-04-15T11:00:00+05:30'));
 const instantOrNull = v.nullish(instant);
 const id = v.union([filledText, v.pipe(number, v.integer())], 'must be text or a whole number');
@@ -22,7 +22,7 @@ function isDateTime(value: string): boolean {
   return DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(' ', 'T')));
 }
 
-// Valibot takes a list for an object without keys.
+// Valibot accepts a list as an object without keys.
 function object<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(v.custom<Record<string, unknown>>(isObject, 'must be an object'), v.object(entries));
 }
@@ -39,7 +39,7 @@ function oneOf<const Codes extends readonly string[]>(...codes: Codes) {
   return v.nullish(v.picklist(codes, `must be one of ${codes.join(', ')}`));
 }
 
-/** For fields of extensions, which the standard says nothing about: what cannot be read is not there. */
+/** For fields of extensions, which the standard does not define: an unreadable value is ignored. */
 function ifReadable<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -141,24 +141,24 @@ const RecordShape = object({
 
 const version = v.picklist(['1.0', '1.1'], 'must be "1.0" or "1.1"');
 const NewPackage = object({ version, publisher: v.optional(object({ name: v.optional(text) })) });
-// 1.0 had no version; it asked who published the package, and when. Publishers leave address and date empty.
+// 1.0 had no version; it required publisher and date of the package. Publishers leave address and date empty.
 const OldPackage = object({
   uri: text,
   publishedDate: v.union([v.literal(''), instant], 'must be a date and time like 2026-04-15T11:00:00+05:30'),
   publisher: object({ name: text }),
 });
 
-/** A release as the standard wants it; throws UnreadableFileError with the place ('…, release 3: tender.id is missing'). */
+/** A release by the standard; throws UnreadableFileError with the position ('…, release 3: tender.id is missing'). */
 export function checkRelease(value: unknown, place: string, within = ''): Release {
   return check(Release, value, place, within);
 }
 
-/** The outer shape of a record; its releases are checked one by one. Throws UnreadableFileError. */
+/** Checks a record without its releases, which are checked one by one. Throws UnreadableFileError. */
 export function checkRecord(value: unknown, place: string): v.InferOutput<typeof RecordShape> {
   return check(RecordShape, value, place);
 }
 
-/** The keys of a package and that it has releases or records, not what is in them; throws UnreadableFileError. */
+/** Checks the keys of a package and that it has releases or records, not their content. Throws UnreadableFileError. */
 export function checkPackage(value: Record<string, unknown>, place: string): void {
   if (value.releases === undefined && value.records === undefined)
     throw new UnreadableFileError(`is no valid OCDS, ${place}: has neither releases nor records`);

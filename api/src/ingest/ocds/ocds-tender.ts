@@ -1,6 +1,6 @@
 /**
- * Makes a notice of an OCDS release; of bidders and suppliers nothing is taken. Throws InvalidValueError, with the JSON path as
- * column, for what a tender cannot do without.
+ * Converts an OCDS release to a notice, without bidders and suppliers. Throws InvalidValueError, with the JSON path as
+ * column, for a missing required field.
  */
 
 import { formatDateTime } from '@nivida/contract/format';
@@ -22,10 +22,10 @@ import { contradictionEntry, InvalidValueError, type OfficialFile, type SourceTe
 import { addressText, readInviter } from './ocds-inviter.ts';
 import type { OcdsTender, Release } from './ocds-schema.ts';
 
-/** What the command says about the file; both may be missing. */
+/** Options of the command for the file; both may be missing. */
 export interface OcdsOptions {
   portal: string | undefined;
-  /** Listed name; counts where the data name no Indian state. */
+  /** Listed name; used when the data name no Indian state. */
   state: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
     ...readTexts(tender),
     ...readInviter(release, tender, options.state),
     reference: String(tender.id) === release.ocid ? null : optionalText(tender.id),
-    // One process is one tender; nothing in OCDS says that two of them share their documents.
+    // One process is one tender; OCDS has no field for tenders that share their documents.
     nitKey: null,
     category: parseCategory(tender.mainProcurementCategory),
     subCategory: optionalText(tender.items?.find((item) => item.classification)?.classification?.description),
@@ -72,7 +72,7 @@ export function toSourceTender(release: Release, options: OcdsOptions): SourceTe
   };
 }
 
-/** Only what there is: a notice without any must look as it did before. */
+/** Only present fields: a notice without any must keep its digest. */
 function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'> {
   const files = (tender.documents ?? []).flatMap((document) => toOfficialFile(document));
   const boq = (tender.items ?? []).flatMap(({ description, quantity, unit }) => {
@@ -82,14 +82,14 @@ function readAttachments(tender: OcdsTender): Pick<SourceTender, 'files' | 'boq'
   return { ...(files.length > 0 && { files }), ...(boq.length > 0 && { boq }) };
 }
 
-/** Types of OCDS that say what a file is; other types are kinds of annexes. */
+/** OCDS document types of NIT and BOQ; other types are kinds of annexes. */
 const FILE_KINDS_BY_TYPE: Readonly<Partial<Record<string, OfficialFile['kind']>>> = {
   tenderNotice: 'nit',
   biddingDocuments: 'nit',
   billOfQuantity: 'boq',
 };
 
-/** Web pages are no documents. */
+/** Web pages are not documents. */
 function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]): OfficialFile[] {
   const url = cleanText(document.url);
   const { type, name } = toListedDocument(document);
@@ -98,7 +98,7 @@ function toOfficialFile(document: NonNullable<OcdsTender['documents']>[number]):
   return [{ name: name.toLowerCase().endsWith(`.${type}`) ? name : `${name}.${type}`, kind, url }];
 }
 
-/** The ocid's prefix is its publisher's; names of publishers differ between packages and are missing in JSON lines. */
+/** The prefix of the ocid identifies the publisher; publisher names differ between packages and are missing in JSON lines. */
 function portalKey(ocid: string, { portal }: OcdsOptions): string {
   const named = portal ?? OCID_PREFIX.exec(ocid)?.[0].toLowerCase();
   if (!named)
@@ -180,8 +180,8 @@ interface PublishingDate {
 }
 
 /**
- * A release's own date is that of its last change, so only the release that announces the tender dates its publication.
- * Any other release came after it: the earliest other date counts, and the closing is the latest that is possible.
+ * The date of a release is that of its last change, so only the release that announces the tender has its publishing
+ * date. For any other release the earliest other date counts, at most the closing.
  */
 function readPublishing(
   release: Release,
@@ -232,7 +232,7 @@ function toListedDocument(document: NonNullable<OcdsTender['documents']>[number]
   };
 }
 
-/** What an amendment says that it changed; the old values come from our own history. */
+/** The changes that an amendment names; the old values come from our own history. */
 function readCorrigenda({ amendments = [], amendment }: OcdsTender): SourceTender['corrigenda'] {
   const all = amendments.length > 0 || !amendment ? amendments : [amendment];
   return all.map(({ rationale, description }) => ({

@@ -1,6 +1,6 @@
 /**
  * Reads OCDS 1.0 and 1.1: packages of releases or records, single ones, JSON lines and lists of any of these. A file
- * that breaks the standard is refused as a whole; a release that is no usable tender is one rejected row.
+ * that violates the standard is rejected as a whole; a release without a usable tender is one rejected row.
  */
 import type { Readable } from 'node:stream';
 import { cleanText, jsonDepth, limitTexts } from '../normalise.ts';
@@ -11,15 +11,15 @@ import { type RecordState, readRecord } from './ocds-record.ts';
 import { checkPackage, checkRelease } from './ocds-schema.ts';
 import { type OcdsOptions, toSourceTender } from './ocds-tender.ts';
 
-/** The longest list of releases that is kept back until it is clear whether a package or a record holds it. */
+/** Maximum number of releases held back until it is known whether they belong to a package or a record. */
 const MAX_BUFFERED_RELEASES = 200;
 const PACKAGE_KEYS = ['version', 'uri', 'publisher', 'publishedDate'];
 const RELEASE_KEYS = ['tag', 'initiationType', 'tender'];
 const RECORD_KEYS = ['ocid', 'compiledRelease', 'versionedRelease'];
 
 /**
- * Yields each release, or each record's present state, as a notice or a rejection, in the file's order; `line` is its
- * ordinal in the file. Throws UnreadableFileError with the place when the file is no JSON, is cut or is no valid OCDS.
+ * Yields each release, or the current state of each record, as a notice or a rejection, in the file's order. `line` is
+ * its ordinal in the file. Throws UnreadableFileError with the position for invalid or truncated JSON and for invalid OCDS.
  */
 export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGenerator<SourceRow> {
   const { isLines, input } = await detectJsonLines(file);
@@ -35,7 +35,7 @@ export async function* readOcds(file: Readable, options: OcdsOptions): AsyncGene
   if (isEmpty) throw new UnreadableFileError('is empty: it holds no package, record or release');
 }
 
-/** A line that is no JSON or no OCDS is one rejected row; throws UnreadableFileError when every line is. */
+/** A line without valid OCDS is one rejected row. Throws UnreadableFileError when every line is rejected. */
 async function* readLines(input: Readable, reader: OcdsReader): AsyncGenerator<SourceRow> {
   let isOcds = false;
   let first: UnreadableFileError | undefined;
@@ -54,13 +54,13 @@ async function* readLines(input: Readable, reader: OcdsReader): AsyncGenerator<S
   if (first && !isOcds) throw first;
 }
 
-/** A row by the line where it stands. */
+/** A row with its line number. */
 const withLine = (row: SourceRow, line: number): SourceRow =>
   'tender' in row ? { ...row, line } : { line, rejection: { ...row.rejection, line } };
 
 /**
- * Tells packages from records: both hold `releases`, the keys that differ may come after them, and a package's are too
- * many to be kept.
+ * Distinguishes packages from records: both contain `releases`, the distinguishing keys may follow them, and the
+ * releases of a package do not fit in memory.
  */
 class OcdsReader {
   private rows = 0;
@@ -87,7 +87,7 @@ class OcdsReader {
     yield list === 'records' ? this.recordRow(value) : this.releaseRow(value);
   }
 
-  /** The rows of one JSON line; throws UnreadableFileError, with the line, for what is no OCDS. */
+  /** The rows of one JSON line; throws UnreadableFileError, with the line number, for invalid OCDS. */
   *document({ number, text, document }: JsonLine): Generator<SourceRow> {
     if (document === undefined) {
       const fault = text.includes('\0') ? 'holds a NUL byte' : 'is not JSON';
@@ -111,7 +111,7 @@ class OcdsReader {
     }
   }
 
-  /** The row of a line that cannot be read; nothing of it is kept for the next one. */
+  /** The row of an unreadable line; its state is discarded. */
   reject({ text }: JsonLine, reason: string): SourceRow {
     this.bufferedReleases = [];
     this.isPackage = false;

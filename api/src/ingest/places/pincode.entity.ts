@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A district that a PIN code serves; `share` is its part of the code's post offices, 0 to 1. */
+/** A district of a PIN code; `share` is its part of the code's post offices, 0 to 1. */
 @Entity('pincode')
 export class PincodeEntity {
   @PrimaryColumn('text')

@@ -1,4 +1,4 @@
-/** The PIN → district reference table, and the districts that it gives to tenders stored before it. */
+/** Imports the PIN → district table and derives the districts of stored tenders again. */
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
 import { parse } from 'csv-parse';
 import type { ImportContext } from '../import.ts';
@@ -21,8 +21,8 @@ interface PinRow {
 }
 
 /**
- * Replaces the table by the file's rows, then looks again for the districts of stored tenders. A row may name several
- * districts, each of which counts.
+ * Replaces the table by the file's rows, then derives the districts of stored tenders again. A row may name several
+ * districts; each of them counts.
  */
 export async function importPincodes(
   file: string,
@@ -54,7 +54,7 @@ export async function importPincodes(
 
 const entityKey = ({ pincode, state, district }: PincodeEntity) => `${pincode} ${state} ${district}`;
 
-/** What becomes of one row of the file, however many districts it names. */
+/** Result of one row, which may name several districts. */
 function countedOutcome(entities: PincodeEntity[], before: Map<string, number>): Exclude<keyof IngestCounts, 'read'> {
   if (entities.length === 0) return 'rejected';
   const shares = entities.map((entity) => before.get(entityKey(entity)));
@@ -70,7 +70,7 @@ async function readRows(file: string): Promise<AsyncIterable<PinRow>> {
   return csv;
 }
 
-/** The districts that a PIN code serves; states and districts are understood by their old names too. */
+/** The districts of a PIN code; old names of states and districts are accepted too. */
 function toEntities(row: PinRow): PincodeEntity[] {
   const pincode = parsePincode(row.pincode);
   if (!pincode) return [];
@@ -88,7 +88,7 @@ function toEntities(row: PinRow): PincodeEntity[] {
   );
 }
 
-/** Why a row gives nothing; the line is right where no cell has line breaks. */
+/** Rejection of a row; the line number is exact when no cell has line breaks. */
 function toRejection({ pincode, state, district }: PinRow, line: number): Rejection {
   if (!parsePincode(pincode)) return { line, column: 'pincode', value: pincode ?? '', reason: 'is no PIN code' };
   if (!findRegion(state ?? '')) return { line, column: 'state', value: state ?? '', reason: 'is no state of India' };

@@ -1,7 +1,7 @@
 /**
- * Finds a tender's district, which the portals do not name, from the PIN table and from the names in its texts. Where
- * the text says that the work lies elsewhere, PIN code, place and address are the office's and count for half. Measured on
- * Himachal: 17% of the texts name no district, 14% more than one, so every answer has a confidence.
+ * Derives a tender's district, which the portals do not publish, from the PIN table and from names in its texts. When
+ * the text places the work elsewhere, PIN code, place and address are those of the office and count half. Measured on
+ * Himachal: 17% of the texts name no district and 14% more than one, so every result has a confidence.
  */
 import { type District, foldName, type Region } from '@nivida/contract/regions/regions';
 import { CAPITAL_DISTRICTS, TOWNS_BY_STATE } from './towns.ts';
@@ -12,7 +12,7 @@ export type PincodeTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** Key of a PincodeTable. */
 export const pincodeKey = (state: string, pincode: string) => `${state}\u0000${pincode}`;
 
-/** A derived district; both null when nothing points to one. */
+/** A derived district; both null without any evidence. */
 export interface DerivedDistrict {
   district: string | null;
   /** 0 to 1. */
@@ -29,26 +29,26 @@ export interface PlaceTexts {
   organisationChain: string[];
 }
 
-// How much a mention counts. A text that says 'Distt. X' outweighs the PIN code, which is often the office's.
-// A town says less than the district's own name: villages of other districts bear its name too.
+// Weights of mentions. 'Distt. X' in a text outweighs the PIN code, which is often that of the office.
+// A town weighs less than the district's own name: villages of other districts have the same names.
 const TOWN_WEIGHT = 0.8;
 const WEIGHT = { pincode: 0.9, place: 0.7, title: 0.6, description: 0.5, address: 0.4, organisation: 0.3 };
-/** Added where the title or the description says that a name is the district: 'Distt. X', 'X District'. */
+/** Added when the title or description marks a name as the district: 'Distt. X', 'X District'. */
 const NAMED_BONUS = 1.6;
 /** The same in the address. */
 const NAMED_IN_ADDRESS_BONUS = 0.4;
-/** Added where the work lies there: 'at Y School, X', 'in X'. */
+/** Added when the work is located there: 'at Y School, X', 'in X'. */
 const LOCATED_BONUS = 1;
-/** Parts of the weight of names that say little about where a work lies. */
+/** Factors for names that say little about the location of a work. */
 const KIND_FACTORS = { route: 0.4, seat: 0.3, office: 0.7 };
-/** What remains of an office's address and PIN code beside a work elsewhere. */
+/** Factor for the office's address and PIN code when the work is elsewhere. */
 const OFFICE_FACTOR = 0.5;
-/** From here on the text of a work says where it lies; a town that it merely names does not. */
+/** Minimum weight at which the text of a work states its location; the mere name of a town weighs less. */
 const STATED_THRESHOLD = 0.6;
 
 type DistrictScores = ReadonlyMap<string, number>;
 
-/** Weighs every mention and gives the strongest district, with its share of all evidence as confidence. */
+/** Weighs every mention. Returns the strongest district with its share of all evidence as confidence. */
 export function deriveDistrict(region: Region, texts: PlaceTexts, pincodes: PincodeTable): DerivedDistrict {
   const search = findSearches(region);
   const pincode = texts.pincode ? pincodes.get(pincodeKey(region.state.name, texts.pincode)) : undefined;
@@ -100,20 +100,20 @@ function workScores({ title, description }: PlaceTexts, search: DistrictSearches
   return scores;
 }
 
-/** The place of the notice only repeats the address of the office that invites. */
+/** Whether the place of the notice only repeats the address of the office. */
 function repeatsAddress({ place, address }: PlaceTexts): boolean {
   const words = foldName(place ?? '');
   return words !== '' && ` ${foldName(address ?? '')} `.includes(` ${words} `);
 }
 
-/** The text of the work states a district, and nothing in it points to the office's. */
+/** Whether the text of the work states a district and gives no evidence for that of the office. */
 function liesElsewhere(work: DistrictScores, office: DistrictScores): boolean {
   return (
     [...work.values()].some((score) => score >= STATED_THRESHOLD) && ![...work.keys()].some((each) => office.has(each))
   );
 }
 
-/** The PIN code is mostly of another district than the named place: it is mistyped or the office's. */
+/** Whether the PIN code belongs mostly to another district than the named place: it is mistyped or that of the office. */
 function isMismatchedPincode(place: DistrictScores, pincode: ReadonlyMap<string, number>): boolean {
   const [main] = [...pincode].sort(([, one], [, other]) => other - one);
   return place.size > 0 && main !== undefined && !place.has(main[0]);
@@ -123,7 +123,7 @@ interface DistrictSearch {
   pattern: RegExp;
   /** The district and the weight of each spelling, folded. */
   meaning: ReadonlyMap<string, { district: string; part: number }>;
-  /** A text without this has no mention; it is quicker than the pattern. */
+  /** A text without a match has no mention; this check is faster than the pattern. */
   requiredPattern: RegExp;
   cachedScores: Map<string, DistrictScores>;
 }
@@ -131,7 +131,7 @@ interface DistrictSearch {
 interface DistrictSearches {
   named: DistrictSearch;
   anywhere: DistrictSearch;
-  /** `anywhere` without the towns of the capital's district, where the heads of all departments sit. */
+  /** `anywhere` without the towns of the capital's district, where all departments have their head offices. */
   inAddress: DistrictSearch;
 }
 
@@ -166,7 +166,7 @@ function findSearches(region: Region): DistrictSearches {
 }
 
 function createSearch(names: readonly Spelling[]): DistrictSearch {
-  // A mandi is also a market; 'sabzi mandi' is no place in Mandi.
+  // 'Mandi' also means market: 'sabzi mandi' is not a place in Mandi.
   const market = '(?<!\\b(?:sabzi|sabji|anaj|anaz|grain|fruit|apple|krishi)\\s)';
   const pattern = new RegExp(`${market}\\b(${namesPattern(names)})(?!\\w)`, 'gi');
   return { pattern, meaning: spellingMeanings(names), requiredPattern: /./, cachedScores: new Map() };
@@ -174,7 +174,7 @@ function createSearch(names: readonly Spelling[]): DistrictSearch {
 
 type Spelling = readonly [name: string, district: string, part: number];
 
-// Short aliases are words of their own: 'Bid' is Beed, and every second text says 'bid'.
+// Short aliases are also common words: 'Bid' is Beed, and every second text contains 'bid'.
 function spellings({ name, aliases }: District): string[] {
   return [name, ...aliases.filter((alias) => alias.length > 3)].filter((spelling) => /^[\w\s.&()'-]+$/.test(spelling));
 }
@@ -213,11 +213,11 @@ function findMentions(text: string, { pattern, meaning }: DistrictSearch): Menti
   });
 }
 
-/** Texts whose mentions are remembered for each pattern: offices and places repeat from notice to notice. */
+/** Size of the cache of mentions by text: offices and places repeat from notice to notice. */
 const MAX_TEXTS = 5_000;
 const NO_SCORES: DistrictScores = new Map();
 
-/** The districts that a text mentions, each with the weight of its strongest mention. */
+/** The mentioned districts of a text, each with the weight of its strongest mention. */
 function mentionScores(text: string | null, search: DistrictSearch): DistrictScores {
   if (!text || !search.requiredPattern.test(text)) return NO_SCORES;
   let found = search.cachedScores.get(text);
@@ -231,7 +231,7 @@ function mentionScores(text: string | null, search: DistrictSearch): DistrictSco
   return found;
 }
 
-/** The same for the text of a work, where roads, seats and offices bear names of other places; and where it lies. */
+/** The same for the text of a work, whose roads, constituencies and offices have names of other places; with its location. */
 function workMentionScores(
   text: string,
   search: DistrictSearch,
@@ -253,13 +253,13 @@ function raiseScores(scores: Map<string, number>, by: Iterable<readonly [string,
   for (const [district, part] of by) scores.set(district, Math.max(part * weight, scores.get(district) ?? 0));
 }
 
-/** Characters around a name that say what it stands for. */
+/** Number of characters around a name that determine its meaning. */
 const CONTEXT_CHARACTERS = 90;
 const UNITS = 'territorial|building|division|divn?|circle|zone|sub-?division|trd|dtrd|dtbd';
 /** After a name: 'X LAC', 'X North (SC) Assembly Constituency', 'X-Y Vidhan Sabha'. */
 const SEAT =
   /^(?:\s*[-–]\s*[a-z]+)?[\s,-]*(?:(?:north|south|east|west|central|rural|urban|sadar)\b[\s-]*)?(?:\((?:sc|st|gen)\)\s*)?(?:LAC|A\.?C|MLA|HPC|assembly|constituency|vidhan)\b/i;
-/** After a name: up to five more names, then what leads from one to the other. */
+/** After a name: up to five more names, then the road or line between them. */
 const ROUTE =
   /^(?:[\s,-]+(?!(?:of|for|in|at|under|from|with|the|by|on|near|sh|via|dist{1,2}(?:t|rict)?)\b)[\w./]+){0,5}?[\s-]+(?:road|rd|marg|highway|bye?\s?pass|line|feeder|section)\b/i;
 /** Before a name: the other end of a route. */
@@ -267,14 +267,14 @@ const ROUTE_BEFORE = /\b(?:from|of)\s+[\w.]+(?:\s+[\w.]+){0,3}\s+to\s+$/i;
 const OFFICE_AFTER = new RegExp(`^[\\s,-]*(?:district[\\s-]+)?(?:${UNITS})\\b`, 'i');
 const OFFICE_BEFORE =
   /\b(?:division|divn|circle|zone|section|office|o\/o|under|piu|ed|esd|hpsebl|hppwd|pwd)\b[\s,.:-]*(?:no\.?\s*[\dIVX]+[\s,.:-]*)?$/i;
-/** Before a name: 'at' or 'in', and up to eight words that name no office and begin nothing new. */
+/** Before a name: 'at' or 'in', and up to eight words without an office or a new clause. */
 const LOCATION =
   /\b(?:at|in)\s+(?:(?!(?:from|to|for|under|on|by|with|of|at|in|km|rd|division|divn|circle|section|office|ed|esd|hpsebl|hppwd)\b)[\w.()'/-]+[\s,]+){0,8}$/i;
 
-/** 'Hostel of the college, X': the text ends with its place. A town there may be the office's. */
+/** 'Hostel of the college, X': the text ends with the place. A town there may be that of the office. */
 const isLastPart = (before: string, after: string) => /,\s*$/.test(before) && /^[\s.)]*$/.test(after);
 
-/** What a name stands for, by the words around it. */
+/** The meaning of a name by the words around it. */
 function mentionKind(before: string, after: string): 'plain' | keyof typeof KIND_FACTORS {
   if (SEAT.test(after)) return 'seat';
   if (ROUTE.test(after) || ROUTE_BEFORE.test(before)) return 'route';

@@ -34,8 +34,8 @@ interface PlacedTender {
 }
 
 /**
- * Stores the places that differ, each as a change of our copy: devices receive it, and there is no corrigendum. Gives
- * the number of tenders. Each batch is a transaction, or all of them are part of the manager's own.
+ * Stores the places that differ. Each is a change without a corrigendum that devices receive. Returns the number of
+ * tenders. Each batch is one transaction, unless the manager has its own.
  */
 export async function rederivePlaces(database: DataSource | EntityManager, now: Date): Promise<number> {
   const pincodes = await readPincodes(database);
@@ -49,13 +49,13 @@ export async function rederivePlaces(database: DataSource | EntityManager, now: 
   }
 }
 
-/** `last` is the id of the last tender that was read; undefined when there was none. */
+/** `last` is the id of the last tender that was read; undefined at the end. */
 interface PlacedBatch {
   last: number | undefined;
   changed: number;
 }
 
-/** The rows are read under the change lock: an import at the same time must not lose what it stores. */
+/** Reads the rows under the change lock, so a concurrent import does not lose its changes. */
 async function placeBatch(
   manager: EntityManager,
   after: number,

@@ -1,7 +1,7 @@
 /**
- * Tehsils, sub-divisions and towns that tender texts name instead of their district, by state and district. General
- * geography of the states whose portals were measured; names that two districts share (Dharampur, Sarahan, Haripur,
- * Sainj, Lakhipur, Kamalpur) are left out.
+ * Tehsils, sub-divisions and towns that tender texts name instead of their district, by state and district: general
+ * geography of the states whose portals were measured. Names that two districts share (Dharampur, Sarahan, Haripur,
+ * Sainj, Lakhipur, Kamalpur) are omitted.
  */
 export const TOWNS_BY_STATE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'himachal-pradesh': {
@@ -134,5 +134,5 @@ export const TOWNS_BY_STATE: Readonly<Record<string, Readonly<Record<string, rea
   },
 };
 
-/** Districts in which all departments of a state have their head offices: an address there says nothing about a work. */
+/** Districts with the head offices of all departments of a state: an address there is no evidence for a work. */
 export const CAPITAL_DISTRICTS: Readonly<Record<string, string>> = { assam: 'Kamrup Metropolitan' };
