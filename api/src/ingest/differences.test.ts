@@ -5,11 +5,11 @@ import { compareRows, type Difference } from './differences.ts';
 import type { SourceTender } from './source-tender.ts';
 import { prepareRow, type StoredRow } from './stored-row.ts';
 
-/** A notice as it is about to be stored. */
+/** A notice before it is stored. */
 const row = (changes: Partial<SourceTender>, shiftDays: number): StoredRow =>
   prepareRow(createSourceTender(changes), 'digest', shiftDays, new Map()).row;
 
-/** A notice as the table holds it. */
+/** A notice as a row of the table. */
 function stored(changes: Partial<SourceTender>, shiftDays: number): TenderEntity {
   const named = Object.entries(row(changes, shiftDays)).map(([column, value]) => [
     column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -37,7 +37,7 @@ const CLOSING_CHANGE = {
   new: '2026-11-25T11:30:00.000Z',
 };
 
-describe('what is no change', () => {
+describe('there is no change for', () => {
   test('the same notice again', () => {
     expect(compare({}, {})).toEqual(NOTHING);
   });
@@ -55,7 +55,7 @@ describe('what is no change', () => {
 });
 
 describe('a changed closing date', () => {
-  test('becomes a corrigendum of ours, from old to new', () => {
+  test('becomes a corrigendum with the old and the new date', () => {
     expect(compare({}, CLOSES)).toEqual({
       changes: [CLOSING_CHANGE],
       corrigenda: [{ title: 'Closing date changed', type: null, changes: [CLOSING_CHANGE] }],
@@ -63,14 +63,14 @@ describe('a changed closing date', () => {
     });
   });
 
-  test('under another shift is told in the dates that people see now', () => {
+  test('under another shift appears with the shifted dates', () => {
     const { corrigenda } = compare({}, CLOSES, { shifts: [8, 9] });
     expect(corrigenda[0]?.changes).toEqual([
       { field: 'closing_date', old: '2026-11-29T05:30:00.000Z', new: '2026-12-04T11:30:00.000Z' },
     ]);
   });
 
-  test('leads when other values changed with it', () => {
+  test('comes first among several changes', () => {
     const { corrigenda, kind } = compare({ price: null }, { ...CLOSES, price: '900000.00', emd: '18000.00' });
     expect(corrigenda).toEqual([
       {
@@ -86,7 +86,7 @@ describe('a changed closing date', () => {
     expect(kind).toBe('date');
   });
 
-  test('whose hour became known is a change of the date too', () => {
+  test('with an hour that becomes known is a change too', () => {
     const day = { closesAt: new Date('2026-11-20T23:59:59+05:30'), closingTimeKnown: false };
     const { changes, kind } = compare(day, {});
     expect(changes).toEqual([
@@ -97,7 +97,7 @@ describe('a changed closing date', () => {
   });
 });
 
-describe('other values that bidders must know', () => {
+describe('other values that concern bidders', () => {
   test.each<[Partial<SourceTender>, Partial<SourceTender>, string, string | null, string | null]>([
     [{ price: null }, { price: '500000.00' }, 'Estimated value changed', null, '500000.00'],
     [{ price: '500000.00' }, { price: null }, 'Estimated value changed', '500000.00', null],
@@ -132,7 +132,7 @@ describe('other values that bidders must know', () => {
     expect(kind).toBe('other');
   });
 
-  test('documents in another order or cover are no news', () => {
+  test('documents in another order or cover are no change', () => {
     const { corrigenda, kind } = compare(
       { documents: [BOQ, DRAWING] },
       { documents: [DRAWING, { ...BOQ, cover: 'Cover 2' }] },
@@ -142,7 +142,7 @@ describe('other values that bidders must know', () => {
   });
 });
 
-describe('values that only the history keeps', () => {
+describe('values that change only the history', () => {
   test.each<[Partial<SourceTender>, string[]]>([
     [{ title: 'Footbridge', description: 'Footbridge' }, ['title', 'description']],
     [{ place: 'Bharmour' }, ['district', 'place']],
@@ -163,7 +163,7 @@ describe('a corrigendum that the portal names', () => {
   const extension = { title: 'Extension', type: 'Date' };
   const technical = { title: 'Clarification', type: 'Technical Bid' };
 
-  test('takes the values that changed with it', () => {
+  test('receives the changed values', () => {
     expect(compare({}, CLOSES, { named: [technical] })).toEqual({
       changes: [CLOSING_CHANGE],
       corrigenda: [{ ...technical, changes: [CLOSING_CHANGE] }],
@@ -171,7 +171,7 @@ describe('a corrigendum that the portal names', () => {
     });
   });
 
-  test('stands without values when none changed', () => {
+  test('has no values when none changed', () => {
     expect(compare({}, {}, { named: [technical] })).toEqual({
       changes: [],
       corrigenda: [{ ...technical, changes: [] }],
@@ -180,13 +180,13 @@ describe('a corrigendum that the portal names', () => {
     expect(compare({}, {}, { named: [extension] }).kind).toBe('date');
   });
 
-  test('of the type Date marks another change as what it is', () => {
+  test('of the type Date with another change is marked as that change', () => {
     const { corrigenda, kind } = compare({}, { emd: '12000.00' }, { named: [extension] });
     expect(corrigenda).toEqual([{ ...extension, changes: [{ field: 'emd', old: '10000.00', new: '12000.00' }] }]);
     expect(kind).toBe('other');
   });
 
-  test('of several, the newest takes the values', () => {
+  test('is the newest of several when values changed', () => {
     const { corrigenda } = compare({}, CLOSES, { named: [technical, extension] });
     expect(corrigenda).toEqual([
       { ...technical, changes: [] },

@@ -1,4 +1,4 @@
-/** Whatever a portal writes: it is read, or refused as a bad value of its row; what was read once reads the same again. */
+/** Any text of a portal is parsed, or rejected as a bad value of its row. Parsing a result again gives the same. */
 import { groupIndian } from '@nivida/contract/format';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import {
 } from './normalise.ts';
 import { InvalidValueError } from './source-tender.ts';
 
-/** What stands in portals' cells, in any order: words, entities escaped up to twice, signs that nobody sees, halves of pairs. */
+/** Pieces of portals' cells in any order: words, entities escaped up to twice, invisible characters, halves of surrogate pairs. */
 const piece = fc.oneof(
   fc.constantFrom('&amp;', '&amp;amp;', '&lt;', '&amp;lt;b&amp;gt;', '&nbsp;', '&#2344;', '&#0;', '&#xd800;', '&'),
   fc.constantFrom('\0', '\t', '\r\n', '\u200b', '\u2028', '\ufeff', '\ufffd', '\ud800', '\udc00', '  ', '\u00a0'),
@@ -42,7 +42,7 @@ const piece = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 6 }).map((text) => text.replaceAll('&', '+')),
 );
-// Between two pieces there is something, or two entities would make a third that was escaped more often.
+// Two adjacent entities could form a third one, so pieces are separated.
 const cell = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '));
 const anything = fc.oneof(cell, fc.anything({ withNullPrototype: false }).filter(isWritable));
 
@@ -54,7 +54,7 @@ function isWritable(value: unknown): boolean {
   }
 }
 
-/** What a reader gives, or undefined where it refuses the value as a row's. */
+/** The result of a parser, or undefined for a rejected value. */
 function read<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -64,7 +64,7 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
-test('no value breaks a reader', () => {
+test('no value makes a parser fail', () => {
   fc.assert(
     fc.property(anything, (raw) => {
       for (const parse of [cleanText, optionalText, truncatedText, parsePincode, parseCount, parseYesNo]) parse(raw);
@@ -76,7 +76,7 @@ test('no value breaks a reader', () => {
   );
 });
 
-test('clean text holds what a database and a page can show, and cleaning it changes nothing', () => {
+test('clean text contains only what a database and a page accept, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(cell, (raw) => {
       const clean = cleanText(raw);
@@ -94,7 +94,7 @@ describe('money', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 14 });
   const rupeesOf = (amount: number) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
-  test('is the same amount however it is grouped and named', () => {
+  test('is the same amount in any grouping and notation', () => {
     const before = fc.constantFrom('', 'INR ', 'Rs.', 'Rs ', '₹', '₹ ');
     fc.assert(
       fc.property(paise, before, fc.constantFrom('', '/-', ' INR'), (amount, name, end) => {
@@ -106,7 +106,7 @@ describe('money', () => {
     );
   });
 
-  test('that was read reads the same again', () => {
+  test('that was parsed is parsed to the same again', () => {
     fc.assert(
       fc.property(cell, (raw) => {
         const once = read(() => parseRupees('Value', raw));
@@ -127,7 +127,7 @@ describe('a date', () => {
     );
   });
 
-  test('without an hour closes with the last second of its Indian day', () => {
+  test('without an hour is the last second of the Indian day', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const day = new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 10);

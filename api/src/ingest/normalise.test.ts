@@ -1,4 +1,3 @@
-// Longer than most: tables of values as the portals write them.
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,
@@ -83,7 +82,7 @@ describe('money', () => {
     );
   });
 
-  test('an estimate of zero was not published; an EMD of zero is not required', () => {
+  test('an estimate of zero is unknown; an EMD of zero is not required', () => {
     expect(parseEstimate('Tender Value in ₹', '0.00')).toBeNull();
     expect(parseEstimate('Tender Value in ₹', 'Rs. 0/-')).toBeNull();
     expect(parseEstimate('Tender Value in ₹', '0.01')).toBe('0.01');
@@ -193,7 +192,7 @@ describe('text', () => {
     expect(cleanText(raw)).toBe(text);
   });
 
-  test('a text that says nothing is none', () => {
+  test('a text without content is null', () => {
     for (const raw of EMPTY) expect(optionalText(raw)).toBeNull();
     expect(optionalText('Nilgiri')).toBe('Nilgiri');
     expect(optionalText('Nahan')).toBe('Nahan');
@@ -244,7 +243,7 @@ test.each([
   ['No', false],
   ['NA', null],
   ['', null],
-])('%j is answered by %j', (raw, answer) => {
+])('%j is parsed to %j', (raw, answer) => {
   expect(parseYesNo(raw)).toBe(answer);
 });
 
@@ -302,12 +301,12 @@ describe('a contact is an office, never a person', () => {
     'Xyz Leela',
     '',
     'NA',
-  ])('of %s nothing is kept', (raw) => {
+  ])('%s is dropped', (raw) => {
     expect(parseDesignation(raw)).toBeNull();
   });
 });
 
-test('a key joins what belongs together, blind to case and spacing', () => {
+test('a key ignores case and spacing', () => {
   const key = stableKey('hptenders', '2026_PWD_100001', 'NIT-7 dated 1.4.2026');
   expect(stableKey('HPTenders', ' 2026_pwd_100001', 'nit-7  dated 1.4.2026 ')).toBe(key);
   expect(stableKey('hptenders', '2026_PWD_100001', 'NIT-8 dated 1.4.2026')).not.toBe(key);

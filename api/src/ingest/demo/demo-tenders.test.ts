@@ -21,7 +21,7 @@ const weekdayFormat = new Intl.DateTimeFormat('en-GB', { ...indian, weekday: 'sh
 const clock = (instant: Date) => clockFormat.format(instant);
 const weekday = (instant: Date) => weekdayFormat.format(instant);
 
-/** The value below which that share of the values lies. */
+/** The quantile of the values at this share. */
 function quantile(values: number[], at: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * at)] as number;
 }
@@ -32,17 +32,17 @@ function expectBetween(value: number, min: number, max: number): void {
 }
 
 describe('the set', () => {
-  test('is the same for the same seed and day, whatever the hour', () => {
+  test('is the same for the same seed and day at any hour', () => {
     const morning = new Date('2026-04-15T03:00:00Z');
     expect(demonstrationTenders({ now: morning })).toEqual({ first, revised });
   });
 
-  test('is another one for another seed', () => {
+  test('differs for another seed', () => {
     const other = demonstrationTenders({ now: NOON, seed: 2 }).first;
     expect(other.map(({ title }) => title)).not.toEqual(first.map(({ title }) => title));
   });
 
-  test('has exactly as many tenders as asked for, 6,000 by default', () => {
+  test('has exactly the requested number of tenders, 6,000 by default', () => {
     expect(first).toHaveLength(6_000);
     expect(demonstrationTenders({ now: NOON, count: 100 }).first).toHaveLength(100);
   });
@@ -57,7 +57,7 @@ describe('the set', () => {
 });
 
 describe('ids and NITs', () => {
-  test('every id looks like a real one, says DEMO and is used once', () => {
+  test('every id has the form of a real one, contains DEMO and is unique', () => {
     for (const { portal, sourceId } of first) {
       expect(portal).toBe('demo');
       expect(sourceId).toMatch(/^\d{4}_DEMO[A-Z]+_\d{6}_\d+$/);
@@ -72,7 +72,7 @@ describe('ids and NITs', () => {
     expect(new Set(january.map(({ sourceId }) => sourceId.slice(0, 4)))).toEqual(new Set(['2025', '2026']));
   });
 
-  test('the works of one NIT share reference, key, dates and papers, and no two NITs share a reference', () => {
+  test('the works of one NIT share reference, key, dates and documents, and no two NITs share a reference', () => {
     const nits = Map.groupBy(first, ({ sourceId }) => sourceId.slice(0, sourceId.lastIndexOf('_')));
     for (const group of nits.values()) {
       const terms = group.map((work) => [work.reference, work.nitKey, work.publishedAt, work.closesAt, work.documents]);
@@ -94,7 +94,7 @@ describe('ids and NITs', () => {
 });
 
 describe('time', () => {
-  test('between 20% and 40% of all tenders are open now, corrigenda counted', () => {
+  test('between 20% and 40% of all tenders are open now, after their corrigenda', () => {
     const latest = [...new Map([...first, ...revised].map((notice) => [notice.sourceId, notice])).values()];
     expectBetween(
       share(({ publishedAt, closesAt }) => publishedAt <= NOON && closesAt > NOON, latest),
@@ -106,7 +106,7 @@ describe('time', () => {
     expectBetween(share(opensLater, latest), 0.005, 0.05);
   });
 
-  test('tenders were published in the last 35 days, and about 1% come in the next two', () => {
+  test('tenders were published in the last 35 days, and about 1% are published in the next two', () => {
     const today = indianDay(NOON);
     const ages = first.map(({ publishedAt }) => today - indianDay(publishedAt));
     expect(Math.max(...ages)).toBe(34);
@@ -124,7 +124,7 @@ describe('time', () => {
     expect([newest(dayBefore), newest(first)]).toEqual(['16 Apr 2026', '17 Apr 2026']);
   });
 
-  test('dates follow each other: publishing, bid start, closing, opening', () => {
+  test('dates are in order: publishing, bid start, closing, opening', () => {
     for (const { publishedAt, bidStartAt, closesAt, opensAt, preBidAt } of [...first, ...revised]) {
       expect((bidStartAt as Date).getTime()).toBeGreaterThanOrEqual(publishedAt.getTime());
       expect(closesAt.getTime()).toBeGreaterThan((bidStartAt as Date).getTime());
@@ -267,7 +267,7 @@ describe('money', () => {
 });
 
 describe('terms and texts', () => {
-  test('categories, forms of contract and covers come as often as measured', () => {
+  test('categories, forms of contract and covers have the measured shares', () => {
     expectBetween(
       share(({ category }) => category === 'Works'),
       0.87,
@@ -307,7 +307,7 @@ describe('terms and texts', () => {
     }
   });
 
-  test('the department is one of its state', () => {
+  test('the department belongs to the state', () => {
     const listed = new Map(REGIONS.map(({ state, departments }) => [state.name, departments.map(({ name }) => name)]));
     for (const { state, organisationChain } of first) {
       expect(listed.get(state)).toContain(organisationChain[0]);
@@ -320,7 +320,7 @@ describe('terms and texts', () => {
     const named = ({ state, title, address, place, organisationChain }: SourceTender) => {
       const texts = [title, address, place, ...organisationChain.slice(1)].join(' ').toLowerCase();
       const names = districts.get(state)?.filter((name) => texts.includes(name.toLowerCase())) ?? [];
-      // 'Jaipur' within 'Jaipur Rural' is no second one.
+      // 'Jaipur' within 'Jaipur Rural' is not a second district.
       return names.filter((name) => !names.some((longer) => longer !== name && longer.includes(name))).length;
     };
     expectBetween(
@@ -335,7 +335,7 @@ describe('terms and texts', () => {
     );
   });
 
-  test('titles are whole, 250 characters at most, and repeated by 43% of the descriptions', () => {
+  test('titles are complete, at most 250 characters long, and equal to 43% of the descriptions', () => {
     for (const { title } of [...first, ...revised]) {
       expect(title).toMatch(/^[A-Z][\w &():'.,/-]+$/);
       expectBetween(title.length, 20, 250);

@@ -6,7 +6,7 @@ import { checkGepnic, readGepnic } from './gepnic-csv.ts';
 const HEADER = 'Tender ID,Title,Organisation Chain,Publish Date,Bid Submission End Date';
 const ROW = '2026_PWD_1_1,"Repair of ""old"" path,\nward 4",PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM';
 
-/** The rows, or why there are none; cut into chunks of `size` bytes so that every place is a border once. */
+/** The rows, or the reason for none. The text arrives in chunks of `size` bytes, so every position is a border once. */
 async function verdict(read: (input: Readable) => Promise<number>, text: string, size: number) {
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
@@ -26,7 +26,7 @@ async function countRead(input: Readable): Promise<number> {
   return rows;
 }
 
-describe('the check of a file agrees with its reading', () => {
+describe('the shape check agrees with the parser', () => {
   test.each([
     ['whole', `${HEADER}\n${ROW}\n${ROW}\n`, 2],
     ['without a last line break', `${HEADER}\n${ROW}`, 1],
@@ -58,7 +58,7 @@ test.each([
   ['no', [ROW, ROW.replace('_1_1', '_2_1')], false],
   ['the same id', [ROW, ROW.replace('_1_1', '_2_1'), ROW.replace('02-Nov', '03-Nov')], true],
   ['the same id in quotes, with spaces', [ROW, ROW.replace('2026_PWD_1_1', '" 2026_PWD_1_1 "')], true],
-])('the check finds rows that may name one tender: %s', async (_name, rows, mayRepeat) => {
+])('the shape check finds rows that may name the same tender: %s', async (_name, rows, mayRepeat) => {
   const text = [HEADER, ...rows].join('\n');
   expect(await checkGepnic(Readable.from([Buffer.from(text)], { objectMode: false }))).toEqual({
     rows: rows.length,

@@ -1,4 +1,3 @@
-// Longer than most: tables of rows as the portals write them, good and bad.
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type Rejection, type SourceRow, type SourceTender, UnreadableFileError } from '../source-tender.ts';
@@ -42,7 +41,7 @@ const ROW: Record<string, string> = {
 const COLUMNS = Object.keys(ROW);
 const HEADER = COLUMNS.join(',');
 
-/** One line of CSV; values are given as they stand in the file. */
+/** One line of CSV; the values are written as in the file. */
 const line = (values: Record<string, string> = {}, columns = COLUMNS) =>
   columns.map((column) => ({ ...ROW, ...values })[column]).join(',');
 
@@ -121,12 +120,12 @@ describe('a row becomes a notice', () => {
     expect((await readOne({ 'Tender Reference Number': 'NIT-8/2026' })).nitKey).not.toBe(nitKey);
   });
 
-  test('with the description as title when there is none, and the other way round', async () => {
+  test('with the description as title when there is none, and the reverse', async () => {
     expect((await readOne({ Title: 'NA' })).title).toBe('Construction of footbridge over the khad');
     expect((await readOne({ 'Work Description': '' })).description).toBe('Construction of footbridge');
   });
 
-  test('with a closing day that has no hour', async () => {
+  test('with a closing date without an hour', async () => {
     const row = await readOne({ 'Bid Submission End Date': '20-Nov-2026' });
     expect(row.closesAt).toEqual(new Date('2026-11-20T23:59:59+05:30'));
     expect(row.closingTimeKnown).toBe(false);
@@ -183,7 +182,7 @@ test('a title ends at 500 characters with …', async () => {
   expect(description).toHaveLength(20_000);
 });
 
-test('a revocation is a change of the evaluation, before the corrigendum that the portal names', async () => {
+test('a revocation is listed as a change of the evaluation before the named corrigendum', async () => {
   const both = {
     'Revocation Title': 'Tender Revocation',
     'Corrigendum Title': 'Extension',
@@ -195,7 +194,7 @@ test('a revocation is a change of the evaluation, before the corrigendum that th
   ]);
 });
 
-test('a contract date shows the award where the stage is not given', async () => {
+test('a contract date means an award when the stage is missing', async () => {
   const columns = [...COLUMNS, 'Contract Date'];
   const values = { 'Corrigendum Type': 'Cancellation', 'Contract Date': '12-Dec-2026' };
   const [row] = await read(`${columns.join(',')}\n${line(values, columns)}\n`);
@@ -214,7 +213,7 @@ describe('a publishing date after the closing', () => {
     ['the start of sale', '01-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-01T17:00:00+05:30'],
     ['the start of bids', '05-Nov-2026 05:00 PM', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
     ['the start of bids, when no other date can be read', 'soon', '03-Nov-2026 10:00 AM', '2026-11-03T10:00:00+05:30'],
-  ])('gives way to %s, and the tender says so', async (_which, sale, bids, expected) => {
+  ])('is replaced by %s, with an entry among the changes', async (_which, sale, bids, expected) => {
     expect(
       await readSlip({ 'Document Download / Sale Start Date': sale, 'Bid Submission Start Date': bids }),
     ).toMatchObject({
@@ -228,7 +227,7 @@ describe('a publishing date after the closing', () => {
     });
   });
 
-  test('stands when it is the closing instant itself', async () => {
+  test('is kept when it equals the closing', async () => {
     const dates = { 'Publish Date': '20-Nov-2026 11:00 AM', 'Bid Submission End Date': '20-Nov-2026 11:00 AM' };
     expect(await readSlip({ ...dates, 'Bid Submission Start Date': '03-Nov-2026 10:00 AM' })).toMatchObject({
       publishedAt: new Date('2026-11-20T11:00:00+05:30'),
@@ -289,7 +288,7 @@ describe('a bad row is rejected with line, column, value and reason', () => {
     expect(await rejections(file(line(), line(values), line()))).toEqual([{ line: 3, column, value, reason }]);
   });
 
-  test('and the rows around it are read', async () => {
+  test('while the rows around it are read', async () => {
     const rows = await read(file(line(), line({ 'Tender ID': 'x' }), line({ 'Tender ID': '2026_PWD_100003_1' })));
     expect(rows.map((row) => [row.line, 'tender' in row ? row.tender.sourceId : 'rejected'])).toEqual([
       [2, '2026_PWD_100001_2'],
@@ -298,7 +297,7 @@ describe('a bad row is rejected with line, column, value and reason', () => {
     ]);
   });
 
-  test('a row with a NUL byte, a cell of 1.1 MB or a list nested 5,000 deep is one, and the others are read', async () => {
+  test('so are a NUL byte, a cell of 1.1 MB and a list nested 5,000 deep, while the other rows are read', async () => {
     const deep = `"${'['.repeat(5_000)}${']'.repeat(5_000)}"`;
     const rows = await read(
       file(
@@ -324,18 +323,18 @@ describe('a bad row is rejected with line, column, value and reason', () => {
     for (const row of rows) if ('rejection' in row) expect(row.rejection.value.length).toBeLessThanOrEqual(200);
   });
 
-  test('a wrong PIN code costs only the PIN code', async () => {
+  test('a wrong PIN code loses only the PIN code', async () => {
     expect((await readOne({ Pincode: '17x' })).pincode).toBeNull();
   });
 
-  test('a row with too few or too many columns is one', async () => {
+  test('a row with too few or too many columns is rejected', async () => {
     expect(await rejections(file('2026_PWD_1_1,short', line(), `${line()},one,more`, line()))).toEqual([
       { line: 2, column: '', value: '', reason: 'the row has 2 columns instead of 33' },
       { line: 4, column: '', value: '', reason: 'the row has 35 columns instead of 33' },
     ]);
   });
 
-  test('also as the last one, when it has too many columns', async () => {
+  test('a last row with too many columns is rejected', async () => {
     expect(await rejections(file(line(), `${line()},more`))).toEqual([
       { line: 3, column: '', value: '', reason: 'the row has 34 columns instead of 33' },
     ]);
@@ -350,7 +349,7 @@ describe('the shape of the file', () => {
     expect(await read(file(line()).trimEnd())).toEqual(plain);
   });
 
-  test('blank lines are none of its rows', async () => {
+  test('blank lines are not rows', async () => {
     const rows = await read(`${file(line(), '', line({ 'Tender ID': 'x' }))}\n\n`);
     expect(rows.map((row) => [row.line, 'tender' in row])).toEqual([
       [2, true],
@@ -358,7 +357,7 @@ describe('the shape of the file', () => {
     ]);
   });
 
-  test('columns may stand in any order, spelt with other case and spacing', async () => {
+  test('columns may have any order, case and spacing', async () => {
     const columns = COLUMNS.toReversed();
     const header = columns.map((name) => ` ${name.toUpperCase()} `).join(',');
     const [row] = await read(`${header}\n${line({}, columns)}\n`);
@@ -372,7 +371,7 @@ describe('the shape of the file', () => {
     expect(rows[0] && 'tender' in rows[0] && rows[0].tender.title).toBe('Footbridge over the khad');
   });
 
-  test('a letter may be cut between two chunks', async () => {
+  test('a letter may be split between two chunks', async () => {
     const bytes = Buffer.from(file(line({ Title: 'कूहल की मरम्मत' })));
     const chunks = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
     const [row] = await read(chunks);
@@ -389,7 +388,7 @@ describe('the shape of the file', () => {
     },
   );
 
-  test('a short list of tenders, with less than half of the form, is read', async () => {
+  test('a short list of tenders, with less than half of the columns, is read', async () => {
     const columns = ['Tender ID', 'Title', 'Organisation Chain', 'Publish Date', 'Bid Submission End Date'];
     const [row] = await read(`${columns.join(',')}\n${line({}, columns)}\n`);
     expect(row && 'tender' in row && row.tender).toMatchObject({
@@ -405,7 +404,7 @@ describe('the shape of the file', () => {
     return `${columns.join(',')}\n${line({}, columns)}\n`;
   };
 
-  test('a column of the portal that is missing is refused with its name and the option that allows it', async () => {
+  test('a file without a column of the portal is refused with its name and the option that allows it', async () => {
     expect(await refusal(without('EMD Amount in ₹'))).toBe(
       'has no column "EMD Amount in ₹", so nothing was imported. If the portal renamed it, correct the header; if the portal does not give it, add --allow-missing "EMD Amount in ₹"',
     );
@@ -416,7 +415,7 @@ describe('the shape of the file', () => {
     expect(row && 'tender' in row && row.tender.emd).toBeNull();
   });
 
-  test('a renamed column is refused, unless the name is one that portals use', async () => {
+  test('a renamed column is refused, unless portals use that name', async () => {
     const renamed = (name: string) => file(line()).replace('EMD Amount in ₹', name);
     for (const name of [
       'EMD Amount in (INR)',
@@ -437,7 +436,7 @@ describe('the shape of the file', () => {
     ['the alias', 'NA', '"25,000"', 'EMD Amount in (INR)'],
     ['the one that a library numbered', '', '"25,000"', 'EMD Amount in ₹.1'],
     ['the usual name when both are filled', '"25,000"', '99', 'Earnest Money'],
-  ])('of a doubled column the filled cell counts: %s', async (_which, first, second, name) => {
+  ])('the filled cell of a repeated column counts: %s', async (_which, first, second, name) => {
     const [row] = await read(`${name},${HEADER}\n${second},${line({ 'EMD Amount in ₹': first })}\n`);
     expect(row && 'tender' in row && row.tender.emd).toBe('25000.00');
   });
@@ -449,14 +448,14 @@ describe('the shape of the file', () => {
     );
   });
 
-  test('a quote that is never closed is refused with the line where its row begins', async () => {
+  test('an unclosed quote is refused with the first line of its row', async () => {
     const plain = { 'Tender Value in ₹': '1', 'EMD Amount in ₹': '1' };
     expect(await refusal(file(line(), line({ ...plain, Title: '"Footbridge' }), line(plain)))).toBe(
       'is truncated or damaged: the quote in the row at line 3 is never closed',
     );
   });
 
-  test('a row of a megabyte is a quote that was never closed', async () => {
+  test('a row of a megabyte counts as an unclosed quote', async () => {
     const plain = { 'Tender Value in ₹': '1', 'EMD Amount in ₹': '1' };
     const rest = Array.from({ length: 8_000 }, () => line(plain));
     expect(await refusal(file(line({ ...plain, Title: '"Footbridge' }), ...rest, 'a"b'))).toBe(

@@ -69,7 +69,7 @@ const text = (...documents: unknown[]) => documents.map((document) => JSON.strin
 
 async function read(content: string | Buffer, options: { portal?: string; state?: string } = {}): Promise<SourceRow[]> {
   const rows: SourceRow[] = [];
-  // Small chunks, so that every piece is cut somewhere.
+  // Small chunks split every piece somewhere.
   const bytes = Buffer.from(content);
   const chunks = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, n) =>
     bytes.subarray(n * 1_000, (n + 1) * 1_000),
@@ -105,7 +105,7 @@ const outcome = (row: SourceRow) =>
     ? `${row.line} ${row.tender.sourceId}`
     : `${row.line} ${row.rejection.column}: ${row.rejection.reason}`;
 
-describe('what a file may be', () => {
+describe('a file', () => {
   const one = release();
   const other = release({ ocid: 'ocds-a1b2c3-0002' });
   const both = ['1 ocds-a1b2c3-0001', '2 ocds-a1b2c3-0002'];
@@ -133,20 +133,20 @@ describe('what a file may be', () => {
     expect((await read(content)).map(outcome)).toEqual(expected);
   });
 
-  test('a package is known by keys that come after more releases than are kept back', async () => {
+  test('a package is recognised by keys after more releases than are held back', async () => {
     const releases = Array.from({ length: 1_200 }, (_, n) => release({ ocid: `ocds-a1b2c3-${n}` }));
     const rows = await read(`{"releases":${JSON.stringify(releases)},"version":"1.1"}`);
     expect(rows.map(outcome)[0]).toBe('1 ocds-a1b2c3-0');
     expect(rows.map(outcome)[1_199]).toBe('1200 ocds-a1b2c3-1199');
   });
 
-  test('a record is known by an ocid that comes after its releases', async () => {
+  test('a record is recognised by an ocid after its releases', async () => {
     const rows = await read(`{"releases":${JSON.stringify([one, one])},"ocid":"ocds-a1b2c3-0001"}`);
     expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001']);
   });
 });
 
-describe('what is refused as a whole', () => {
+describe('a file is refused', () => {
   const good = releasePackage([release(), release({ ocid: 'ocds-a1b2c3-0002' })]);
   const second = (changes: Json) => text(releasePackage([release(), release(changes)]));
 
@@ -214,11 +214,11 @@ describe('what is refused as a whole', () => {
     ['another JSON', '{"tenders":[]}', 'is no valid OCDS, package 1: has neither releases nor records'],
     ['binary', Buffer.from([0x1f, 0x8b, 0, 255, 3]), 'is truncated or not JSON somewhere after its beginning'],
     ['what follows the JSON', `${text(good)} ]`, 'is truncated or not JSON somewhere after release 1'],
-  ])('%s, and the message says where', async (_, content, message) => {
+  ])('%s, with the position in the message', async (_, content, message) => {
     expect(await refusal(content)).toBe(message);
   });
 
-  test('a file that was cut anywhere', async () => {
+  test('when it is truncated at any position', async () => {
     const completeFile = text(good);
     for (let bytes = 1; bytes < completeFile.length; bytes += 37)
       expect(await refusal(completeFile.slice(0, bytes))).toContain('is truncated');
@@ -226,7 +226,7 @@ describe('what is refused as a whole', () => {
     expect(await refusal(completeFile.slice(0, -1))).toBe('is truncated or not JSON somewhere after release 2');
   });
 
-  test('a release that would not fit into memory', async () => {
+  test('with a release that does not fit into memory', async () => {
     const endless = Readable.from(
       (function* () {
         yield '{"version":"1.1","releases":[{"title":"';
@@ -239,7 +239,7 @@ describe('what is refused as a whole', () => {
     );
   });
 
-  test('a source that fails while it is read', async () => {
+  test('when its source fails while it is read', async () => {
     const failing = Readable.from(
       (function* () {
         yield '{"version":"1.1",';
@@ -253,7 +253,7 @@ describe('what is refused as a whole', () => {
   });
 });
 
-describe('what is one rejected row', () => {
+describe('one row is rejected', () => {
   test.each<[string, unknown, Omit<Rejection, 'line'>]>([
     [
       'no tender section',
@@ -321,7 +321,7 @@ describe('what is one rejected row', () => {
     expect(await rejection(document)).toEqual({ line: 1, ...expected });
   });
 
-  test('a JSON line that cannot be read, and the reason names the line', async () => {
+  test('for an unreadable JSON line, and the reason names the line', async () => {
     const deep = `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
     const lines = [release(), '{"ocid": "ocds-a1b2', release({ tag: [] }), deep, '', { ...release(), id: 'a\0b' }];
     const content = [...lines, release({ ocid: 'ocds-a1b2c3-0002' })]
@@ -338,14 +338,14 @@ describe('what is one rejected row', () => {
     ]);
   });
 
-  test('a first JSON line that is broken stops no other', async () => {
+  test('for a broken first JSON line, and the others are read', async () => {
     expect((await read(`{"ocid": broken}\n${text(release())}\n`)).map(outcome)).toEqual([
       '1 : line 1 is not JSON',
       '2 ocds-a1b2c3-0001',
     ]);
   });
 
-  test('JSON lines of which none is OCDS, or whose last one was cut, are refused with the line', async () => {
+  test('JSON lines without any OCDS, or with a truncated last one, are refused with the line', async () => {
     expect(await refusal('{"tenders":[]}\n{"tenders":[]}\n')).toBe(
       'line 1 is no valid OCDS, package 1: has neither releases nor records',
     );
@@ -354,20 +354,20 @@ describe('what is one rejected row', () => {
     );
   });
 
-  test('a release of a package that is nested 5,000 deep', async () => {
+  test('for a release of a package that is nested 5,000 deep', async () => {
     const content = text(releasePackage([release(), 'DEEP', release({ ocid: 'ocds-a1b2c3-0002' })]));
     const rows = await read(content.replace('"DEEP"', `{"tender":${'['.repeat(5_000)}${']'.repeat(5_000)}}`));
     expect(rows.map(outcome)).toEqual(['1 ocds-a1b2c3-0001', '2 : is nested 5001 deep', '3 ocds-a1b2c3-0002']);
   });
 
-  test('stops no other row', async () => {
+  test('while the other rows are read', async () => {
     const rows = await read(text(releasePackage([release({ tender: undefined }), release()])));
     expect(rows.map(outcome)).toEqual(['1 tender: holds no tender section', '2 ocds-a1b2c3-0001']);
   });
 });
 
-describe('what a tender becomes', () => {
-  test('a 1.1 release with all that is read', async () => {
+describe('a notice', () => {
+  test('of a 1.1 release has all fields', async () => {
     const made = await notice(
       release({
         parties: [
@@ -457,7 +457,7 @@ describe('what a tender becomes', () => {
     });
   });
 
-  test('a 1.0 release describes its organisation in place', async () => {
+  test('of a 1.0 release has the organisation that is described in place', async () => {
     const buyer = {
       name: 'Jal Shakti Vibhag',
       address: { streetAddress: 'Tutikandi', locality: 'Shimla', region: 'HP', postalCode: '171004' },
@@ -476,7 +476,7 @@ describe('what a tender becomes', () => {
     });
   });
 
-  test('no name of an official or bidder is kept', async () => {
+  test('contains no name of an official or bidder', async () => {
     const person = { name: 'Mohan Lal Sharma', email: 'mohan@example.org', telephone: '9816000000' };
     const made = await notice(
       release({
@@ -548,12 +548,12 @@ describe('what a tender becomes', () => {
       expect(made[key as keyof SourceTender]).toEqual(typeof value === 'string' ? new Date(value) : value);
   });
 
-  test('a stated publishing date wins over the release and the start of bids', async () => {
+  test('a stated publishing date has precedence over the release and the start of bids', async () => {
     const made = await notice(release({ tender: tender({ datePublished: '2026-03-30T11:00:00Z' }) }));
     expect(made.publishedAt).toEqual(new Date('2026-03-30T11:00:00Z'));
   });
 
-  test('a stated publishing date that is the closing instant stands', async () => {
+  test('a stated publishing date that equals the closing is kept', async () => {
     const tenderPeriod = { startDate: '2026-04-02T09:00:00Z', endDate: '2026-04-15T09:00:00Z' };
     const made = await notice(release({ tender: tender({ tenderPeriod, datePublished: '2026-04-15T09:00:00Z' }) }));
     expect(made).toMatchObject({ publishedAt: new Date('2026-04-15T09:00:00Z'), corrigenda: [] });
@@ -594,7 +594,7 @@ describe('what a tender becomes', () => {
     expect(made.corrigenda.map(({ title }) => title)).toEqual(remarks);
   });
 
-  test('an opening date and place of the extension win over the award period', async () => {
+  test('an opening date and place of the extension have precedence over the award period', async () => {
     const bidOpening = { date: '2026-04-15T12:00:00Z', address: { streetAddress: 'Room 4', locality: 'Shimla' } };
     const made = await notice(
       release({ tender: tender({ bidOpening, awardPeriod: { startDate: '2026-05-01T00:00:00Z' } }) }),
@@ -624,7 +624,7 @@ describe('what a tender becomes', () => {
     expect((await notice(release(changes))).stage).toBe(stage);
   });
 
-  test('the category is in the words of the portals, or unknown', async () => {
+  test("the category has the portals' name, or is unknown", async () => {
     expect((await notice(release({ tender: tender({ mainProcurementCategory: 'goods' }) }))).category).toBe('Goods');
     expect((await notice(release())).category).toBeNull();
   });
@@ -639,7 +639,7 @@ describe('what a tender becomes', () => {
     expect((await notice(release({ tender: tender(changes) }))).tenderType).toBe(type);
   });
 
-  test('a tender without a title takes the beginning of its description', async () => {
+  test('a tender without a title has the beginning of its description', async () => {
     const made = await notice(release({ tender: tender({ title: null, description: 'Road '.repeat(80) }) }));
     expect(made.title).toBe(`${'Road '.repeat(50)}…`);
     expect(made.reference).toBe('NIT-7');
@@ -677,7 +677,7 @@ describe('the portal of a tender', () => {
     expect((await notice(release(), { portal: 'hp' })).portal).toBe('hp');
   });
 
-  test('is the prefix of the ocid, however the release is wrapped', async () => {
+  test('is the prefix of the ocid in every kind of file', async () => {
     const expected = 'ocds-a1b2c3';
     expect((await notice(release({ ocid: 'OCDS-A1B2C3-7' }))).portal).toBe(expected);
     expect((await notice(releasePackage([release()]))).portal).toBe(expected);
@@ -702,7 +702,7 @@ describe('the state of a record', () => {
     expect((await notice({ ocid: 'ocds-a1b2c3-0001', releases: [first], compiledRelease })).title).toBe('Compiled');
   });
 
-  test('is all of its releases merged by date when none is compiled', async () => {
+  test('is the merge of its releases by date when none is compiled', async () => {
     const made = await notice({ ocid: 'ocds-a1b2c3-0001', releases: [later, first] });
     expect(made).toMatchObject({
       title: 'Construction of a footbridge',
@@ -712,7 +712,7 @@ describe('the state of a record', () => {
     });
   });
 
-  test('is the last of its versions when there is nothing else', async () => {
+  test('is the last of its versions when there are no releases', async () => {
     const version = (value: unknown, releaseDate = '2026-04-01T10:00:00+05:30') => ({
       releaseID: '1',
       releaseDate,
@@ -823,7 +823,7 @@ withData('the schemas of the standard (needs ../shared)', () => {
       const { id, $schema, ...schema } = JSON.parse(readFileSync(`${DATA}/${name}-schema.json`, 'utf8'));
       ajv.addSchema({ $id: id, ...schema }, name);
     }
-    // The schema of versioned releases is not among the data.
+    // The data do not contain the schema of versioned releases.
     ajv.addSchema({
       $id: 'https://standard.open-contracting.org/schema/1__1__5/versioned-release-validation-schema.json',
     });
@@ -837,7 +837,7 @@ withData('the schemas of the standard (needs ../shared)', () => {
     return (validate?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
   }
 
-  // What the schemas object to in the examples themselves: 1.0 had no version, and one publisher left both empty.
+  // Errors of the examples themselves: 1.0 had no version, and one publisher left both fields empty.
   const forgiven = [
     "must have required property 'version'",
     '/uri must match format "uri"',

@@ -44,21 +44,21 @@ describe('the PIN code', () => {
     expect(confidence).toBeLessThan(0.75);
   });
 
-  test('that agrees with the texts is as sure as can be', () => {
+  test('that agrees with the texts has full confidence', () => {
     expect(find({ pincode: '171001', title: 'Repair of quarters at Shimla' })).toEqual({
       district: 'Shimla',
       confidence: 1,
     });
   });
 
-  test('of the office yields to a text that says the district', () => {
+  test('of the office weighs less than a text that states the district', () => {
     const { district, confidence } = find({ pincode: '171001', title: 'Footbridge at Bharmour, Distt. Chamba (HP)' });
     expect(district).toBe('Chamba');
     expect(confidence).toBeGreaterThan(0.5);
     expect(confidence).toBeLessThan(0.8);
   });
 
-  test('of the office stands against a district that the description merely names', () => {
+  test('of the office weighs more than a district that the description merely names', () => {
     const office = { pincode: '175040', place: 'Jal Bhawan', address: 'Jal Bhawan, Mandi' };
     const texts = {
       title: 'Repair of a pump house',
@@ -67,13 +67,13 @@ describe('the PIN code', () => {
     expect(find({ ...office, ...texts }).district).toBe('Mandi');
   });
 
-  test('that is unknown, or of another state, says nothing', () => {
+  test('that is unknown, or of another state, is ignored', () => {
     expect(find({ pincode: '999999' })).toEqual({ district: null, confidence: null });
     expect(find({ pincode: '175001' })).toEqual({ district: null, confidence: null });
   });
 });
 
-describe('a text that says which district', () => {
+describe('a text that states the district', () => {
   test.each([
     ['Distt. Chamba', 'Chamba'],
     ['Distt.Chamba', 'Chamba'],
@@ -92,7 +92,7 @@ describe('a text that says which district', () => {
 });
 
 describe('a name without the word district', () => {
-  test('in title, description, place, address or organisation counts, each for less than the one before', () => {
+  test('counts in title, description, place, address and organisation, with decreasing weight', () => {
     const confidences = [
       find({ place: 'Kullu' }),
       find({ title: 'Road to Kullu' }),
@@ -106,7 +106,7 @@ describe('a name without the word district', () => {
     expect(confidences).toEqual([0.7, 0.6, 0.5, 0.4, 0.3]);
   });
 
-  test('is a whole word', () => {
+  test('counts only as a whole word', () => {
     expect(find({ title: 'Unaided school, Mandir road, Solanki lane' })).toEqual({ district: null, confidence: null });
   });
 
@@ -119,7 +119,7 @@ describe('a name without the word district', () => {
   });
 });
 
-test('texts that name two districts give the better founded one, with less confidence', () => {
+test('texts that name two districts give the one with more evidence, with less confidence', () => {
   const sure = find({ title: 'Supply of pipes', place: 'Hamirpur', address: 'Hamirpur' });
   const torn = find({ title: 'Supply of pipes from Una', place: 'Hamirpur', address: 'Hamirpur' });
   expect(sure).toEqual({ district: 'Hamirpur', confidence: 1 });
@@ -132,7 +132,7 @@ test('a description that repeats the title counts once', () => {
   expect(find({ title, description: title })).toEqual(find({ title }));
 });
 
-test('nothing that points to a place gives none', () => {
+test('texts without evidence give no district', () => {
   expect(find({ title: 'Supply of laptops', place: 'Head office', organisationChain: ['Electricity Board'] })).toEqual({
     district: null,
     confidence: null,
@@ -146,7 +146,7 @@ test('a bid is not in Beed', () => {
 });
 
 describe('an office elsewhere', () => {
-  // The office's town stands as the place of the notice, in its address and in its PIN code.
+  // The office's town is the place of the notice, and the address and PIN code belong to it.
   const capital = { place: 'Dispur', address: 'Housing Board, Dispur, Ghy-06', pincode: '781006' };
   const council = {
     place: 'Kokrajhar',
@@ -171,16 +171,16 @@ describe('an office elsewhere', () => {
     expect(find({ title, ...office }, region).district).toBe(district);
   });
 
-  test('counts where the text of the work says nothing else', () => {
+  test('counts when the text of the work has no other evidence', () => {
     expect(find({ title: 'Supply of chairs', ...capital }, ASSAM).district).toBe('Kamrup Metropolitan');
     expect(find({ title: 'Supply of chairs', ...una }).district).toBe('Una');
   });
 
-  test('in the capital is no evidence where the notice has no PIN code', () => {
+  test('in the capital is no evidence without a PIN code', () => {
     expect(find({ title: 'Supply of chairs', address: 'Chandmari, Guwahati-3' }, ASSAM).district).toBeNull();
   });
 
-  test('yields to the place of the notice when only the PIN code is of another district', () => {
+  test('weighs less than the place of the notice when only the PIN code is of another district', () => {
     expect(find({ title: 'Street lights', place: 'Guwahati', pincode: '786001' }, ASSAM).district).toBe(
       'Kamrup Metropolitan',
     );
@@ -195,11 +195,11 @@ describe('a name that is not the place of the work', () => {
     'Bank protection, Barpeta East (SC) Assembly Constituency',
     'Bank protection for Barpeta A.C.',
     'Bank protection, Barpeta Vidhan Sabha',
-  ])('an Assembly seat: %s', (title) => {
+  ])('an Assembly constituency: %s', (title) => {
     expect(find({ title, ...nalbari }, ASSAM).district).toBe('Nalbari');
   });
 
-  test('a seat counts where nothing else does', () => {
+  test('a constituency counts without other evidence', () => {
     expect(find({ title: 'Tube wells, Dhemaji LAC' }, ASSAM).district).toBe('Dhemaji');
   });
 
@@ -213,11 +213,11 @@ describe('a name that is not the place of the work', () => {
     expect(find({ title, place: 'Arki' }).district).toBe('Solan');
   });
 
-  test('a road lies in the district that its text names beside it', () => {
+  test('a road is in the district that its text names', () => {
     expect(find({ title: 'Mandi Manali road in Kullu District', place: 'Ner Chowk' }).district).toBe('Kullu');
   });
 
-  test('an office in the text counts for less than the place', () => {
+  test('an office in the text weighs less than the place', () => {
     expect(find({ title: 'Repair of tower under Division Bilaspur', place: 'Pandoh' }).district).toBe('Mandi');
   });
 });
@@ -232,6 +232,6 @@ test.each([
   expect(find({ place }, ASSAM).district).toBe(district);
 });
 
-test('a village that bears the name of a town elsewhere says nothing', () => {
+test('a village with the name of a town elsewhere is ignored', () => {
   for (const place of ['Sainj', 'Bharari', 'Lal Tikkar']) expect(find({ place }).district).toBeNull();
 });
