@@ -285,9 +285,10 @@ describe('the map for search engines', () => {
     expect(text).toContain('Sitemap: https://nivida.example/sitemap.xml\n');
   });
 
-  test('lists the pages and the open tenders, no closed ones and no demonstrations', async () => {
+  test('lists the pages and the open tenders, no closed ones, no drafts and no demonstrations', async () => {
     const open = await store({ sourceId: 'crawl_4' });
     const closed = await store({ sourceId: 'crawl_5', closesAt: new Date('2026-11-09T11:00:00+05:30') });
+    const draft = await store({ sourceId: 'crawl_7', publishedAt: new Date('2026-11-11T09:00:00+05:30') });
     const demonstrations = [
       await store({ sourceId: 'crawl_6' }, 'generated'),
       await store({ sourceId: 'crawl_6_moved' }, 'rebased'),
@@ -302,7 +303,7 @@ describe('the map for search engines', () => {
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(text).toContain(`<loc>https://nivida.example/tenders/${open}</loc><lastmod>2026-11-10T06:00:00Z</lastmod>`);
     expect(text).not.toContain(`/tenders/${closed}<`);
-    for (const id of demonstrations) expect(text).not.toContain(`/tenders/${id}<`);
+    for (const id of [draft, ...demonstrations]) expect(text).not.toContain(`/tenders/${id}<`);
   });
 
   test.each(['tenders-2.xml', 'tenders-0.xml', 'tenders-x.xml', 'other.xml'])('has no file %s', async (name) => {

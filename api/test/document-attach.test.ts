@@ -290,6 +290,8 @@ describe('an OCDS file', () => {
     await dataSource.query("UPDATE package_file SET state = 'refused', tries = 6 WHERE state = 'waiting'");
     expect(await load(release())).toMatchObject({ unchanged: 1 });
     expect(await waiting()).toEqual([]);
+    expect(await load(release({ title: 'Pipes for Theog and Rohru' }))).toMatchObject({ changed: 1 });
+    expect(await waiting()).toEqual([]);
     const moved = [{ id: '3', title: 'BOQ.xls', url: 'https://portal.example/new/BOQ.xls' }];
     await load(release({ documents: moved, items: [{ id: '1', description: 'Pump', quantity: 2 }] }));
     expect(await waiting()).toEqual([

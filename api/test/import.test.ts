@@ -278,8 +278,13 @@ describe('importing a portal file', () => {
     ]);
     expect(await query('SELECT kind FROM tender_history')).toEqual([{ kind: 'published' }, { kind: 'published' }]);
     expect(await query('SELECT * FROM corrigendum')).toEqual([]);
-    const extended = file({}, { closes: '22-Nov-2026 11:00 AM' }, { closes: '24-Nov-2026 11:00 AM' });
-    expect(await run(extended)).toEqual({ read: 3, new: 0, changed: 1, unchanged: 2, rejected: 0 });
+    const extended = file(
+      { id: '2026_PWD_100002_1' },
+      {},
+      { closes: '22-Nov-2026 11:00 AM' },
+      { closes: '24-Nov-2026 11:00 AM' },
+    );
+    expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
   });
 
   test('a later row that is rejected leaves the earlier row of its tender', async () => {
@@ -438,6 +443,11 @@ describe('rebasing', () => {
     });
   });
 
+  test.each(['00:00:00', '23:59:59'])('moves the dates by the same days at %s in India', async (hour) => {
+    await run(file({}), { rebase: '2026-11-02', now: new Date(`2026-11-10T${hour}+05:30`) });
+    expect(await query('SELECT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
+  });
+
   test('a tender that was public stays public under a shift that would publish it later', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     await run(file({}), { rebase: '2026-10-30' });
@@ -503,6 +513,11 @@ describe('a file that cannot be read is refused with one line and changes nothin
     ['header only', `${HEADER}\n`, /^holds no tender$/],
     ['binary', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), /^is binary, not text$/],
     ['not UTF-8', Buffer.concat([completeFile, Buffer.from([0xff, 0xfe, 0x41])]), /^is not UTF-8 text$/],
+    [
+      'cut within a character',
+      Buffer.concat([completeFile.subarray(0, -1), Buffer.from('₹').subarray(0, 2)]),
+      /^is not UTF-8 text$/,
+    ],
     ['cut in a row', completeFile.subarray(0, completeFile.length - 80), /^is truncated/],
     [
       'cut inside the gzip data',
@@ -566,6 +581,15 @@ test('a dry run of the PIN table counts and stores nothing', async () => {
   const pins = { format: 'pincodes' as const };
   expect(await run(table, { ...pins, dryRun: true })).toMatchObject({ read: 1, new: 1 });
   expect(await run(table, pins)).toMatchObject({ read: 1, new: 1 });
+});
+
+test('a PIN table that cannot be stored leaves the earlier one', async () => {
+  const table = (district: string) =>
+    `pincode,state,district,offices,other_matches\n176315,Himachal Pradesh,${district},9,\n`;
+  await run(table('Chamba'), { format: 'pincodes' });
+  await query(`ALTER TABLE pincode ADD CHECK (district <> 'Kangra')`);
+  await expect(run(table('Kangra'), { format: 'pincodes' })).rejects.toThrow('violates check constraint');
+  expect(await query('SELECT district FROM pincode')).toEqual([{ district: 'Chamba' }]);
 });
 
 test('a PIN table without any PIN code is given up, and its rows say why', async () => {

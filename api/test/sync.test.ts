@@ -140,7 +140,8 @@ describe('the pack of a state', () => {
       preBidAt: november('12T10:00:00'),
       preBidPlace: 'Shimla',
     }),
-    named('DRAFT', { publishedAt: november('12T17:00:00') }),
+    // A draft is no work of its NIT yet.
+    named('DRAFT', { nitKey: 'nit', publishedAt: november('12T17:00:00') }),
     createSourceTender({
       sourceId: 'GEM/2026/B/1',
       portal: 'gem',
@@ -327,6 +328,19 @@ describe('a device that was away', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
+  test('learns of the newest comparison, also when another device was given the same changes before it', async () => {
+    await store([named('A')]);
+    const [early, late] = [await fresh(), await fresh()];
+    await store([named('A'), named('B')]);
+    await early.update(app);
+    pass(3_600);
+    const compared = app.clock.now;
+    await store([named('A'), named('B')]);
+    pass(30);
+    expect(await late.update(app)).toEqual([200]);
+    expect(late.checked).toEqual({ hptenders: compared.toISOString() });
+  });
+
   test('gets a draft when its hour comes', async () => {
     await store([named('A'), named('DRAFT', { publishedAt: november('11T17:00:00') })]);
     const device = await fresh();
@@ -410,6 +424,9 @@ describe('a device that was away', () => {
     });
     expect(JSON.parse(bytes.toString())).toMatchObject({ more: true, list: { rows: 2_000 }, details: { rows: 2_000 } });
     expect(await device.update(app)).toEqual([200, 200]);
+    // The last change of a page and the first of the next one are among them.
+    const moved = [...device.rows.values()].filter(({ closesAt }) => closesAt === november('21T11:00:00').getTime());
+    expect(moved).toHaveLength(2_600);
     expect(device.rows).toEqual((await fresh()).rows);
     await rebase(300, 2);
     await compact();
@@ -474,6 +491,18 @@ describe('compaction', () => {
     expect(await compact()).toBe(2);
     expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
     expect((await started('goa')).sourceTenderIds()).toEqual([idOf('G')]);
+  });
+
+  test('of an unchanged pack says when the portal was last compared', async () => {
+    await store([named('A')]);
+    await compact();
+    pass(3_600);
+    const compared = app.clock.now;
+    await store([named('A')]);
+    expect(await compact()).toBe(0);
+    const device = await started();
+    expect(device.checked).toEqual({ hptenders: compared.toISOString() });
+    expect(await device.update(app)).toEqual([204]);
   });
 
   test('leaves out what closed more than thirty days ago', async () => {

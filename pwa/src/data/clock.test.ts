@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { msUntilNextMinute, offsetAtStart, offsetFromServerDate } from './clock.ts';
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
+import { msUntilNextMinute, offsetAtStart, offsetFromServerDate, setServerTime, startClock } from './clock.ts';
+import { readSetting } from './device/settings.ts';
 
 const DEVICE = new Date('2026-04-15T10:00:00Z');
 
@@ -38,4 +40,19 @@ test.each<[string, number, string, string]>([
   const deviceNow = Date.parse(device);
   const now = deviceNow + offsetAtStart({ offsetMs, serverAt: SERVER }, deviceNow);
   expect(new Date(now)).toEqual(new Date(shown));
+});
+
+test('the offset is stored as soon as the device clock is put forward or back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: SERVER });
+  try {
+    await startClock();
+    for (const [minute, offsetMs] of [0, -2 * HOUR, 0, 2 * HOUR, 0].entries()) {
+      const serverAt = SERVER + minute * 60_000;
+      vi.setSystemTime(serverAt - offsetMs);
+      setServerTime(new Date(serverAt).toUTCString());
+      await vi.waitFor(async () => expect(await readSetting('clock')).toEqual({ offsetMs, serverAt }));
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

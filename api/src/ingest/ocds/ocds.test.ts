@@ -712,6 +712,12 @@ describe('the state of a record', () => {
     });
   });
 
+  test('is merged by the instants of its releases, also when these have different offsets', async () => {
+    const dated = (date: string, title: string) => release({ id: title, date, tender: tender({ title }) });
+    const releases = [dated('2026-04-10T00:30:00Z', 'Later'), dated('2026-04-10T05:00:00+05:30', 'Earlier')];
+    expect((await notice({ ocid: 'ocds-a1b2c3-0001', releases })).title).toBe('Later');
+  });
+
   test('is the last of its versions when there are no releases', async () => {
     const version = (value: unknown, releaseDate = '2026-04-01T10:00:00+05:30') => ({
       releaseID: '1',

@@ -180,6 +180,18 @@ describe('bookmarks and searches', () => {
     expect(await left()).toEqual(['1', '3', ROW.id]);
   });
 
+  test('are sent in requests of at most 200 bookmarks and 50 searches', async () => {
+    await withDatabase(async (db) => {
+      await db.outbox.bulkPut(Array.from({ length: 300 }, (_, n) => bookmarkChange('7', `t${n}`, true, 1)));
+      const searches = Array.from({ length: 60 }, (_, n) => ({ ...ROAD, id: `s${n}`, filter: FILTER }));
+      await db.outbox.bulkPut(searches.map((search) => searchChange('7', 'kept', search, 1)));
+    });
+    answer = () => Response.json({ tenderIds: [], searchIds: [] });
+    await sendFromWorker(9);
+    const { wishes, searches } = JSON.parse(calls[0]?.body ?? '{}');
+    expect([wishes.length, searches.length]).toEqual([200, 50]);
+  });
+
   test('wait for the app when there is no token, or the session has ended', async () => {
     answer = () => Response.json({}, { status: 401 });
     await sendFromWorker(9);

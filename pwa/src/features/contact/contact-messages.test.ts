@@ -176,6 +176,16 @@ test('the app announces what the service worker has sent', async () => {
   expect(await waitingRows()).toEqual([]);
 });
 
+test('what the service worker has sent for another user is not announced', async () => {
+  signIn('7');
+  await queueMessage(FIRST, FORM);
+  await withDatabase((db) => db.outbox.toCollection().modify((row) => void Object.assign(row, { sentAt: 1 })));
+  signIn('8');
+  await sendMessages();
+  expect(toastText()).toBeUndefined();
+  expect(await waitingRows()).toEqual([]);
+});
+
 test('a message that an earlier version stored belongs to the user of the upgrade', async () => {
   signIn('7');
   const earlier = new Dexie('nivida');

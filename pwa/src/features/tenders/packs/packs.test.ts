@@ -221,6 +221,24 @@ test('a state that the user has removed is saved again only by a tap', async () 
   await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
 });
 
+test('a download that was interrupted a moment ago goes on, although the pack in use is fresh', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  server.restart([{ id: 21, title: 'Canal' }]);
+  server.fault = async (path) => {
+    if (path.includes('segments')) throw new TypeError('Failed to fetch');
+    return undefined;
+  };
+  tab.refreshPacks(SCOPE);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  server.fault = async () => undefined;
+  tab.refreshPacks();
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.current?.rows).toBe(1), 5_000);
+  await tab.closeDatabase();
+}, 20_000);
+
 test('an unreadable pack is fetched again once', async () => {
   const tab = await openTab();
   const { openScopeEngine: openScope } = await import('./local-engines.ts');
@@ -321,6 +339,16 @@ test('a pushed closing change applies only to a row with the old closing', async
     (await patchList([{ ...tender, closing_date }])).map((row) => [row.closing_date, row.last_corrigendum]);
   expect(await closings('2026-11-20T11:00:00+05:30')).toEqual([[newClosing, 'date']]);
   expect(await closings(later)).toEqual([[later, null]]);
+});
+
+test('a pushed change applies only to a tender of an earlier version', async () => {
+  const { tender, withDatabase, applyPushedChangesToTender: patch } = await saveState();
+  const [oldClosing, newClosing] = ['2026-11-20T05:30:00.000Z', '2026-11-27T05:30:00.000Z'];
+  await withDatabase((db) => db.patches.put({ tenderId: '1', version: 2, oldClosing, newClosing, at: 1 }));
+  const later = { ...tender, closing_date: '2026-12-04T05:30:00.000Z' };
+  expect(await patch({ ...tender, version: 1 })).toMatchObject({ version: 2, closing_date: newClosing });
+  expect(await patch({ ...later, version: 2 })).toEqual({ ...later, version: 2 });
+  expect(await patch({ ...later, version: 3 })).toEqual({ ...later, version: 3 });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeviceDatabase } from '../../../data/device/schema.ts';
+import { api } from '../../../data/server/api.ts';
 import { Engine } from '../engine/engine.ts';
 import { EngineHost } from '../engine/engine-host.ts';
 import { DEFAULT_ENGINE_QUERY } from '../engine/query.ts';
@@ -432,6 +433,15 @@ describe('a broken file', () => {
     await refresh();
     expect(server.filesAsked).toHaveLength(7);
     expect(await foundTitles('gravel')).toEqual(titles());
+  });
+
+  test('is fetched past the HTTP cache, which may hold the broken one', async () => {
+    const get = vi.spyOn(api, 'get');
+    server.fault = async (path) =>
+      path.includes('segments') && server.filesAsked.length === 1 ? new Response('') : undefined;
+    await refresh();
+    const segmentCalls = get.mock.calls.filter(([path]) => String(path).includes('segments'));
+    expect(segmentCalls.slice(0, 3).map(([, options]) => options?.cache)).toEqual(['default', 'reload', 'default']);
   });
 
   test.each(broken)('%s is never shown after repeated fetches', async (_name, spoil) => {
