@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { AlertPreferences } from '@nivida/contract/push/push';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deriveVapidKeys } from '../src/push/sending/vapid-keys.ts';
 import { createSession, type SignedInAccount } from './accounts.ts';
 import { type PushApp, startPushApp, VAPID } from './push-app.ts';
@@ -299,6 +299,52 @@ describe('a device', () => {
     const path = `/api/push/subscriptions/${phone.state.id}`;
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(204);
     expect((await app.call('DELETE', path, undefined, phone.headers)).status).toBe(404);
+  });
+
+  describe('that another user takes over in the meantime', () => {
+    let other: SignedInAccount;
+    beforeEach(async () => {
+      other = await createSession(app);
+    });
+
+    /** Runs `call` while a transaction that gives the device to the other user is open. */
+    async function duringTakeover<T>(id: string, call: () => Promise<T>): Promise<T> {
+      const { dataSource } = app.database;
+      const takeover = dataSource.createQueryRunner();
+      await takeover.startTransaction();
+      await takeover.query('UPDATE push_subscription SET user_id = $2, recipient = $2 WHERE id = $1', [
+        id,
+        other.user._id,
+      ]);
+      const answer = call();
+      await vi.waitFor(async () =>
+        expect(
+          await dataSource.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+        ).toHaveLength(1),
+      );
+      await takeover.commitTransaction();
+      await takeover.release();
+      return answer;
+    }
+
+    test('is not removed by the earlier user', async () => {
+      const { state } = await app.subscribeBrowser(asha);
+      const path = `/api/push/subscriptions/${state.id}`;
+      const { status } = await duringTakeover(state.id, () => app.call('DELETE', path, undefined, asha.headers));
+      expect(status).toBe(404);
+      expect((await app.call('GET', path, undefined, other.headers)).status).toBe(200);
+    });
+
+    test('does not store the bookmarks of the earlier visitor', async () => {
+      const { state, headers } = await app.subscribeBrowser();
+      const path = `/api/push/subscriptions/${state.id}/tenders`;
+      const { status } = await duringTakeover(state.id, () => app.call('PUT', path, { tenderIds: ['1'] }, headers));
+      expect(status).toBe(409);
+      const stored = 'SELECT 1 FROM push_watch WHERE subscription_id = $1';
+      expect(await app.database.dataSource.query(stored, [state.id])).toEqual([]);
+    });
   });
 
   test('beyond twenty of a user: the one reached longest ago is removed', async () => {

@@ -11,7 +11,7 @@ import {
   type UpdateSubscriptionRequest,
 } from '@nivida/contract/push/push';
 import { pushEndpointError } from '@nivida/contract/push/push-endpoint';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit.service.ts';
 import type { Config } from '../../config.ts';
 import { takeNamedLock } from '../../database/locks.sql.ts';
@@ -127,14 +127,16 @@ export class SubscriptionsService {
 
   /** Removes a device. */
   async remove(caller: PushCaller, id: string): Promise<void> {
-    const { endpointSha256 } = await this.find(this.dataSource.manager, caller, id);
-    await this.dataSource.manager.delete(SubscriptionEntity, { id, endpointSha256: endpointSha256 ?? IsNull() });
+    await this.dataSource.transaction(async (manager) => {
+      await this.find(manager, caller, id, true);
+      await manager.delete(SubscriptionEntity, { id });
+    });
   }
 
   /** Replaces the bookmarks of a signed-out device; drafts and unknown ids are ignored. CONFLICT for a device with a user. */
   async watch(caller: PushCaller, id: string, tenderIds: readonly string[]): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const { userId } = await this.find(manager, caller, id);
+      const { userId } = await this.find(manager, caller, id, true);
       if (userId) throw new AppError('CONFLICT', 'This device has the bookmarks of its user');
       const ids = tenderIds.map(Number);
       await manager.query(DELETE_OTHER_WATCHES, [id, ids]);
