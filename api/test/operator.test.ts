@@ -18,7 +18,7 @@ import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
 import { ReconcileService } from '../src/orders/settlement/reconcile.service.ts';
 import { SettleService } from '../src/orders/settlement/settle.service.ts';
 import { createOrderRow as storedOrder, storeOrder } from './paid-orders.ts';
-import { startApp } from './start-app.ts';
+import { startApp, type TestApp } from './start-app.ts';
 import { findLink, readSentMails } from './test-mailbox.ts';
 import {
   advanceTime,
@@ -421,36 +421,58 @@ test.each<[string[], string]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-test('an order of a provider that is not configured stays as it is, and the operator reads why', async () => {
-  const id = await paid();
-  const { database } = shop;
-  await database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, id]);
-  const before = await findOrder(shop, id);
+describe('an order of a provider that is not configured', () => {
   const lines: string[] = [];
-  const log = createLog({ production: true, role: 'all', logLevel: 'warn' }, { write: (line) => lines.push(line) });
-  const other = await startApp({
-    now: NOW,
-    database,
-    log,
-    env: { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe' },
+  let other: TestApp;
+  const runOther = (...args: string[]): Promise<string> =>
+    runOrders(args, {
+      dataSource: shop.database.dataSource,
+      now: NOW,
+      find: (async (type) => other.app.get(type)) as FindService,
+    });
+  beforeAll(async () => {
+    const log = createLog({ production: true, role: 'all', logLevel: 'warn' }, { write: (line) => lines.push(line) });
+    const env = { PUBLIC_ORIGIN: SHOP_ORIGIN, PAYMENT_PROVIDER: 'phonepe' };
+    other = await startApp({ now: NOW, database: shop.database, log, env });
   });
-  const context = {
-    dataSource: database.dataSource,
-    now: NOW,
-    find: (async (type) => other.app.get(type)) as FindService,
-  };
-  try {
-    await expect(runOrders(['recheck', id], context)).rejects.toThrow(
-      'The order was made as a test at sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
-    );
+  afterAll(() => other.close());
+
+  test('stays as it is, and the operator reads why', async () => {
+    const id = await paid();
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = $1 WHERE public_id = $2', [NOW, id]);
+    const before = await findOrder(shop, id);
+    for (const args of [
+      ['recheck', id],
+      ['refund', id, '--reason', 'x'],
+      ['resolve', id, '--reason', 'x'],
+    ])
+      await expect(runOther(...args)).rejects.toThrow(
+        'The order was made as a test at sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
+      );
     expect(await other.app.get(ReconcileService).run()).toBe(0);
     expect(await findOrder(shop, id)).toEqual(before);
     expect(lines.join()).toContain(
       '1 test orders wait for sandbox, which is not configured: see PAYMENT_PROVIDER in docs/configuration.md',
     );
-  } finally {
-    await other.close();
-  }
+    await shop.database.dataSource.query('UPDATE orders SET next_check_at = NULL WHERE public_id = $1', [id]);
+  });
+
+  test('gets its documents again and another e-mail address, which need no provider', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    await dataSource.query(
+      `INSERT INTO document_package (nit, version, file_key, sha256, bytes, file_names, fingerprint, is_demonstration, created_at)
+       VALUES ('tender-' || $1, 1, 'x', 'x', 1, '{}', 'x', false, $2) ON CONFLICT DO NOTHING`,
+      [shop.tenderId, NOW],
+    );
+    await runOther('resend', id);
+    await runOther('email', id, `right-${email}`);
+    expect((await auditActions(id)).slice(-2).map(([action]: string[]) => action)).toEqual([
+      'order.resent',
+      'order.email-changed',
+    ]);
+    expect((await findOrder(shop, id)).buyerEmail).toBe(`right-${email}`);
+  });
 });
 
 test('the export holds the tax invoices and credit notes of an Indian period in the columns of GSTR-1', async () => {

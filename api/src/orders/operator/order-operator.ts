@@ -36,7 +36,7 @@ export class OrderOperator {
    */
   async recheck(publicId: string, reason: string): Promise<void> {
     const { settleService: settling, refunds } = this.parts;
-    const { id, status: before } = await this.find(publicId);
+    const { id, status: before } = await this.findWithProvider(publicId);
     // A refund that waits for the operator's decision is not sent by a recheck.
     const open = before === 'REVIEW' ? [] : await this.openRefunds(id);
     const { status } = await settling.settle(id);
@@ -48,7 +48,7 @@ export class OrderOperator {
   /** Refunds the order, at once where the provider answers. Throws OperatorError. */
   async refund(publicId: string, reason: string): Promise<void> {
     const { refunds } = this.parts;
-    const { status } = await this.find(publicId);
+    const { status } = await this.findWithProvider(publicId);
     this.assertStatus(
       status,
       ['SUCCESS', 'REVIEW'],
@@ -60,7 +60,7 @@ export class OrderOperator {
 
   /** Delivers the order although another amount was paid. Throws OperatorError and GatewayError. */
   async resolve(publicId: string, reason: string): Promise<void> {
-    const { status } = await this.find(publicId);
+    const { status } = await this.findWithProvider(publicId);
     this.assertStatus(status, ['REVIEW'], 'can be resolved; show says what became of it');
     await this.parts.settleService.acceptPayment(publicId, reason).catch(toOperatorError);
   }
@@ -112,11 +112,16 @@ export class OrderOperator {
   }
 
   private async find(publicId: string): Promise<OrderEntity> {
-    const { dataSource, gateways } = this.parts;
-    const order = await dataSource.getRepository(OrderEntity).findOneBy({ publicId });
+    const order = await this.parts.dataSource.getRepository(OrderEntity).findOneBy({ publicId });
     if (!order) throw new OperatorError(`There is no order "${publicId}"; npm run orders -- list shows the newest`);
+    return order;
+  }
+
+  /** Throws OperatorError for an order whose provider is not configured. */
+  private async findWithProvider(publicId: string): Promise<OrderEntity> {
+    const order = await this.find(publicId);
     try {
-      gateways.of(order);
+      this.parts.gateways.of(order);
     } catch (error) {
       throw error instanceof GatewayError ? new OperatorError(error.message) : error;
     }
