@@ -52,6 +52,32 @@ test('several processes that start at once on an empty database share its queues
   });
 }, 60_000);
 
+test('the error of a lost connection is reported, not that of its rollback', async () => {
+  await onEmptyDatabase(async (connect) => {
+    const [first, second] = [await connect(), await connect()];
+    await migrate(first);
+    const running = new JobSenderService(first);
+    await running.onApplicationBootstrap();
+    await running.onApplicationShutdown();
+    const blocker = first.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE pgboss.version IN ACCESS EXCLUSIVE MODE');
+    const lost = expect(new JobSenderService(second).onApplicationBootstrap()).rejects.toThrow(
+      'terminating connection due to administrator command',
+    );
+    await vi.waitFor(async () => {
+      const ended = await first.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(ended).toHaveLength(1);
+    });
+    await lost;
+    await blocker.rollbackTransaction();
+    await blocker.release();
+  });
+}, 60_000);
+
 describe('migrations', () => {
   test('run once when three processes start at once on an empty database', async () => {
     await onEmptyDatabase(async (connect) => {

@@ -56,8 +56,9 @@ function toPoolExecutor(dataSource: DataSource): Db {
       try {
         return await toExecutor(runner).executeSql(text, values);
       } catch (error) {
-        // Some statements begin a transaction; the next user of the connection must not be in it.
-        await runner.query('ROLLBACK');
+        // Some statements begin a transaction; the next user of the connection must not be in it. On a lost connection the
+        // rollback fails too, and the first error is the cause.
+        await runner.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
         await runner.release();
