@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type ProxyOptions } from 'vite';
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
 import { chunkOf, earlyChunk, libraryChunk, screenFiles } from './screen-files.ts';
 
 // `npm run dev` sets the API's port.
 const API = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
+const NO_DEXIE = '\0no-dexie';
 const CRAWLER = /bot|crawl|externalhit|whatsapp|telegram|slack/i;
 
 /** True for a request for the page at `/tenders` and `/tenders/{id}`, where page and API share an address. */
@@ -112,9 +113,21 @@ const productionAliases = [
   { find: /^react-router\/dom$/, replacement: join(productionRouter, 'dom-export.mjs') },
 ];
 
+/**
+ * dexie-react-hooks imports Dexie for hooks that the app does not use; `useObservable` needs nothing of it. The app loads
+ * Dexie with the device's database, after the first screen.
+ */
+const hooksWithoutDexie: Plugin = {
+  name: 'hooks-without-dexie',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === 'dexie' && importer?.includes('/dexie-react-hooks/') ? NO_DEXIE : null),
+  load: (id) => (id === NO_DEXIE ? 'export const Dexie = null;' : null),
+};
+
 /** `vite build --ssr` builds the server's page renderer (src/page.tsx) as one file without dependencies. */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : browserPlugins)],
+  plugins: [react(), hooksWithoutDexie, ...(isSsrBuild ? [] : browserPlugins)],
   resolve: { alias: command === 'build' ? productionAliases : [] },
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),

@@ -1,5 +1,5 @@
 /** Live queries: they run again after each change of the rows they read, by this tab or another one. */
-import { useEffect, useState } from 'react';
+import { useObservable } from 'dexie-react-hooks';
 import { useSession } from '../session.ts';
 import type { DeviceDatabase } from './schema.ts';
 
@@ -12,31 +12,40 @@ export interface LiveRows<Rows> {
   error?: unknown;
 }
 
+type OwnedRows<Rows> = LiveRows<Rows> & { owner: string };
+
+/** The rows of an owner as an observable, which loads the query and the database when it is subscribed to. */
+function observeRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>, owner: string) {
+  return {
+    // there are no rows before the subscription
+    hasValue: () => false,
+    subscribe(next: (state: OwnedRows<Rows>) => void): () => void {
+      let isStopped = false;
+      let stop: (() => void) | undefined;
+      const onError = (error: unknown) => !isStopped && next({ owner, error });
+      Promise.all([loadQuery(), import('./database.ts')]).then(([query, { observeDevice }]) => {
+        if (isStopped) return;
+        stop = observeDevice(
+          (db) => query(db, owner),
+          (rows) => next({ owner, rows }),
+          onError,
+        );
+      }, onError);
+      return () => {
+        isStopped = true;
+        stop?.();
+      };
+    },
+  };
+}
+
 /**
  * The signed-in user's rows, or those of the signed-out device. The first render has no rows, on the server and on the
  * device. `loadQuery` must be the same function at each render; it imports the query, since no screen loads the database at first.
  */
 export function useLiveRows<Rows>(loadQuery: () => Promise<DeviceQuery<Rows>>): LiveRows<Rows> {
   const owner = useSession()?.user._id ?? '';
-  const [state, setState] = useState<LiveRows<Rows> & { owner: string }>({ owner });
-
-  useEffect(() => {
-    let isUnmounted = false;
-    let stop: (() => void) | undefined;
-    const onError = (error: unknown) => !isUnmounted && setState({ owner, error });
-    Promise.all([loadQuery(), import('./database.ts')]).then(([query, { observeDevice }]) => {
-      if (isUnmounted) return;
-      stop = observeDevice(
-        (db) => query(db, owner),
-        (rows) => setState({ owner, rows }),
-        onError,
-      );
-    }, onError);
-    return () => {
-      isUnmounted = true;
-      stop?.();
-    };
-  }, [owner, loadQuery]);
-
+  const initial: OwnedRows<Rows> = { owner };
+  const state = useObservable(() => observeRows(loadQuery, owner), [loadQuery, owner], initial);
   return state.owner === owner ? state : {};
 }
