@@ -1,9 +1,9 @@
 import { DocumentRequestBody } from '@nivida/contract/orders/documents';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { safeParse } from 'valibot';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Field, Input } from '../../ui/form/Field.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { useForm, validateForm } from '../../ui/form/useForm.ts';
 import { readLastEmail } from './requests.ts';
 
 interface RequestDialogProps {
@@ -14,38 +14,23 @@ interface RequestDialogProps {
 
 /** Asks a signed-out visitor for the e-mail address of a request for documents. */
 export function RequestDialog({ onAsk, onClose }: RequestDialogProps) {
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLFormElement>(null);
-  useEffect(() => void readLastEmail().then((lastEmailUsed) => setEmail((typed) => typed || lastEmailUsed)), []);
+  const [lastEmail, setLastEmail] = useState('');
+  const form = useForm({ email: lastEmail });
+  useEffect(() => void readLastEmail().then(setLastEmail), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { success, output, issues } = safeParse(DocumentRequestBody, { email });
-    if (success && output.email) return onAsk(output.email);
-    setError(issues?.[0].message);
-    input.current?.querySelector('input')?.focus();
+    void form.submit(
+      validateForm(DocumentRequestBody, form.values),
+      async ({ email }) => email && onAsk(email),
+      () => ({ text: '' }),
+    );
   };
   return (
     <Dialog title="Ask for the documents" onClose={onClose} isForm>
-      <form className="stack" ref={input} onSubmit={submit} noValidate>
+      <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
         <p className="s">Free. We look for the documents and write to you once, when they can be had here.</p>
-        <Field label="Email" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              name="email"
-              inputMode="email"
-              autoComplete="email"
-              value={email}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                setError(undefined);
-              }}
-            />
-          )}
-        </Field>
+        <TextField form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="email" />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main">

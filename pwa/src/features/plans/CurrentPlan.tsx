@@ -2,13 +2,14 @@ import { formatDate } from '@nivida/contract/format';
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from '../../data/useMutation.ts';
+import { assertOnline, failureText } from '../../data/server/api.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/display/Badge.tsx';
+import { useForm } from '../../ui/form/useForm.ts';
 import { ErrorText } from '../../ui/Problem.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import css from './CurrentPlan.module.css';
-import { canReplaceStates, coveredStatesText, stateSelectionError, updatePlanStates } from './plan-states.ts';
+import { canReplaceStates, checkStates, coveredStatesText, updatePlanStates } from './plan-states.ts';
 import { StateChoice } from './StateChoice.tsx';
 
 interface CurrentPlanProps {
@@ -27,42 +28,38 @@ function StatesForm({
   onEnd,
 }: Omit<CurrentPlanProps, 'state'> & { state: PlanState; onEnd: () => void }) {
   const plan = PLANS[state.planId];
-  const mutation = useMutation('Failed to change the states');
-  const [chosen, setChosen] = useState(state.states);
-  const [error, setError] = useState<string>();
+  const form = useForm({ states: state.states });
   const isLocked = !canReplaceStates(state, now);
-  const submit = async (event: FormEvent) => {
+
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isReplacing = state.states.some((name) => !chosen.includes(name));
-    const wrong = isLocked && isReplacing ? 'States can be changed once in 30 days' : stateSelectionError(plan, chosen);
-    setError(wrong);
-    if (wrong) return;
-    const isDone = await mutation.run(async () => {
-      await updatePlanStates(chosen);
-      await onChange();
-    });
-    if (isDone) onEnd();
+    void form.submit(
+      checkStates(state, form.values.states, now),
+      async (states) => {
+        assertOnline();
+        await updatePlanStates(states);
+        await onChange();
+        onEnd();
+      },
+      (error) => ({ text: failureText(error, 'Failed to change the states') }),
+    );
   };
+
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack" ref={form.ref} onSubmit={submit} noValidate>
       {isLocked && state.states.length > 0 && (
-        <p className="s muted">
-          States may be added now; one can be replaced by another from {formatDate(state.statesChangeableAt)}.
-        </p>
+        <p className="s muted">You can add states now, and replace one from {formatDate(state.statesChangeableAt)}.</p>
       )}
-      {!isLocked && <p className="s muted">A state that is replaced stays so for 30 days.</p>}
+      {!isLocked && <p className="s muted">After you replace a state, the next change is possible after 30 days.</p>}
       <StateChoice
         plan={plan}
-        chosen={chosen}
-        error={error}
-        onChange={(next) => {
-          setChosen(next);
-          setError(undefined);
-        }}
+        chosen={form.values.states}
+        error={form.errors.states}
+        onChange={(states) => form.change({ states })}
       />
-      <ErrorText text={mutation.problem} />
+      <ErrorText text={form.failure} />
       <div className="row">
-        <Button type="submit" look="main" busy={mutation.isBusy}>
+        <Button type="submit" look="main" busy={form.isBusy}>
           Save states
         </Button>
         <Button onClick={onEnd}>Cancel</Button>

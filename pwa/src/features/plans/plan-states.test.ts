@@ -1,7 +1,7 @@
 import type { PlanState } from '@nivida/contract/orders/order';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { describe, expect, test } from 'vitest';
-import { canReplaceStates, coveredStatesText, stateSelectionError } from './plan-states.ts';
+import { canReplaceStates, checkStates, coveredStatesText, stateSelectionError } from './plan-states.ts';
 
 const STATE: PlanState = {
   planId: 'premium',
@@ -38,5 +38,17 @@ describe('the states of a plan', () => {
     expect(canReplaceStates(STATE, new Date('2026-11-30T23:59:59.000Z'))).toBe(false);
     expect(canReplaceStates(STATE, new Date('2026-12-01T00:00:00.000Z'))).toBe(true);
     expect(canReplaceStates({ ...STATE, statesChangeableAt: null }, new Date('2026-12-02T00:00:00.000Z'))).toBe(false);
+  });
+
+  const LOCKED = new Date('2026-11-30T00:00:00.000Z');
+  const FREE = new Date('2026-12-01T00:00:00.000Z');
+  test.each([
+    ['one more while they are locked', ['Himachal Pradesh', 'Delhi', 'Goa'], LOCKED, undefined],
+    ['another one while they are locked', ['Himachal Pradesh', 'Goa'], LOCKED, 'States can be changed once in 30 days'],
+    ['another one after 30 days', ['Himachal Pradesh', 'Goa'], FREE, undefined],
+    ['none after 30 days', [], FREE, 'State is required'],
+  ])('a change to %s', (_name, chosen, now, message) => {
+    const expected = message === undefined ? { sent: chosen, errors: {} } : { errors: { states: message } };
+    expect(checkStates(STATE, chosen, now)).toEqual(expected);
   });
 });

@@ -2,6 +2,7 @@
 import { PlanState } from '@nivida/contract/orders/order';
 import { PLANS, type Plan } from '@nivida/contract/orders/plans';
 import { api } from '../../data/server/api.ts';
+import type { CheckedForm } from '../../ui/form/useForm.ts';
 
 /** The error of a choice of states for a plan; undefined when it is valid. */
 export function stateSelectionError({ states: most, name }: Plan, chosen: readonly string[]): string | undefined {
@@ -19,6 +20,14 @@ export async function updatePlanStates(states: readonly string[]): Promise<PlanS
 /** Whether states of a plan may be replaced now, and not only added. */
 export function canReplaceStates({ statesChangeableAt }: PlanState, now: Date): boolean {
   return statesChangeableAt !== null && Date.parse(statesChangeableAt) <= now.getTime();
+}
+
+/** Checks the new states of the plan `state`. While it is locked, states can be added but not replaced. */
+export function checkStates(state: PlanState, chosen: string[], now: Date): CheckedForm<string[]> {
+  const isReplacing = state.states.some((name) => !chosen.includes(name));
+  const isLocked = isReplacing && !canReplaceStates(state, now);
+  const wrong = isLocked ? 'States can be changed once in 30 days' : stateSelectionError(PLANS[state.planId], chosen);
+  return wrong === undefined ? { sent: chosen, errors: {} } : { errors: { states: wrong } };
 }
 
 /** 'Himachal Pradesh, Delhi'; 'All India' for a plan that covers it. */

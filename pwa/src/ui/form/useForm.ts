@@ -1,5 +1,5 @@
 /** The state of a form: values, errors by field, the pending call and the last call's error. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 
 /** One message per wrong field, by the field's name. */
@@ -48,7 +48,7 @@ export interface Form<V extends object> {
   isBusy: boolean;
   /** Changes values; removes the errors of these fields and the failure. */
   change(changed: Partial<V>): void;
-  /** Replaces all typed values; removes all errors and the failure. */
+  /** Replaces all typed values; removes all errors and the failure. It is the same function at each render. */
   reset(typed?: Partial<V>): void;
   /** Removes the errors of fields that are not part of `values`, and the failure. */
   edited(...names: string[]): void;
@@ -103,10 +103,17 @@ export function useForm<V extends object>(initial: V, options: FormOptions<V> = 
     setErrors((present) => withoutFields(present, names));
     setFailure('');
   };
-  const clear = () => {
+  const clear = useCallback(() => {
     setErrors({});
     setFailure('');
-  };
+  }, []);
+  const reset = useCallback(
+    (next: Partial<V> = {}) => {
+      setTyped(next);
+      clear();
+    },
+    [clear],
+  );
   const showErrors = (next: FieldErrors) => {
     setErrors(next);
     setShownCount((count) => count + 1);
@@ -125,10 +132,7 @@ export function useForm<V extends object>(initial: V, options: FormOptions<V> = 
       edited(...Object.keys(changed));
       options.onChange?.();
     },
-    reset(next = {}) {
-      setTyped(next);
-      clear();
-    },
+    reset,
     edited,
     showError: (name, message) =>
       setErrors((present) => ({ ...withoutFields(present, [name]), ...(message && { [name]: message }) })),
