@@ -58,7 +58,7 @@ const remove = (payload: unknown = { password: PASSWORD }) => browser.send('DELE
 const erase = () => eraseAccounts({ dataSource: app.database.dataSource, now: app.clock.now });
 const isLetIn = async () => (await browser.send('GET', '/api/me')).status === 200;
 
-/** Stores an account's purchases, payments and refunds, and a device that gets alerts. Returns the order of its plan. */
+/** Stores an account's purchases, payments and refunds, and a device with alerts. Returns the order of its plan. */
 async function buy(): Promise<OrderEntity> {
   const { dataSource } = app.database;
   const { _id: userId, email: buyerEmail } = asha.user;
@@ -102,7 +102,7 @@ async function buy(): Promise<OrderEntity> {
   return plan;
 }
 
-/** What an account gathers: a consent, a bookmark, requests for documents, a link and an address that waits for its code. */
+/** Stores data of an account: a consent, a bookmark, requests for documents, a link and an unverified address. */
 async function live(): Promise<void> {
   const { dataSource } = app.database;
   await app.app.get(ConsentsService).record(dataSource.manager, asha.user._id, {
@@ -137,7 +137,7 @@ describe('the account of the caller', () => {
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
 
-  test('is answered without the password', async () => {
+  test('is returned without the password', async () => {
     const { status, json, headers } = await browser.send('GET', '/api/me');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(v.parse(v.strictObject(MeResponse.entries), json)).toEqual({
@@ -157,7 +157,7 @@ describe('the account of the caller', () => {
 describe('the export', () => {
   const get = (format = '') => browser.send('GET', `/api/me/export${format && `?format=${format}`}`);
 
-  test('holds everything of the user, nothing of others and no secret', async () => {
+  test('contains all data of the user, no data of others and no secret', async () => {
     await live();
     const { status, json, headers, text } = await get();
     expect(status).toBe(200);
@@ -225,7 +225,7 @@ describe('the export', () => {
     expect(text).not.toContain('argon2');
   });
 
-  test('holds what was bought, paid, returned and downloaded, with the invoices, and the devices without their keys', async () => {
+  test('contains purchases, payments, refunds, downloads and invoices, and the devices without their keys', async () => {
     const plan = await buy();
     const { json, text } = await get();
     expect(v.parse(v.strictObject(AccountExportResponse.entries), json)).toMatchObject({
@@ -300,7 +300,7 @@ describe('the export', () => {
     expect(rows).toContainEqual(['events', '2', 'detail', '{"plan":"basic"}']);
   });
 
-  test('holds the requests for documents that were sent by e-mail before signing in, with the instant of the answer', async () => {
+  test('contains the document requests that were sent by e-mail before signing in, with the instant of the answer', async () => {
     const { dataSource } = app.database;
     const signedOut = new TestBrowser(app);
     await signedOut.send('POST', `/api/tenders/${tenderId}/document-requests`, {
@@ -321,7 +321,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('has a decision for every table that belongs to a user: its part of the export, or why it has none', async () => {
+  test('has a decision for every table of a user: its part of the export, or the reason for none', async () => {
     const DECIDED: Record<string, string> = {
       account: 'account',
       attempt: 'none: our reference of one try to pay; its payment is in payments',
@@ -351,7 +351,7 @@ describe('the export', () => {
       session: 'sessions',
       sign_in_failure: 'none: counters by the digest of a mobile number',
     };
-    // A table belongs to a user by a column, or by its reference to a table that does.
+    // A table belongs to a user by a column, or by a reference to such a table.
     const tables: { name: string }[] = await app.database.dataSource.query(
       `WITH RECURSIVE personal (name) AS (
          SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public'
@@ -368,7 +368,7 @@ describe('the export', () => {
     expect(Object.keys((await get()).json)).toEqual(expect.arrayContaining(parts));
   });
 
-  test('comes as JSON or CSV only, and 5 times within an hour', async () => {
+  test('is JSON or CSV only, at most 5 times an hour', async () => {
     expect((await get('xml')).json.message).toBe('The format is json or csv');
     for (let time = 1; time < 5; time++) expect((await get('json')).status).toBe(200);
     const { status, headers } = await get();
@@ -408,7 +408,7 @@ describe('deleting the account', () => {
     expect(await isLetIn()).toBe(true);
   });
 
-  test('ends all sessions, says until when it can be undone, by mail too, and is audited', async () => {
+  test('ends all sessions, is audited, and names the last day to undo it, also by mail', async () => {
     await live();
     const { status, json } = await remove();
     expect([status, json]).toEqual([
@@ -428,7 +428,7 @@ describe('deleting the account', () => {
     ]);
   });
 
-  test('leaves everything as it is for 7 days', async () => {
+  test('changes no data for 7 days', async () => {
     await live();
     await remove();
     after(6.99);
@@ -439,7 +439,7 @@ describe('deleting the account', () => {
     expect(await query('SELECT 1 FROM bookmark WHERE user_id = $1')).toHaveLength(1);
   });
 
-  test('erases the person after 7 days, once, and frees mobile and e-mail', async () => {
+  test('erases the personal data after 7 days, once, and frees mobile and e-mail', async () => {
     await live();
     await remove();
     const other = await createSession(app);
@@ -482,7 +482,7 @@ describe('deleting the account', () => {
     expect(storedEmails).toEqual([{ email: other.user.email }]);
   });
 
-  test('removes or keeps each table that holds a user as the privacy policy says: invoices and their orders stay', async () => {
+  test('deletes or keeps each table of a user by the privacy policy: invoices and their orders stay', async () => {
     await live();
     const plan = await buy();
     await query(
@@ -530,7 +530,7 @@ describe('deleting the account', () => {
     await app.database.dataSource.query('UPDATE account SET deleted_at = $2 WHERE id = $1', [asha.user._id, NOW]);
     after(7);
     await erase();
-    // The consent stays as a proof; it names no person any more.
+    // The consent stays as a proof without a person.
     expect(await rows()).toEqual({ ...Object.fromEntries(Object.keys(before).map((table) => [table, 0])), consent: 1 });
     expect(await readInvoices()).toEqual(paper);
     const [order] = await app.database.dataSource.query('SELECT * FROM orders WHERE id = $1', [plan.id]);
@@ -544,7 +544,7 @@ describe('deleting the account', () => {
     expect(everything).not.toContain(asha.user.email);
   });
 
-  test('that was undone erases nothing', async () => {
+  test('erases nothing when it was undone', async () => {
     await remove();
     await query('UPDATE account SET deleted_at = NULL WHERE id = $1');
     after(8);
@@ -552,7 +552,7 @@ describe('deleting the account', () => {
     expect(await query('SELECT email FROM account WHERE id = $1')).toEqual([{ email: asha.user.email }]);
   });
 
-  test('of more accounts than one batch erases them all', async () => {
+  test('erases all accounts of several batches', async () => {
     const deletedAt = new Date(NOW.getTime() - 8 * DAY_MS);
     for (let n = 0; n < 201; n++)
       await app.database.dataSource.getRepository('UserEntity').insert(createAccountRow({ deletedAt }));
@@ -560,7 +560,7 @@ describe('deleting the account', () => {
   });
 });
 
-test('addresses of codes that led to nothing are gone after a day', async () => {
+test('deletes addresses of unused codes after a day', async () => {
   await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: 'gone@works.example' });
   const storedEmails = () =>
     app.database.dataSource.query("SELECT 1 FROM email_proof WHERE email = 'gone@works.example'");
@@ -577,7 +577,7 @@ describe('the audit log', () => {
     await expect(app.database.dataSource.query(sql)).rejects.toThrow('Rows of audit are never changed or removed');
   });
 
-  test('holds no name, address or number after any of these actions', async () => {
+  test('contains no name, address or number after any of these actions', async () => {
     await live();
     await remove();
     const text = JSON.stringify(await app.database.dataSource.query('SELECT * FROM audit'));
@@ -586,7 +586,7 @@ describe('the audit log', () => {
   });
 });
 
-test('a consent says what was agreed to and when, and the network address only under a key', async () => {
+test('contains the version and instant of a consent, and the network address only as a keyed digest', async () => {
   await live();
   const [row] = await query('SELECT * FROM consent WHERE user_id = $1');
   expect(row).toMatchObject({ purpose: 'account', terms_version: '2026-11-21', given_at: NOW });

@@ -1,4 +1,4 @@
-/** Accounts that are signed in without a way to sign in. */
+/** Signed-in accounts, stored without the sign-in calls. */
 import { randomUUID } from 'node:crypto';
 import type { User } from '@nivida/contract/account/user';
 import { DataSource } from 'typeorm';
@@ -6,7 +6,7 @@ import { SessionsService } from '../src/auth/sessions/sessions.service.ts';
 import { UserEntity } from '../src/users/user.entity.ts';
 import type { TestApp } from './start-app.ts';
 
-/** What a device keeps under `token` and `user`, and the header by which it shows the token. */
+/** The stored `token` and `user` of a device, and the header with the token. */
 export interface SignedInAccount {
   token: string;
   user: User;
@@ -15,7 +15,7 @@ export interface SignedInAccount {
 
 let accountCount = 0;
 
-/** A contractor of Himachal Pradesh with a mobile number and an address of his own; `changes` win. */
+/** A contractor of Himachal Pradesh with a new mobile number and e-mail address; `changes` have precedence. */
 export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity {
   accountCount += 1;
   return {
@@ -41,7 +41,7 @@ export function createAccountRow(changes: Partial<UserEntity> = {}): UserEntity 
   };
 }
 
-/** Stores an account and signs it in on `app`, at its clock; remembered, the session lasts 30 days instead of 12 hours. */
+/** Stores an account and signs it in on `app` at its clock, for 12 hours or, remembered, for 30 days. */
 export async function createSession(
   { app }: Pick<TestApp, 'app'>,
   { remembered = false, ...changes }: Partial<UserEntity> & { remembered?: boolean } = {},

@@ -1,4 +1,3 @@
-// Longer than most: every rule of an address stands here as a row of a table.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { startApp, type TestApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const PAGE = '<!doctype html><title>Nivida</title><script type="module" src="/assets/app-1a2b3c.js"></script>';
-/** What a browser sends when somebody opens an address. */
+/** The headers of a browser that opens an address. */
 const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 let folder: string;
@@ -43,7 +42,7 @@ async function kindOf(url: string, headers: Record<string, string> = {}): Promis
   return 'tenders' in json ? 'list' : 'tender';
 }
 
-describe('/tenders and /tenders/{id} are page and call', () => {
+describe('/tenders and /tenders/{id} are a page and an API call', () => {
   test.each<[string, Record<string, string>, 'page' | 'call']>([
     ['a browser that opens it or loads it again', { accept: NAVIGATION }, 'page'],
     ['who accepts a page only', { accept: 'text/html' }, 'page'],
@@ -71,7 +70,7 @@ describe('/tenders and /tenders/{id} are page and call', () => {
     expect(await kindOf('/tenders?state=HP&q=bridge', headers)).toBe(kind === 'page' ? 'page' : 'list');
   });
 
-  test('the call is the one below /api, with its filter', async () => {
+  test('the API call is the one below /api, with its filter', async () => {
     const unprefixed = await app.get('/tenders?state=HP&limit=1', { accept: 'application/json' });
     expect(unprefixed.text).toBe((await app.get('/api/tenders?state=HP&limit=1')).text);
     expect(unprefixed.json.filter.state).toBe('Himachal Pradesh');
@@ -79,7 +78,7 @@ describe('/tenders and /tenders/{id} are page and call', () => {
     expect((await app.get('/tenders?open=2')).json.fields).toEqual({ open: 'open must be 0 or 1' });
   });
 
-  test('an unknown tender is a page for people and an error for programs', async () => {
+  test('an unknown tender is a page for browsers and an error for programs', async () => {
     expect(await kindOf('/tenders/999999', { accept: NAVIGATION })).toBe('page');
     expect(await kindOf('/tenders/999999', { accept: 'application/json' })).toBe('NOT_FOUND');
   });
@@ -95,7 +94,7 @@ describe('/tenders and /tenders/{id} are page and call', () => {
   });
 });
 
-describe('a cache is told what the answer depends on', () => {
+describe('Vary names the headers that the response depends on', () => {
   test.each(['/tenders', '/tenders?q=road', '/tenders/1', '/tenders/999999'])(
     'Accept and User-Agent at %s',
     async (url) => {
@@ -132,11 +131,11 @@ describe('pages', () => {
     '/payment-status?id=5',
     '/no-such-page',
     '/apis',
-  ])('%s is the page, whatever is accepted', async (url) => {
+  ])('%s is the page for every Accept header', async (url) => {
     for (const accept of [NAVIGATION, 'application/json', '*/*']) expect(await kindOf(url, { accept })).toBe('page');
   });
 
-  test('are asked for again each time', async () => {
+  test('are revalidated on every visit', async () => {
     for (const url of ['/', '/pricing', '/index.html', '/tenders']) {
       const { headers, text } = await app.get(url, { accept: NAVIGATION });
       expect(headers['cache-control']).toBe('no-cache');
@@ -147,13 +146,13 @@ describe('pages', () => {
     }
   });
 
-  test('carry a policy that allows no inline script', async () => {
+  test('have a policy without inline scripts', async () => {
     const policy = (await app.get('/', { accept: NAVIGATION })).headers['content-security-policy'];
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
   });
 
-  test('are only read', async () => {
+  test('accept only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       const reply = await app.app.inject({ method, url: '/pricing', headers: { accept: NAVIGATION } });
       expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND']);
@@ -162,7 +161,7 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  test('whose name holds a hash are kept for a year', async () => {
+  test('with a hash in their name are cached for a year', async () => {
     const { status, headers, text } = await app.get('/assets/app-1a2b3c.js');
     expect([status, text]).toEqual([200, 'export {};']);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -181,12 +180,12 @@ describe('files', () => {
     '/.env',
     '/assets/../../package.json',
     '/..%2f..%2fpackage.json',
-  ])('%s is none, and no page either', async (url) => {
+  ])('%s is neither a file nor a page', async (url) => {
     expect(await kindOf(url, { accept: NAVIGATION })).toBe('NOT_FOUND');
   });
 });
 
-describe('addresses below /api are calls', () => {
+describe('addresses below /api are API calls', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/tenders/', '/api?x', `/api/tenders/${'x'.repeat(200)}`])(
     '%s is an error in JSON, for people too',
     async (url) => {
@@ -203,13 +202,13 @@ describe('addresses below /api are calls', () => {
     },
   );
 
-  test('a known call is JSON for people too', async () => {
+  test('a known call returns JSON to browsers too', async () => {
     expect(await kindOf('/api/tenders', { accept: NAVIGATION })).toBe('list');
     expect(await kindOf(`/api/tenders/${id}`, { accept: NAVIGATION, 'user-agent': 'WhatsApp/2' })).toBe('tender');
   });
 });
 
-describe('the calls that SPEC also writes without /api', () => {
+describe('the calls that also work without /api', () => {
   test.each([
     ['POST', '/auth/login'],
     ['POST', '/auth/register'],
@@ -229,7 +228,7 @@ describe('the calls that SPEC also writes without /api', () => {
   });
 });
 
-test('without a built app the calls still answer', async () => {
+test('the calls work without a built app', async () => {
   const bare = await startApp({ now: NOW, database: app.database, pagesFolder: join(folder, 'nowhere') });
   expect((await bare.get('/api/tenders')).json.total).toBe(1);
   expect((await bare.get('/', { accept: NAVIGATION })).json.code).toBe('NOT_FOUND');

@@ -1,4 +1,4 @@
-/** A backup is restored unchanged, into an empty database or not at all. */
+/** A backup is restored unchanged and only into an empty database. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import {
@@ -76,7 +76,7 @@ beforeAll(async () => {
       now: NOW,
     },
   );
-  // More rows than one read returns, of very different lengths; the database does not store them in order.
+  // More rows than one read returns, with very different lengths and not in stored order.
   await dataSource.query(
     `INSERT INTO search_word SELECT md5(n::text) || repeat('x', n * 37 % 900) FROM generate_series(1, 3000) n`,
   );
@@ -119,7 +119,7 @@ async function query(url: string, statement: string) {
   );
 }
 
-/** Deletes all rows as an operator may do, without a new schema and without a sequence set back. */
+/** Deletes all rows, as an operator may do, without a new schema and without resetting sequences. */
 async function emptyTables(url: string): Promise<void> {
   const tables = await query(
     url,
@@ -191,7 +191,7 @@ test('a backup of a restored database is the same, table by table and file by fi
   for (const archive of [before, after]) archive.close();
 });
 
-test('the app works on a restored database: a sign-in, the tender, the paid order, its documents, new rows, and rows that may not change', async () => {
+test('the app works on a restored database: sign-in, tender, paid order, its documents, new rows and immutable rows', async () => {
   await runRestore([backup], contextOf(emptyUrl, 'works'));
   await withAppOn(emptyUrl, async (app, dataSource) => {
     const signedIn = await app.app.inject({
@@ -210,12 +210,12 @@ test('the app works on a restored database: a sign-in, the tender, the paid orde
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_10_1' })], { now: NOW });
     await expect(dataSource.query('DELETE FROM audit')).rejects.toThrow();
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow();
-    // A device that is ahead of the backup must start anew.
+    // A device that is ahead of the backup must load a new pack.
     expect(await app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`)).toMatchObject({ status: 409 });
   });
 });
 
-test('devices load their packs anew after a restore into the same database', async () => {
+test('devices load new packs after a restore into the same database', async () => {
   await runRestore([backup], contextOf(emptyUrl, 'emptied'));
   const atCursor = (cursor: string) =>
     withAppOn(emptyUrl, (app) => app.get(`/api/sync/himachal-pradesh/delta?cursor=${cursor}`));
@@ -228,7 +228,7 @@ test('devices load their packs anew after a restore into the same database', asy
   expect((await atCursor(before)).status).toBe(409);
 });
 
-test('a backup that a new version makes before it migrates the database names the old schema and comes back, migrated', async () => {
+test('a backup by a new version before its migration names the old schema and is migrated on restore', async () => {
   const at = contextOf(emptyUrl, 'before-update');
   await runRestore([backup], at);
   const newest = 'SELECT name FROM migration ORDER BY id DESC LIMIT 1';
@@ -256,7 +256,7 @@ test('a backup that a new version makes before it migrates the database names th
   expect(await query(emptyUrl, newest)).toEqual([last]);
 });
 
-test('secrets come back where there are none, and never replace others', async () => {
+test('secrets are restored when there are none, and never replace others', async () => {
   const path = join(folder, 'secrets', 'secrets.json');
   await runRestore([backup], contextOf(emptyUrl, 'secrets'));
   expect(await readFile(path, 'utf8')).toBe('{"SESSION_KEYS":"kept"}');
@@ -314,7 +314,7 @@ test('alerts that waited during the backup are not sent after a restore', async 
   expect(await query(emptyUrl, 'SELECT id, state FROM push_delivery')).toEqual([{ id, state: 'skipped' }]);
 });
 
-test('files of old versions that were cleaned up are not missed', async () => {
+test('files of old versions that were cleaned up are not required', async () => {
   const { dataSource } = shop.database;
   const attaching = { dataSource, config: shop.config, now: NOW, log: () => {} };
   for (const edition of ['first', 'second']) {
@@ -335,7 +335,7 @@ describe('a restore is refused, and changes nothing,', () => {
     return tables[0].made ? (await query(emptyUrl, 'SELECT count(*)::int AS n FROM tender'))[0].n : 0;
   };
 
-  test('where there are rows', async () => {
+  test('into a database with rows', async () => {
     await runRestore([backup], contextOf(emptyUrl, 'full'));
     await expect(runRestore([backup], contextOf(emptyUrl, 'full'))).rejects.toThrow(
       /^The database is not empty: \w+ holds rows\. Restore into a new one$/,
@@ -343,7 +343,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(3);
   });
 
-  test('from a file that was cut short', async () => {
+  test('from a truncated file', async () => {
     const cut = join(folder, 'cut.backup');
     await copyFile(backup, cut);
     await truncate(cut, (await stat(cut)).size - 200);
@@ -362,7 +362,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('from a file with an entry that was rewritten to another one of the same length', async () => {
+  test('from a file with an entry that was replaced by another of the same length', async () => {
     const rewritten = join(folder, 'rewritten.backup');
     await rewrite(backup, rewritten, (name, bytes) =>
       name === 'tables/tender.copy' ? Buffer.from(bytes.toString().replace('2026_PWD_8_1', '2026_PWD_7_1')) : bytes,
@@ -373,7 +373,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('from a file of another format, with the version that wrote it', async () => {
+  test('from a file of another format, and the message names the version that wrote it', async () => {
     const other = join(folder, 'format.backup');
     await rewrite(backup, other, (name, bytes) => {
       if (name !== 'manifest.json') return bytes;

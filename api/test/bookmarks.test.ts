@@ -33,7 +33,7 @@ beforeEach(async () => {
   asha = await createSession(app);
 });
 
-/** The first so many ids. */
+/** The first `count` ids. */
 const first = (count: number) => ids.slice(0, count) as [string, string, string, string];
 
 async function call(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: unknown, account = asha) {
@@ -44,7 +44,7 @@ async function call(method: 'POST' | 'DELETE' | 'GET', url: string, payload?: un
 const bookmark = (id: string, account = asha) => call('POST', `/api/tenders/${id}/bookmark`, undefined, account);
 const unbookmark = (id: string, account = asha) => call('DELETE', `/api/tenders/${id}/bookmark`, undefined, account);
 
-/** An accepted list; every one is checked against the contract. */
+/** The list, checked against the contract. */
 async function list(account = asha): Promise<BookmarkListResponse> {
   const { status, json } = await call('GET', '/api/tenders/bookmarked', undefined, account);
   expect(status).toBe(200);
@@ -62,7 +62,7 @@ async function sync(changes: unknown, account = asha): Promise<BookmarkSyncRespo
   return v.parse(v.strictObject(BookmarkSyncResponse.entries), json);
 }
 
-/** Bookmarks so many tenders, as a device that was offline for long. */
+/** Bookmarks many tenders, like a device that was offline for long. */
 async function fill(count: number, account = asha): Promise<void> {
   for (let from = 0; from < count; from += 200) {
     const { results } = await sync(
@@ -74,7 +74,7 @@ async function fill(count: number, account = asha): Promise<void> {
 }
 
 describe('a bookmark', () => {
-  test('is stored once, however often it is sent', async () => {
+  test('is stored once when it is sent several times', async () => {
     const [id] = first(1);
     for (let time = 0; time < 3; time++) {
       const { status, json, headers } = await bookmark(id);
@@ -92,7 +92,7 @@ describe('a bookmark', () => {
     expect(await bookmarkedIds()).toEqual([id]);
   });
 
-  test('is gone once it is removed, and removing it again is no error', async () => {
+  test('is removed, and removing it again is no error', async () => {
     const [one, two] = first(2);
     await bookmark(one);
     await bookmark(two);
@@ -120,7 +120,7 @@ describe('a bookmark', () => {
     expect(await bookmarkedIds()).toEqual([]);
   });
 
-  test('is made and removed without /api too, with or without a declared type of a body that is not there', async () => {
+  test('is created and removed without /api too, with or without a content type of the absent body', async () => {
     const [id] = first(1);
     const type = { 'content-type': 'application/json' };
     for (const headers of [asha.headers, { ...asha.headers, ...type }]) {
@@ -132,7 +132,7 @@ describe('a bookmark', () => {
     }
   });
 
-  test('belongs to one user: another neither sees nor changes it', async () => {
+  test('is neither visible to another user nor changed by him', async () => {
     const [one, two] = first(2);
     const ravi = await createSession(app, { username: 'Ravi' });
     await bookmark(one);
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect(await bookmarkedIds()).toEqual([b, a, c]);
   });
 
-  test('keeps tenders that have closed', async () => {
+  test('contains closed tenders', async () => {
     const [id] = first(1);
     const ravi = await createSession(app, { remembered: true });
     await bookmark(id, ravi);
@@ -192,7 +192,7 @@ describe('the list', () => {
 describe('a limit of 1,000 bookmarks', () => {
   const FULL = 'You can keep at most 1,000 bookmarks';
 
-  test('refuses the next one by its message, and room is made by a removal', async () => {
+  test('refuses the next one with its message, and accepts it after a removal', async () => {
     await fill(1_000);
     const [bookmarked, next] = [ids[0], ids[1_000]] as [string, string];
     const refused = await bookmark(next);
@@ -203,7 +203,7 @@ describe('a limit of 1,000 bookmarks', () => {
     expect((await list()).total).toBe(1_000);
   });
 
-  test('refuses each change beyond it; a removal anywhere in the same sync makes room', async () => {
+  test('refuses each change beyond it, unless the same sync removes another bookmark', async () => {
     await fill(999);
     const [a, b, c] = ids.slice(1_000) as [string, string, string];
     const { results, tenderIds } = await sync([
@@ -222,7 +222,7 @@ describe('a limit of 1,000 bookmarks', () => {
     expect(tenderIds.slice(0, 2)).toEqual([b, a]);
   });
 
-  test('holds when many ask at once', async () => {
+  test('holds for concurrent requests', async () => {
     await fill(998);
     const answers = await Promise.all(ids.slice(998).map((id) => bookmark(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409]);
@@ -231,7 +231,7 @@ describe('a limit of 1,000 bookmarks', () => {
 });
 
 describe('a sync', () => {
-  test('applies changes in their order and answers with the bookmarks, the newest first', async () => {
+  test('applies changes in order and returns the bookmarks, the newest first', async () => {
     const [a, b, c, d] = first(4);
     await bookmark(d);
     expect(await sync([bookmarkChange(b), bookmarkChange(a), bookmarkChange(d, false), bookmarkChange(c)])).toEqual({
@@ -256,7 +256,7 @@ describe('a sync', () => {
     expect(await bookmarkedIds()).toEqual([b, a]);
   });
 
-  test('without changes answers with the bookmarks', async () => {
+  test('without changes returns the bookmarks', async () => {
     const [a] = first(1);
     await bookmark(a);
     expect(await sync([])).toEqual({ results: [], tenderIds: [a] });
@@ -355,7 +355,7 @@ describe('a body', () => {
     if (status !== 200) expect(reply.json().code).toBe('INVALID');
   });
 
-  test('of a call that is not a sync may have 32 KB', async () => {
+  test('of other calls may have 32 KB', async () => {
     const send = (bytes: number) =>
       app.app.inject({
         method: 'POST',
@@ -387,7 +387,7 @@ describe('tenders that are removed', () => {
       now: NOW,
     });
 
-  test('leave the bookmarks without breaking them', async () => {
+  test('disappear from the bookmarks, and the others stay', async () => {
     await demonstrate('Goa', 1);
     const [demo] = (await idsOf('Goa')) as [string];
     const [id] = first(1);
@@ -403,7 +403,7 @@ describe('tenders that are removed', () => {
     expect((await unbookmark(demo)).status).toBe(404);
   });
 
-  test('while they are being bookmarked are bookmarked or not found, never an error', async () => {
+  test('at the same moment as they are bookmarked are bookmarked or not found, never an error', async () => {
     await demonstrate('Sikkim', 100);
     const demos = await idsOf('Sikkim');
     const asked = Promise.all(demos.map((id) => bookmark(id)));
@@ -447,7 +447,7 @@ describe('a device whose app is closed', () => {
     expect((await send(`Once ${token}`, { wishes: [bookmarkChange(id, false)] })).status).toBe(401);
     expect(await bookmarkedIds()).toEqual([id]);
 
-    // the same changes again, as after a lost answer, then others
+    // The same changes again, as after a lost response, then others.
     const renamed = { ...SEARCH, name: 'Bridges', openedUpTo: 50 };
     await send(`Once ${next}`, { wishes, searches: [{ wanted: 'kept', search: renamed }] });
     expect(await searches()).toMatchObject([{ name: 'Bridges', openedUpTo: 50 }]);
@@ -462,7 +462,7 @@ describe('a device whose app is closed', () => {
     expect(await searches()).toEqual([]);
   });
 
-  test('has ten tokens, of which the database holds digests; new ones end the old ones', async () => {
+  test('has ten tokens, stored as digests; new ones replace the old ones', async () => {
     const old = await issue();
     const tokens = await issue();
     expect(new Set([...old, ...tokens])).toHaveProperty('size', 20);

@@ -26,7 +26,7 @@ const events = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
 
 describe('GET /api/tenders/{id}.ics', () => {
-  test('a tender is answered as a calendar file, named by its portal id', async () => {
+  test('returns a calendar file named by the portal id', async () => {
     const answer = await app.get(`/api/tenders/${ids.get('2026_PWD_100001_1')}.ics`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -34,7 +34,7 @@ describe('GET /api/tenders/{id}.ics', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  test('the file holds the closing with its two alarms and the address of the tender', async () => {
+  test('contains the closing with two alarms and the address of the tender', async () => {
     const id = ids.get('2026_PWD_100001_1');
     const [event] = events((await app.get(`/api/tenders/${id}.ics`)).text);
     expect(event?.startDate.toJSDate().toISOString()).toBe('2026-11-20T05:30:00.000Z');
@@ -62,7 +62,7 @@ describe('GET /api/tenders/{id}.ics', () => {
     expect(again.status).toBe(304);
   });
 
-  test('the tender itself is still answered as JSON', async () => {
+  test('does not change the tender itself, which is JSON', async () => {
     const answer = await app.get(`/api/tenders/${ids.get('2026_PWD_100001_1')}`);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json.tender.source_tender_id).toBe('2026_PWD_100001_1');

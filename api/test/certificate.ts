@@ -1,4 +1,4 @@
-/** A certificate of this machine, made by itself: X.509 in the few bytes that a TLS client looks at. */
+/** A self-signed certificate of this machine: X.509 with only the fields that a TLS client checks. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
 /** PEM texts; a client that trusts `cert` trusts a server on localhost with `key`. */
@@ -25,7 +25,7 @@ const time = (ms: number) =>
 export function createCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(der(0x06, hex('2a8648ce3d040302')));
-  // Who trusts several of these finds each by its name.
+  // A client that trusts several of these finds each by its name.
   const name = sequence(der(0x31, sequence(der(0x06, hex('550403')), der(0x0c, Buffer.from(randomUUID())))));
   const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
   const body = sequence(

@@ -1,4 +1,4 @@
-/** The built commands as an operator runs them, on an embedded database of their own. */
+/** The built commands as an operator runs them, on their own embedded database. */
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -56,7 +56,7 @@ test('import prints its counts last, as text or as one JSON object, and 1 when e
   expect(await readFile(join(dataDir, 'rejects', 'bad.csv.csv'), 'utf8')).toContain('2,Tender ID,x,');
 });
 
-test('a file that would change most tenders, or lacks a column, ends with 2 and one line, and goes through when accepted', async () => {
+test('a file that would change most tenders, or lacks a column, ends with 2 and one line, and is imported when accepted', async () => {
   // The tests below import the same numbers with other dates.
   const OTHER_PLACE = ['--portal', 'assamtenders', '--state', 'Assam'];
   const path = await writeTenders('stored.csv', 20);
@@ -96,7 +96,7 @@ test('a malformed setting ends with 78 and one line that names it', async () => 
   expect(stderr).toBe('PORT must be a whole number from 0 to 65535\n');
 });
 
-test('production without its secrets and mail server ends with 78 and one line that names them, before anything is made', async () => {
+test('production without its secrets and mail server ends with 78 and one line that names them, before anything is created', async () => {
   const DATA_DIR = join(folder, 'production');
   const { code, stdout, stderr } = await start('main.js', [], { DATA_DIR, NODE_ENV: 'production' }).ended;
   expect({ code, stdout, stderr }).toEqual({
@@ -108,7 +108,7 @@ test('production without its secrets and mail server ends with 78 and one line t
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test('production with the payment sandbox ends with 78 and one line that says so, before anything is made', async () => {
+test('production with the payment sandbox ends with 78 and one line that says so, before anything is created', async () => {
   const DATA_DIR = join(folder, 'production-sandbox');
   const env = { ...PRODUCTION, DATA_DIR, PAYMENT_PROVIDER: 'sandbox' };
   const { code, stdout, stderr } = await start('main.js', [], env).ended;
@@ -155,10 +155,10 @@ async function countStored(): Promise<number> {
     .finally(() => client.end());
 }
 
-test('an import killed in the middle leaves whole batches, and a rerun completes it', async () => {
+test('a killed import leaves complete batches, and the next run completes it', async () => {
   const path = await writeTenders('many.csv', 20_000);
   const killed = start('cli.js', ['import', path, ...PLACE]);
-  // the database may not listen yet
+  // The database may not listen yet.
   while ((await countStored().catch(() => 0)) < 1_000) await wait(20);
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -170,7 +170,7 @@ test('an import killed in the middle leaves whole batches, and a rerun completes
   expect(counts.new + counts.unchanged).toBe(20_000);
 }, 120_000);
 
-test('two servers and a command share one data folder; it survives the kill of the server that started it', async () => {
+test('two servers and a command share one data folder, also after the server that started it is killed', async () => {
   const [one, two] = await Promise.all([findFreePort(), findFreePort()]);
   const first = start('main.js', [], { PORT: one });
   const second = start('main.js', [], { PORT: two });
@@ -194,7 +194,7 @@ test('two servers and a command share one data folder; it survives the kill of t
   }
 }, 60_000);
 
-/** All that production needs but a database. */
+/** The settings of production without a database. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://nivida.example',
@@ -229,7 +229,7 @@ describe('one line explains to the operator', () => {
     });
   });
 
-  test('a data folder that cannot be made', async () => {
+  test('a data folder that cannot be created', async () => {
     const DATA_DIR = join(await writeTenders('no-folder.csv', 1), 'data');
     const refused = {
       code: 78,
@@ -303,7 +303,7 @@ test('every program prints its usage with --help and ends with 0', async () => {
   expect(existsSync(join(folder, 'help'))).toBe(false);
 }, 120_000);
 
-describe('a server with an embedded database of its own', () => {
+describe('a server with its own embedded database', () => {
   const own = () => join(folder, 'own');
   const startOwn = (program: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
     const run = start(program, args, { DATA_DIR: own(), PORT: '0', PAYMENT_SANDBOX_PORT: '0', ...env });
@@ -315,7 +315,7 @@ describe('a server with an embedded database of its own', () => {
     process.kill(Number(pid), 'SIGKILL');
   };
 
-  test('starts it again when it ends, answers lists with 503 meanwhile, and ends with 70 when its folder is gone', async () => {
+  test('restarts it when it ends, returns 503 for lists in the meantime, and ends with 70 without its folder', async () => {
     const port = await findFreePort();
     const server = startOwn('main.js', [], { PORT: port });
     const list = `http://127.0.0.1:${port}/api/tenders?limit=1`;
@@ -355,7 +355,7 @@ describe('a server with an embedded database of its own', () => {
     await rename(join(own(), 'moved'), join(own(), 'postgres'));
   }, 120_000);
 
-  test('refuses to start without the secrets that the database was used with, until new ones are made', async () => {
+  test('does not start without the secrets of its database until new ones are created', async () => {
     const path = join(own(), 'secrets.json');
     await rm(path);
     expect(await startOwn('main.js').ended).toMatchObject({
@@ -395,7 +395,7 @@ describe('a server with an embedded database of its own', () => {
   });
 });
 
-/** Asks until the answer is 200: the other server starts the database again within moments. */
+/** Repeats the request until 200: the other server restarts the database. */
 const reach = (url: string): Promise<Response> => until(url, ({ ok }) => ok);
 
 async function until(url: string, isWanted: (answer: Response) => boolean): Promise<Response> {

@@ -35,10 +35,10 @@ async function send(changes: object = {}, address = '203.0.113.7') {
 const stored = (): Promise<{ name: string; subject: string; message: string }[]> =>
   app.database.dataSource.query('SELECT name, subject, message FROM contact_message');
 
-/** `count` letters: each two code units, one code point. */
+/** `count` letters, each with two code units and one code point. */
 const letters = (count: number) => '𑊠'.repeat(count);
 
-describe('what cannot be sent', () => {
+describe('is rejected', () => {
   test.each<[string, object, string]>([
     ['no name', { name: ' ' }, 'Name is required'],
     ['a name of 1', { name: letters(1) }, 'Name must be at least 2 characters'],
@@ -72,7 +72,7 @@ describe('what cannot be sent', () => {
   });
 });
 
-test('every limit itself is allowed', async () => {
+test('values at every limit are accepted', async () => {
   const maxLengthForm = { name: letters(100), company: letters(100), subject: letters(200), message: letters(1000) };
   const shortest = { name: letters(2), company: '', phone: '', subject: letters(5), message: letters(10) };
   expect((await send(maxLengthForm)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<img');
   });
 
-  test('that is sent again after a lost answer, also at the same moment, is stored and mailed once', async () => {
+  test('that is repeated after a lost response, also concurrently, is stored and mailed once', async () => {
     const before = (await readSentMails(app)).length;
     const messageId = '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11';
     const answers = await Promise.all(Array.from({ length: 4 }, () => send({ messageId })));
@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is refused when it is the sixth in an hour, by e-mail or by network address, and taken an hour later', async () => {
+  test('is refused when it is the sixth in an hour, by e-mail or by network address, and accepted an hour later', async () => {
     for (let n = 0; n < 5; n += 1) expect((await send({}, `203.0.113.${n + 1}`)).status).toBe(200);
     expect(await send({}, '203.0.113.9')).toMatchObject({ status: 429, json: { code: 'TOO_MANY' } });
     for (let n = 0; n < 5; n += 1) await send({ email: `b${n}@builders.example` }, '198.51.100.7');
@@ -137,10 +137,10 @@ describe('a message', () => {
   });
 });
 
-test('when many write at once, right after the start, each message is taken and mailed', async () => {
+test('is stored and mailed for each of many concurrent requests right after the start', async () => {
   const started = await startApp({ now: NOW, env: { SUPPORT_EMAIL: 'help@nivida.example' } });
   try {
-    // More than the connections of the pool.
+    // More requests than the pool has connections.
     const visitors = Array.from({ length: 40 }, (_, n) => ({ ...MESSAGE, email: `visitor${n}@builders.example` }));
     const replies = await Promise.all(
       visitors.map((payload) => started.app.inject({ method: 'POST', url: '/api/contact', payload })),

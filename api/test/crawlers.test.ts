@@ -27,7 +27,7 @@ let base: string;
 let folder: string;
 let app: TestApp;
 
-/** Stands for the built renderer: its pages show what they are given; one page fails. */
+/** Replaces the built renderer: its pages show their data; one page fails. */
 const RENDERER = `export async function renderPage(address, data) {
   if (address === '/contact') throw new Error('not this one');
   return '<h1>' + JSON.stringify({ address, ...data }).replaceAll('<', '\\\\u003c') + '</h1>';
@@ -61,7 +61,7 @@ async function store(
   return String(id);
 }
 
-/** What a page says of itself. */
+/** The metadata of a page. */
 function readHead(html: string) {
   const { document } = new Window();
   document.write(html);
@@ -78,7 +78,7 @@ function readHead(html: string) {
   };
 }
 
-test('every page tells what the operator configured, before any script', async () => {
+test("every page contains the operator's settings before any script", async () => {
   const configured = await startApp({
     now: NOW,
     pagesFolder: folder,
@@ -103,11 +103,11 @@ test('a page names the files of its screen, as the build lists them, and no othe
   expect((await app.get('/about', BROWSER)).text).not.toContain('/assets/');
 });
 
-describe('the answer that a page begins with', () => {
+describe('the data in a page', () => {
   const answerIn = (text: string) =>
     JSON.parse(/<script type="application\/json" id="answer">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
 
-  test('is that of the call which the app makes for a list or a tender, and of which instant it is', async () => {
+  test('equals the API response for a list or a tender, with its instant', async () => {
     const title = "Repair of </script><b>wall</b> $& $1 $$ $' $`";
     const id = await store({ sourceId: 'first_1', title });
     for (const page of ['/tenders/results?state=himachal-pradesh&q=wall&sort=price', `/tenders/${id}`]) {
@@ -130,7 +130,7 @@ describe('the answer that a page begins with', () => {
     },
   );
 
-  test('is left out for an address that searches too often, which still gets its page', async () => {
+  test('is absent for an address that searches too often, which still receives the page', async () => {
     const page = '/tenders/results?state=Goa';
     const network = { ...BROWSER, 'x-forwarded-for': '2001:db8:7:1::1' };
     const limitedApp = await startApp({
@@ -148,17 +148,17 @@ describe('the answer that a page begins with', () => {
   });
 });
 
-describe('what a page is rendered from', () => {
+describe('the input of the renderer', () => {
   const renderedIn = (text: string) => JSON.parse(/<div id="root"><h1>(.*?)<\/h1>/.exec(text)?.[1] ?? 'null');
 
-  test('is its address and the operator’s settings, the same for every visitor', async () => {
+  test('is the address and the operator’s settings, the same for every visitor', async () => {
     const site = (await app.get('/api/site')).json;
     const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/130.0 Mobile Safari/537.36' };
     for (const headers of [BROWSER, { ...BROWSER, ...phone, cookie: 'device=1', authorization: 'Bearer x' }])
       expect(renderedIn((await app.get('/about', headers)).text)).toEqual({ address: '/about', site });
   });
 
-  test('is its answer, where it has one; no browser stores a page with closing times', async () => {
+  test('contains the API response, if there is one; no browser stores a page with closing times', async () => {
     const title = "Culvert at Solan $& $1 $$ $' $`";
     await store({ sourceId: 'drawn_1', title });
     const { text, headers } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', BROWSER);
@@ -177,11 +177,11 @@ describe('what a page is rendered from', () => {
     '/about?page=1',
     '/tenders/999999',
     '/nowhere',
-  ])('is nothing at %s, which depends on the device: the browser renders it', async (page) => {
+  ])('is empty for %s, which depends on the device and is rendered by the browser', async (page) => {
     expect((await app.get(page, BROWSER)).text).toContain('<div id="root"></div>');
   });
 
-  test('may fail: the page comes all the same, and the browser renders it', async () => {
+  test('may cause an error: the page is sent without content, and the browser renders it', async () => {
     const { status, text } = await app.get('/contact', BROWSER);
     expect(status).toBe(200);
     expect(text).toContain('<div id="root"></div>');
@@ -189,7 +189,7 @@ describe('what a page is rendered from', () => {
 });
 
 describe('the page of a tender, before any script', () => {
-  test('says its title, closing instant, organisation and value, to browsers and to WhatsApp alike', async () => {
+  test('contains title, closing, organisation and value, for browsers and for WhatsApp', async () => {
     const id = await store({ sourceId: 'crawl_1', title: 'Construction of a footbridge at Baddi' });
     for (const headers of [BROWSER, WHATSAPP]) {
       const { status, text } = await app.get(`/tenders/${id}`, headers);
@@ -215,7 +215,7 @@ describe('the page of a tender, before any script', () => {
     }
   });
 
-  test('with markup in its title and organisation holds it as text', async () => {
+  test('contains markup of title and organisation as text', async () => {
     const title = 'Repair "of" </title></script><script>alert(1)</script> & <b>wall</b> $& $1';
     const organisation = 'Works" /><script>alert(2)</script><meta name="robots';
     const id = await store({ sourceId: 'crawl_2', title, organisationChain: [organisation] });
@@ -229,7 +229,7 @@ describe('the page of a tender, before any script', () => {
     expect(head.meta['og:description']).toContain(organisation);
   });
 
-  test('with markup in the name of its organisation holds it as text', async () => {
+  test('contains markup of the organisation name as text', async () => {
     const orgName = 'PWD "North" \'B\'"><script>alert(2)</script> & $& $1';
     const id = await store({ sourceId: 'crawl_4', organisationChain: [orgName, 'Central Zone'] });
     const { text } = await app.get(`/tenders/${id}`, BROWSER);
@@ -240,7 +240,7 @@ describe('the page of a tender, before any script', () => {
     expect(jsonLd[0].about.name).toBe(orgName);
   });
 
-  test('of a demonstration tender says so and is not for search engines', async () => {
+  test('of a demonstration tender names it so and excludes search engines', async () => {
     const id = await store({ sourceId: 'crawl_3' }, 'generated');
     const { meta } = readHead((await app.get(`/tenders/${id}`, BROWSER)).text);
     expect(meta.description).toMatch(/^Demonstration, not a real tender\. /);
@@ -267,7 +267,7 @@ describe('pages', () => {
     ['/dashboard/profile', 200, 'Profile · Nivida'],
     ['/legal', 404, 'Page not found · Nivida'],
     ['/dashboard/nothing', 404, 'Page not found · Nivida'],
-  ])('%s answers %i and "%s"', async (path, status, title) => {
+  ])('%s returns %i and "%s"', async (path, status, title) => {
     const answer = await app.get(path, BROWSER);
     expect(answer.status).toBe(status);
     const head = readHead(answer.text);
@@ -277,8 +277,8 @@ describe('pages', () => {
   });
 });
 
-describe('the map for search engines', () => {
-  test('is named by robots.txt, which keeps them from what is private', async () => {
+describe('the sitemap', () => {
+  test('is named by robots.txt, which excludes private pages', async () => {
     const { text, headers } = await app.get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toContain('Disallow: /dashboard\n');

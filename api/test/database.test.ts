@@ -13,7 +13,7 @@ import { createTestDatabase } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-/** A database without tables and as many connections to it as wanted; dropped at the end. */
+/** A database without tables, with any number of connections; dropped at the end. */
 async function onEmptyDatabase(work: (connect: () => Promise<DataSource>) => Promise<void>): Promise<void> {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -42,7 +42,7 @@ test('several processes that start at once on an empty database share its queues
     await Promise.all(sources.map(migrate));
     const senders = sources.map((dataSource) => new JobSenderService(dataSource));
     await Promise.all(senders.map((sender) => sender.onApplicationBootstrap()));
-    // A connection that was left in a failed transaction would refuse one of these.
+    // A connection in a failed transaction would refuse one of these.
     for (const [n, sender] of senders.entries())
       await Promise.all(Array.from({ length: 5 }, () => sources[n]?.transaction((m) => sender.send(m, 'mail', {}))));
     expect(await sources[0]?.query("SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'mail'")).toEqual([
@@ -103,12 +103,12 @@ describe('migrations', () => {
     });
   });
 
-  test('leave the tables that the entities describe', async () => {
+  test('create the tables that the entities describe', async () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
       await migrate(dataSource);
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-      // Checks and foreign keys guard the data in the migration; entities do not repeat them.
+      // Checks and foreign keys exist only in the migrations; entities do not repeat them.
       const missingChanges = upQueries
         .map(({ query }) => query)
         .filter((query) => !/DROP CONSTRAINT "\w+_(?:check|fkey)"$/.test(query));
@@ -116,7 +116,7 @@ describe('migrations', () => {
     });
   });
 
-  test('can be taken back to nothing', async () => {
+  test('can all be reverted', async () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
       await migrate(dataSource);
@@ -133,10 +133,10 @@ describe('migrations', () => {
   });
 });
 
-describe('places of tenders from before their rules', () => {
+describe('places of tenders that are older than the rules', () => {
   const DRAFT = new Date('2026-11-11T17:00:00+05:30');
 
-  test('are derived again, and devices receive what changed', async () => {
+  test('are derived again, and devices receive the changes', async () => {
     await onEmptyDatabase(async (connect) => {
       const dataSource = await connect();
       await migrate(dataSource);
@@ -183,7 +183,7 @@ describe('places of tenders from before their rules', () => {
   });
 });
 
-test('places are derived again from what an import has stored meanwhile', async () => {
+test('places are derived again from the rows that an import stores in the meantime', async () => {
   const database = await createTestDatabase();
   const { dataSource } = database;
   await importTenders(dataSource, [createSourceTender({ title: 'Footbridge, Distt. Chamba' })], { now: NOW });
@@ -227,7 +227,7 @@ describe('publishing drafts', () => {
     return () => database.close();
   });
 
-  test('gives each draft that is due a change number, once', async () => {
+  test('assigns each due draft a change number, once', async () => {
     const drafts = [
       createSourceTender({ sourceId: '2026_PWD_3_1', publishedAt: at('12T17:00:00') }),
       createSourceTender({ sourceId: '2026_PWD_2_1', publishedAt: at('11T18:00:00') }),
@@ -276,7 +276,7 @@ describe('change numbers', () => {
     return rows.map((row: { change_no: string }) => Number(row.change_no));
   };
 
-  test('of a transaction that commits late are not overtaken', async () => {
+  test('of a transaction that commits late become visible before later numbers', async () => {
     const { dataSource } = database;
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_1_1' })], { now: NOW });
     const before = await readNumbers();
@@ -302,7 +302,7 @@ describe('change numbers', () => {
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['published', 'changed', 'published']);
   });
 
-  test('appear to a reader in rising order while many writers work at once', async () => {
+  test('become visible in rising order with many concurrent writers', async () => {
     const write = async (writer: number) => {
       for (let run = 0; run < 8; run++) {
         const notices = Array.from({ length: 5 }, (_, i) =>

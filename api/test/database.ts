@@ -1,4 +1,4 @@
-/** One real PostgreSQL for the whole test run. Test files make databases of their own in it, as copies of a migrated one. */
+/** One real PostgreSQL for the whole test run. Each test file creates its databases in it as copies of a migrated one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await openEmbeddedPostgres(folder);
   const client = new Client(server.connection);
   await client.connect();
-  // Tests lose nothing by a power failure. Most of their time in the database is the creation of databases.
+  // Tests need no durability. Most of their database time is the creation of databases.
   for (const setting of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
   await client.query('SELECT pg_reload_conf()');
   await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);

@@ -1,4 +1,4 @@
-/** Links of the documents lead somewhere, and the page of settings is complete. */
+/** Links of the documents resolve, and the page of settings is complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const PAGES = globSync(['README.md', '.github/*.md', 'docs/**/*.md', 'docker/*.m
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The fragment that GitHub gives a heading. */
+/** The fragment of a heading on GitHub. */
 const slug = (heading: string) =>
   heading
     .trim()

@@ -1,4 +1,4 @@
-/** Official files that the operator attaches, and those that an import names. */
+/** Official files that the operator attaches and that an import names. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ const idOf = async (sourceId: string): Promise<number> => {
 };
 const newest = async (sourceId: string) => app.app.get(PackagesService).findNewest(`tender-${await idOf(sourceId)}`);
 
-test('files are attached by the portal’s id, refused ones named with their reason, all of it audited', async () => {
+test('files are attached by the portal’s id; refused ones are listed with their reason; both are audited', async () => {
   const text = await run(
     'attach',
     '--tender',
@@ -71,7 +71,7 @@ test('files are attached by the portal’s id, refused ones named with their rea
   });
 });
 
-test('our own id works too, and the list shows the attached files', async () => {
+test('the id of this installation works too, and the list shows the attached files', async () => {
   const id = String(await idOf('2026_PWD_1_1'));
   await writeFile(join(folder, 'Notice.pdf'), `${PDF}, second edition`);
   await run('attach', '--tender', id, join(folder, 'Notice.pdf'));
@@ -90,7 +90,7 @@ test('our own id works too, and the list shows the attached files', async () => 
   expect(await run('list')).toBe('ready\t2026_PWD_1_1\tNotice.pdf\tNIT\n1 files\n');
 });
 
-test('a folder holds a folder for each tender; unknown names, nested folders and links are ignored', async () => {
+test('a folder contains a folder for each tender; unknown names, nested folders and links are ignored', async () => {
   const documents = join(folder, 'documents');
   for (const name of ['2026_PWD_2_1/deeper', 'nobody']) await mkdir(join(documents, name), { recursive: true });
   for (const name of [
@@ -115,7 +115,7 @@ test('a folder holds a folder for each tender; unknown names, nested folders and
   ]);
 });
 
-test('the portal’s own type of a document goes before its name', async () => {
+test('the portal’s type of a document has precedence over its name', async () => {
   const documents = [
     { id: '1', documentType: 'tenderNotice', title: 'File 1', url: 'https://portal.example/1.pdf' },
     { id: '2', documentType: 'billOfQuantity', title: 'File 2', url: 'https://portal.example/2.xls' },
@@ -172,18 +172,18 @@ describe('the package of a NIT of three works', () => {
     await writeFile(join(folder, 'rates.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'));
   });
 
-  test('is not for sale while no file is the NIT, and the operator reads that', async () => {
+  test('is not for sale without an NIT, and the operator reads that', async () => {
     await run('attach', '--tender', '2026_PWD_3_1', join(folder, 'scan.pdf'), '--boq', join(folder, 'rates.xls'));
     expect(logged).toEqual(['No file is the NIT of this tender, so nothing is sold. Name it with --nit FILE.']);
     expect(await Promise.all(ids.map(contents))).toEqual([null, null, null]);
   });
 
-  test('holds the one work whose NIT is attached, as one of three', async () => {
+  test('contains the one work whose NIT is attached, as one of three', async () => {
     const before = await app.database.dataSource.query('SELECT id, change_no, version FROM tender ORDER BY id');
     await run('attach', '--tender', '2026_PWD_3_1', '--nit', join(folder, 'scan.pdf'));
     expect(logged).toEqual([]);
     expect(await Promise.all(ids.map(contents))).toEqual([{ kind: 'nit-boq', works: 1 }, null, null]);
-    // Devices receive it as a change, but it is no new version and no corrigendum.
+    // Devices receive it as a change, without a new version and without a corrigendum.
     const changed = await app.database.dataSource.query(
       `SELECT t.source_id, t.version FROM tender t JOIN json_to_recordset($1) AS b(id integer, change_no bigint)
        ON b.id = t.id WHERE t.change_no <> b.change_no`,
@@ -192,7 +192,7 @@ describe('the package of a NIT of three works', () => {
     expect(changed).toEqual([{ source_id: '2026_PWD_3_1', version: 1 }]);
   });
 
-  test('holds every work when the operator says that the file belongs to all', async () => {
+  test('contains every work when the operator attaches the file to all', async () => {
     await run('attach', '--tender', '2026_PWD_3_2', '--all-works', '--nit', join(folder, 'Notice.pdf'));
     expect(await Promise.all(ids.map(contents))).toEqual([
       { kind: 'nit-boq', works: 3 },
@@ -280,12 +280,12 @@ describe('an OCDS file', () => {
     ]);
   });
 
-  test('its bill of quantities goes into the package', async () => {
+  test('has its bill of quantities in the package', async () => {
     await run('attach', '--tender', 'ocds-213czf-1', join(folder, 'Notice.pdf'));
     expect((await newest('ocds-213czf-1'))?.fileNames).toContain('BOQ.xlsx');
   });
 
-  test('a second import fetches only files with another address, and other items replace the old ones', async () => {
+  test('has only files with another address fetched by a second import, and its items are replaced', async () => {
     const { dataSource } = app.database;
     await dataSource.query("UPDATE package_file SET state = 'refused', tries = 6 WHERE state = 'waiting'");
     expect(await load(release())).toMatchObject({ unchanged: 1 });
@@ -300,7 +300,7 @@ describe('an OCDS file', () => {
     expect(await dataSource.query('SELECT description FROM boq_item')).toEqual([{ description: 'Pump' }]);
   });
 
-  test('with dates shifted for a demonstration fetches nothing', async () => {
+  test('with shifted dates for a demonstration has no files fetched', async () => {
     await app.database.dataSource.query("DELETE FROM package_file WHERE state = 'waiting'");
     await load({ ...release({ title: 'Other pipes' }), ocid: 'ocds-213czf-2' }, { rebase: '2026-11-05' });
     expect(await waiting()).toEqual([]);

@@ -76,7 +76,7 @@ const fetches = async (path: string): Promise<number> => {
   return row.fetches;
 };
 
-test('the mail leads to a page that shows what there is and changes nothing', async () => {
+test('the mail links to a page that shows the package and changes nothing', async () => {
   const { order, mail, path } = await buy();
   expect(mail.subject).toBe('Your tender documents');
   expect(mail.text).toContain(order.publicId);
@@ -102,13 +102,13 @@ test('the mail leads to a page that shows what there is and changes nothing', as
   expect(await fetches(path)).toBe(0);
 });
 
-test('its style sheet comes from the same place', async () => {
+test('its style sheet comes from the same server', async () => {
   const reply = await get('/d/style.css');
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-type']).toBe('text/css; charset=utf-8');
 });
 
-test('the button leads to the file, whose digest is the one shown', async () => {
+test('the button downloads the file with the shown digest', async () => {
   const { path } = await buy();
   const file = await get(await ticketOf(path));
   const found = await app.app.get(PackagesService).findNewest(nit);
@@ -131,8 +131,8 @@ test('the button leads to the file, whose digest is the one shown', async () => 
   expect(await fetches(path)).toBe(1);
 });
 
-describe('a download that breaks', () => {
-  test('goes on where it stopped, also an hour later', async () => {
+describe('an interrupted download', () => {
+  test('continues where it stopped, also an hour later', async () => {
     const { path } = await buy();
     const ticket = await ticketOf(path);
     const fullResponse = await get(ticket);
@@ -152,7 +152,7 @@ describe('a download that breaks', () => {
     ['without naming the file that was begun', { range: 'bytes=1000-' }],
     ['with the mark of another file', { range: 'bytes=1000-', 'if-range': `"${'0'.repeat(64)}"` }],
     ['at its first byte', { range: 'bytes=0-', 'if-range': 'the right one' }],
-  ])('does not begin anew after a minute: %s', async (_how, headers: Record<string, string>) => {
+  ])('does not restart after a minute: %s', async (_how, headers: Record<string, string>) => {
     const { path } = await buy();
     const ticket = await ticketOf(path);
     const etag = String((await get(ticket)).headers.etag);
@@ -171,14 +171,14 @@ describe('a download that breaks', () => {
     ['bytes=0-1,5-9', 200, undefined],
     ['lines=0-1', 200, undefined],
     ['bytes=-', 200, undefined],
-  ])('%s is answered %i', async (range, status, contentRange) => {
+  ])('%s returns %i', async (range, status, contentRange) => {
     const { path } = await buy();
     const reply = await get(await ticketOf(path), { range });
     expect(reply.statusCode).toBe(status);
     if (contentRange) expect(reply.headers['content-range']).toContain(contentRange);
   });
 
-  test('only the head can be asked for', async () => {
+  test('HEAD returns the headers only', async () => {
     const { path } = await buy();
     const reply = await app.app.inject({ method: 'HEAD', url: await ticketOf(path) });
     expect(reply.statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe('a download that breaks', () => {
   });
 });
 
-describe('a link gives nothing any more', () => {
+describe('a link ends', () => {
   const refused = async (path: string) => {
     const page = await get(path);
     expect(page.statusCode).toBe(404);
@@ -204,7 +204,7 @@ describe('a link gives nothing any more', () => {
     await refused(path);
   });
 
-  test('when a clock that was ahead is set right, also with a ticket in hand', async () => {
+  test('when a clock that was ahead is corrected, also with an open ticket', async () => {
     app.clock.now = new Date(NOW.getTime() + DAY_MS);
     const { path } = await buy();
     const ticket = await ticketOf(path);
@@ -221,7 +221,7 @@ describe('a link gives nothing any more', () => {
     await refused(path);
   });
 
-  test('when the money went back, also with a ticket in hand', async () => {
+  test('after a refund, also with an open ticket', async () => {
     const { path, entitlement } = await buy();
     const ticket = await ticketOf(path);
     const { dataSource } = app.database;
@@ -230,7 +230,7 @@ describe('a link gives nothing any more', () => {
     expect((await get(ticket)).statusCode).toBe(404);
   });
 
-  test('where money is real and the purchase was a test, also with a ticket in hand', async () => {
+  test('after a test purchase where the provider is live, also with an open ticket', async () => {
     const owner = await createSession(app);
     const { path } = await buy({ userId: owner.user._id });
     const ticket = await ticketOf(path);
@@ -255,7 +255,7 @@ describe('a link gives nothing any more', () => {
   );
 });
 
-test('a ticket that is altered in one place opens nothing', async () => {
+test('a ticket with one changed character is rejected', async () => {
   const { path } = await buy();
   const ticket = (await ticketOf(path)).slice('/api/files/'.length);
   for (const at of [0, 20, 44, 48, 60, ticket.length - 2]) {
@@ -265,7 +265,7 @@ test('a ticket that is altered in one place opens nothing', async () => {
   expect((await get(`/api/files/${ticket}`)).statusCode).toBe(200);
 });
 
-test('of a token only its digest is stored', async () => {
+test('a token is stored only as its digest', async () => {
   const { path } = await buy();
   const [{ all }] = await app.database.dataSource.query('SELECT json_agg(l)::text AS all FROM download_link l');
   expect(all).not.toContain(path.slice(3));
@@ -277,17 +277,17 @@ test.each(['text/plain', 'multipart/form-data; boundary=x'])('the button posts a
   expect(reply.statusCode).toBe(415);
 });
 
-test('other calls still take JSON only', async () => {
+test('other calls accept JSON only', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const reply = await app.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload: 'mobileNo=1' });
   expect(reply.statusCode).toBe(415);
   expect(reply.json().message).toBe('Only JSON is accepted');
 });
 
-describe('asking for the mail again', () => {
+describe('requesting the mail again', () => {
   const resend = (id: string) => app.app.inject({ method: 'POST', url: `/api/orders/${id}/resend` });
 
-  test('sends a new link to the address of the purchase, and nowhere else', async () => {
+  test('sends a new link to the address of the purchase only', async () => {
     const { order, path } = await buy();
     const before = (await readSentMails(app)).length;
     const reply = await resend(order.publicId);
@@ -300,7 +300,7 @@ describe('asking for the mail again', () => {
     expect((await get(fresh)).statusCode).toBe(200);
   });
 
-  test('answers the same for an order that does not exist, is not paid, or was refunded', async () => {
+  test('returns the same for an order that does not exist, is not paid, or was refunded', async () => {
     const { order } = await buy();
     const real = await resend(order.publicId);
     const unpaid = await buy({ status: 'REFUNDED' });
@@ -312,7 +312,7 @@ describe('asking for the mail again', () => {
     expect(await readSentMails(app)).toHaveLength(before);
   });
 
-  test('is possible three times an hour, whether or not there is such an order', async () => {
+  test('is possible three times an hour, also for an unknown order', async () => {
     const { order } = await buy();
     for (const id of [order.publicId, 'B'.repeat(22)]) {
       for (let n = 0; n < 3; n++) expect((await resend(id)).statusCode).toBe(202);
@@ -323,7 +323,7 @@ describe('asking for the mail again', () => {
   });
 });
 
-test('an account that bought gets links by itself, and sees what it owns', async () => {
+test('an account creates links to its purchases and sees them', async () => {
   const owner = await createSession(app);
   const stranger = await createSession(app);
   const { order } = await buy({ userId: owner.user._id });
@@ -356,14 +356,14 @@ describe('the page of a paid order', () => {
     return { status: reply.statusCode, json: reply.json() };
   };
 
-  test('gives a buyer without an account the documents by the order’s id', async () => {
+  test('offers the documents by the order’s id to a buyer without an account', async () => {
     const { order } = await buy();
     const { status, json } = await link(order.publicId);
     expect(status).toBe(201);
     expect((await get(new URL(json.url).pathname)).statusCode).toBe(200);
   });
 
-  test('gives an order of an account to that account alone, with one answer for every other reason', async () => {
+  test('offers the documents of an account’s order to that account only, with one response for every other reason', async () => {
     const owner = await createSession(app);
     const other = await createSession(app);
     const { order } = await buy({ userId: owner.user._id });
@@ -378,7 +378,7 @@ describe('the page of a paid order', () => {
     expect((await link(order.publicId, owner.headers)).status).toBe(201);
   });
 
-  test('gives nothing any more after a refund', async () => {
+  test('offers nothing after a refund', async () => {
     const { order, entitlement } = await buy();
     await app.database.dataSource.query('UPDATE entitlement SET revoked_at = $2 WHERE id = $1', [entitlement.id, NOW]);
     expect((await link(order.publicId)).status).toBe(404);

@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const stored = async () =>
   (await readdir(join(folder, 'files'), { recursive: true }).catch(() => [])).filter((name) => name.length > 10);
 
-/** A zip of files by name; an entry of spaces may be as long as one likes. */
+/** A zip of files by name; an entry of spaces may have any length. */
 async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
@@ -41,7 +41,7 @@ async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
   return buffer(zip.outputStream as Readable);
 }
 
-/** The same zip under names that no honest tool writes; both of the same length. */
+/** The same zip with a hostile name of the same length. */
 const renamed = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -81,7 +81,7 @@ describe('fetching from a portal', () => {
     portal.close();
   });
 
-  test('a file comes into the store whole', async () => {
+  test('a file is stored completely', async () => {
     const file = await fetchFile(`${origin}/file`, store, limits);
     expect(file.bytes).toBe(PDF.length);
     expect(await readFile(store.pathOf(file.key))).toEqual(PDF);
@@ -141,7 +141,7 @@ describe('fetching from a portal', () => {
     'notice.pdf',
     '',
     `http://portal.example/${'a'.repeat(2_000)}`,
-  ])('%s is no address of http or https', async (url) => {
+  ])('%s is not an http or https address', async (url) => {
     await expect(fetchFile(url, store, limits)).rejects.toThrow('is at no address of http or https');
   });
 
@@ -204,7 +204,7 @@ describe('fetching from a portal', () => {
       return row;
     };
 
-    test('what a clock ahead put off is tried when the clock is set right', async () => {
+    test('a retry that a clock ahead scheduled happens when the clock is corrected', async () => {
       await wait('Ahead.pdf', `${origin}/status/503`);
       await app.database.dataSource.query(
         "UPDATE package_file SET next_try_at = next_try_at + interval '1 year' WHERE name = 'Ahead.pdf'",
@@ -214,7 +214,7 @@ describe('fetching from a portal', () => {
       await app.database.dataSource.query("DELETE FROM package_file WHERE name = 'Ahead.pdf'");
     });
 
-    test('what is given makes a package, what is not has its reason', async () => {
+    test('fetched files become a package, others have a reason', async () => {
       await wait('Notice.pdf', `${origin}/file`);
       await wait('Missing.pdf', `${origin}/status/404`);
       await wait('Inside.pdf', 'http://169.254.169.254/latest');
@@ -235,7 +235,7 @@ describe('fetching from a portal', () => {
       expect(found?.fileNames).toEqual(['NIT-summary.pdf', 'Works.xlsx', 'READ-ME.txt', 'Notice.pdf']);
     });
 
-    test('a portal that is down is asked again, ever later, and given up after the sixth time', async () => {
+    test('a portal that is down is asked again at growing intervals, at most six times', async () => {
       await wait('Later.pdf', `${origin}/status/503`);
       const documentFetch = app.app.get(DocumentFetchService);
       const pauses: number[] = [];
@@ -274,7 +274,7 @@ describe('fetching from a portal', () => {
       ]);
     });
 
-    test('a package grows to 200 MB and no further', async () => {
+    test('a package has at most 200 MB', async () => {
       await app.database.dataSource.query(
         `INSERT INTO package_file (nit, tender_id, name, file_key, sha256, bytes, state, added_at)
          VALUES ('full', $1, 'Large.pdf', 'x', 'x', 199999990, 'ready', $2)`,
@@ -293,7 +293,7 @@ describe('fetching from a portal', () => {
   });
 });
 
-describe('looking into a file', () => {
+describe('the scan of a file', () => {
   const scan = async (name: string, content: Buffer | string) => {
     const path = join(folder, 'scanned');
     await writeFile(path, content);
@@ -307,7 +307,7 @@ describe('looking into a file', () => {
     ['list.csv', Buffer.from('a,b')],
     ['site.JPG', Buffer.from('ffd8ffe0', 'hex')],
     ['plan.dwg', Buffer.from('AC1032')],
-  ])('%s is taken', async (name, content) => {
+  ])('%s is accepted', async (name, content) => {
     expect(await scan(name, content)).toEqual({ isArchive: false, warning: null });
   });
 
@@ -338,14 +338,14 @@ describe('looking into a file', () => {
     expect((await scan('BOQ.xlsx', await zipOf({ 'xl/workbook.xml': Buffer.from('<x/>') }))).warning).toBeNull();
   });
 
-  test('a bomb is refused, as archive and as office file', async () => {
+  test('a decompression bomb is refused, as archive and as office file', async () => {
     const bomb = await zipOf({ 'a.txt': Buffer.alloc(20_000_000, ' ') });
     expect(bomb.length).toBeLessThan(30_000);
     for (const name of ['all.zip', 'all.docx'])
       await expect(scan(name, bomb)).rejects.toThrow('unpacks to more than 100 times its size');
   });
 
-  test('an archive that lies about its sizes is refused', async () => {
+  test('an archive with wrong sizes is refused', async () => {
     const zip = await zipOf({ 'a.txt': Buffer.alloc(50_000, ' ') });
     // The size in the directory, in its four bytes.
     const size = Buffer.alloc(4);
@@ -360,7 +360,7 @@ describe('looking into a file', () => {
     await expect(scan('all.zip', await zipOf(files))).rejects.toThrow('holds more than 2000 files');
   });
 
-  test('an archive in an archive, a program in one, a page in one: refused', async () => {
+  test('an archive with an archive, a program or a page in it is refused', async () => {
     const inner = await zipOf({ 'a.pdf': PDF });
     await expect(scan('all.zip', await zipOf({ 'b.zip': inner }))).rejects.toThrow('holds another archive');
     await expect(scan('all.zip', await zipOf({ 'b.pdf': Buffer.from('MZ') }))).rejects.toThrow(
@@ -400,11 +400,11 @@ test.each([
   ['what?*<>|":.pdf', 'what_______.pdf'],
   ['सड़क.pdf', 'सड़क.pdf'],
   [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(116)}.pdf`],
-])('a file that calls itself %j is called %j', (given, name) => {
+])('a file with the name %j gets the name %j', (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });
 
-test('no name is given twice, also in other capitals', () => {
+test('names are unique, ignoring letter case', () => {
   const names = new UniqueFileNames();
   expect([
     names.reserve('', 'a.pdf'),
@@ -414,6 +414,6 @@ test('no name is given twice, also in other capitals', () => {
   ]).toEqual(['a.pdf', 'A (2).pdf', 'x/a.pdf', 'a (3).pdf']);
 });
 
-test('the store takes its own keys only', () => {
+test('the store accepts its own keys only', () => {
   for (const key of ['../x', '', 'abc', `${'a'.repeat(31)}/`]) expect(() => store.pathOf(key)).toThrow('no key');
 });

@@ -1,4 +1,4 @@
-/** What the daily tidying leaves of the document store, on a real folder. */
+/** The daily cleanup of the document store, on a real folder. */
 import { access, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,7 +51,7 @@ const fileOf = async (version: number): Promise<string> => {
   return app.app.get(PackagesService).store.pathOf(file_key);
 };
 
-/** The tender as its portal publishes it now; each price makes a new version. */
+/** The tender of the portal; each price makes a new version. */
 async function publish(price: string): Promise<void> {
   const { dataSource } = app.database;
   await importTenders(dataSource, [createSourceTender({ price, closesAt: new Date('2026-12-20T11:00:00+05:30') })], {
@@ -64,7 +64,7 @@ async function publish(price: string): Promise<void> {
   await app.app.get(PackagesService).findDeliverable(nit, app.clock.now);
 }
 
-test('the file of an old version goes when its last link has ended, that of the newest never', async () => {
+test('the file of an old version is deleted when its last link has ended, that of the newest never', async () => {
   const { dataSource } = app.database;
   const buyer = await createSession(app, { remembered: true });
   await publish('100000.00');
@@ -84,7 +84,7 @@ test('the file of an old version goes when its last link has ended, that of the 
   await publish('300000.00');
   const [first, second, third] = [await fileOf(1), await fileOf(2), await fileOf(3)];
 
-  // No link leads to the second; a buyer may get one at this moment.
+  // The second has no link; a buyer may get one at this moment.
   after(3.99);
   expect(await cleanUp()).toBe(0);
   after(4);
@@ -116,7 +116,7 @@ test('the file of an old version goes when its last link has ended, that of the 
   expect((await app.get(new URL(link.json().url).pathname)).status).toBe(200);
 });
 
-test('what was never finished goes after a day, and nothing else that lies there', async () => {
+test('unfinished files are deleted after a day, and no others', async () => {
   const beside = dirname(await fileOf(3));
   const name = (letter: string, ending = '.part') => join(beside, `${letter.repeat(32)}${ending}`);
   const [dead, alive, stranger, unlisted] = [name('a'), name('b'), join(folder, 'notes.part'), name('c', '')];

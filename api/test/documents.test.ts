@@ -120,7 +120,7 @@ test('a tender that is not published yet is not found', async () => {
   expect((await app.get(`/api/tenders/${await idOf('2026_PWD_9_1')}/documents`)).status).toBe(404);
 });
 
-test('a demonstration tender offers a generated package that says so', async () => {
+test('a demonstration tender offers a package that is marked as generated', async () => {
   const found = await offer('2026_DEMO_1');
   expect(found).toMatchObject({
     isReady: true,
@@ -152,7 +152,7 @@ test('a real tender with moved dates offers nothing before its NIT is attached',
 });
 
 describe('with a file of the portal', () => {
-  test('the package holds it beside our summary, with ₹ and Hindi', async () => {
+  test('the package contains it beside our summary, with ₹ and Hindi', async () => {
     const nit = `tender-${await idOf('2026_PWD_1_1')}`;
     expect(await attach('2026_PWD_1_1', nit, 'Notice.pdf', PDF)).toEqual({
       name: 'Notice.pdf',
@@ -181,7 +181,7 @@ describe('with a file of the portal', () => {
     expect(summary).not.toContain('DEMONSTRATION');
   });
 
-  test('works of one notice share one package, each with a folder of its own', async () => {
+  test('works of one notice share one package, each with its own folder', async () => {
     const nit = 'hptenders|2026_PWD_2';
     await attach('2026_PWD_2_1', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await attach('2026_PWD_2_2', nit, 'BOQ.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
@@ -200,7 +200,7 @@ describe('with a file of the portal', () => {
     expect(rows).toBe(2);
   });
 
-  test('twenty who ask at once get one version', async () => {
+  test('twenty concurrent requests create one version', async () => {
     const nit = `tender-${await idOf('2026_PWD_1_1')}`;
     await attach('2026_PWD_1_1', nit, 'Drawing.pdf', PDF);
     const packages = app.app.get(PackagesService);
@@ -210,7 +210,7 @@ describe('with a file of the portal', () => {
       Array.from({ length: 20 }, (_, n) => (n % 2 ? packages : other).renew(nit, app.clock.now)),
     );
     expect(new Set(all.map((found) => found?.version))).toEqual(new Set([(before?.version ?? 0) + 1]));
-    // What lost the race leaves no file behind.
+    // The losers of the race leave no file.
     const keys = (await readdir(join(folder, 'files'), { recursive: true })).filter((name) => name.length > 30);
     const known = await app.database.dataSource.query(
       'SELECT file_key FROM document_package UNION SELECT file_key FROM package_file WHERE file_key IS NOT NULL',
@@ -262,7 +262,7 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
   app.clock.now = NOW;
 });
 
-test('a package whose file was lost is made again', async () => {
+test('a package whose file was lost is built again', async () => {
   const nit = `tender-${await idOf('2026_DEMO_1')}`;
   const packages = app.app.get(PackagesService);
   const lost = await packages.findNewest(nit);
@@ -272,7 +272,7 @@ test('a package whose file was lost is made again', async () => {
   expect(await packages.store.has(found?.fileKey ?? '')).toBe(true);
 });
 
-test('what could not be delivered for a day is refunded', async () => {
+test('an order without delivery for a day is refunded', async () => {
   const { dataSource } = app.database;
   const documentFetch = app.app.get(DocumentFetchService);
   const { order } = await buyDocuments(dataSource, { tenderId: 999, nit: 'tender-999', createdAt: NOW, paidAt: NOW });
@@ -286,7 +286,7 @@ test('what could not be delivered for a day is refunded', async () => {
   app.clock.now = NOW;
 });
 
-test('an order whose refund or link fails keeps no other from theirs, and comes again', async () => {
+test('an order whose refund or link fails does not stop the others and is retried', async () => {
   const { dataSource } = app.database;
   const documentFetch = app.app.get(DocumentFetchService);
   const demo = await idOf('2026_DEMO_1');
@@ -319,7 +319,7 @@ test('an order whose refund or link fails keeps no other from theirs, and comes 
   app.clock.now = NOW;
 });
 
-test('a buyer who was erased is sent nothing, and his money goes back if it came after that', async () => {
+test('an erased buyer gets no mail, and a payment after the erasure is refunded', async () => {
   const { dataSource } = app.database;
   const documentFetch = app.app.get(DocumentFetchService);
   const tenderId = await idOf('2026_DEMO_1');
@@ -337,7 +337,7 @@ test('a buyer who was erased is sent nothing, and his money goes back if it came
   app.clock.now = NOW;
 });
 
-test('a refund that the provider did not carry out is not asked for again and again', async () => {
+test('a refund that the provider did not carry out is not repeated', async () => {
   const { dataSource } = app.database;
   const lost = { tenderId: 997, nit: 'tender-997', createdAt: NOW, paidAt: NOW };
   const { order } = await buyDocuments(dataSource, lost);
@@ -356,7 +356,7 @@ test('a refund that the provider did not carry out is not asked for again and ag
   app.clock.now = NOW;
 });
 
-describe('a request for documents that are not there', () => {
+describe('a request for missing documents', () => {
   const askUrl = async (sourceId: string) => `/api/tenders/${await idOf(sourceId)}/document-requests`;
   const ask = async (url: string, payload: object, headers = {}) => {
     const reply = await app.app.inject({ method: 'POST', url, payload, headers });
@@ -439,7 +439,7 @@ describe('a request for documents that are not there', () => {
     app.clock.now = NOW;
   });
 
-  test('of an account that is closed is not answered before the account is open again', async () => {
+  test('of a closed account is answered when the account is open again', async () => {
     const { dataSource } = app.database;
     await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_5', title: 'Spillway' })], {
       now: NOW,
@@ -462,7 +462,7 @@ describe('a request for documents that are not there', () => {
     app.clock.now = NOW;
   });
 
-  test('is one of at most 20 that wait for one e-mail address; answered ones do not count', async () => {
+  test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {
     const { dataSource } = app.database;
     const email = 'many@works.example';
     const works = Array.from({ length: 22 }, (_, n) => createSourceTender({ sourceId: `2026_PWD_8_${n}` }));
@@ -482,7 +482,7 @@ describe('a request for documents that are not there', () => {
   });
 });
 
-test('of many works the summary prints once what they share, and every page carries the watermark', async () => {
+test('the summary of many works prints shared fields once, and every page has the watermark', async () => {
   const works = Array.from({ length: 40 }, (_, n) =>
     createSourceTender({
       sourceId: `2026_DEMO_40_${n + 1}`,

@@ -1,4 +1,4 @@
-/** Portals' files that are imported by themselves: from an address of this test and from a folder. */
+/** Automatic imports of portals' files, from an address and from a folder. */
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const csv = (...titles: string[]) =>
     HEADER,
     ...titles.map((title, n) => `2026_PWD_${n + 1}_1,${title},PWD,02-Nov-2026 09:00 AM,28-Nov-2026 11:00 AM`),
   ].join('\n');
-/** A row in the portal's whole form. */
+/** A row with all columns of the portal. */
 const cells = (n: number) => ({
   'Tender ID': `2026_PWD_${n + 1}_1`,
   Title: `Path ${n}`,
@@ -35,7 +35,7 @@ let drop: string;
 let portal: Server;
 let app: TestApp;
 let asked: IncomingMessage['headers'][];
-/** What the portal has. */
+/** The file of the portal. */
 let file: { etag: string; body: Buffer } | number;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ const feed = async (name: string) => {
   return row;
 };
 
-test('an address is asked in its rhythm, and gives its file only when that is another', async () => {
+test('an address is requested at its interval, and its file is imported only when it has changed', async () => {
   expect(await run()).toBe(1);
   expect(await titles('far')).toEqual(['Repair of path', 'Repair of wall']);
   expect(await feed('far')).toMatchObject({ error: null, counts: { read: 2, new: 2 }, succeeded_at: NOW });
@@ -110,7 +110,7 @@ test('an address is asked in its rhythm, and gives its file only when that is an
   expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
 });
 
-test('a feed that was read by a clock ahead is read again as soon as the clock is set right', async () => {
+test('a feed that a clock ahead has read is read again when the clock is corrected', async () => {
   after(60 * 24);
   expect(await run()).toBe(1);
   app.clock.now = NOW;
@@ -119,7 +119,7 @@ test('a feed that was read by a clock ahead is read again as soon as the clock i
   expect(await feed('far')).toMatchObject({ tried_at: NOW });
 });
 
-test('a folder gives the files that are new or changed, the oldest first', async () => {
+test('new and changed files of a folder are imported, the oldest first', async () => {
   const put = async (name: string, second: number, ...rows: string[]) => {
     await writeFile(join(drop, name), csv(...rows));
     await utimes(join(drop, name), second, second);
@@ -137,7 +137,7 @@ test('a folder gives the files that are new or changed, the oldest first', async
   expect(await titles('near')).toEqual(['Bridge revised again']);
 });
 
-test('the newest file of each feed is read once more after the reader was corrected', async () => {
+test('the newest file of each feed is read again after a repair of the reader', async () => {
   await writeFile(join(drop, 'a.csv'), csv('Bridge'));
   await utimes(join(drop, 'a.csv'), 1_000, 1_000);
   await writeFile(join(drop, 'b.csv'), csv('Bridge revised'));
@@ -154,7 +154,7 @@ test('the newest file of each feed is read once more after the reader was correc
   expect(await feed('near')).toMatchObject({ counts: { read: 1, unchanged: 1 } });
 });
 
-test('a feed of which every row is rejected has failed, and is read again although it did not change', async () => {
+test('a feed with only rejected rows has failed, and is read again although it did not change', async () => {
   const strange = csv('Repair of path', 'Repair of wall').replaceAll('Nov', 'Smarch');
   file = { etag: '"one"', body: gzipSync(strange) };
   await writeFile(join(drop, 'strange.csv'), strange);
@@ -208,7 +208,7 @@ test('a file that would empty a field of most tenders waits for the operator, wi
   expect((await readSentMails(app)).filter(({ subject }) => subject?.includes('not imported'))).toHaveLength(2);
 });
 
-test('a feed may name columns that its portal does not give', async () => {
+test('a feed may name columns that its portal does not provide', async () => {
   const path = join(drop, 'form.csv');
   const columns = GEPNIC_COLUMNS.filter((column) => !['EMD Percentage', 'Pincode'].includes(column));
   await writeFile(path, gepnicFile([{ ...cells(0), Title: 'Road' }], columns));
@@ -216,7 +216,7 @@ test('a feed may name columns that its portal does not give', async () => {
   expect(await titles('near')).toEqual(['Road']);
 });
 
-test('a feed that fails says why, stops no other, and is tried again in its time', async () => {
+test('a feed that fails stores its reason, does not stop the others, and is retried at its interval', async () => {
   file = 503;
   await writeFile(join(drop, 'broken.csv'), 'no table of tenders');
   await writeFile(join(drop, 'good.csv'), csv('Road'));
@@ -252,7 +252,7 @@ test('a file that is too large is refused, and nothing of it is stored', async (
   expect(await readdir(join(folder, 'data', 'feeds', 'far'))).toEqual([]);
 });
 
-test('two processes at once read each feed once', async () => {
+test('two concurrent processes read each feed once', async () => {
   await writeFile(join(drop, 'good.csv'), csv('Road'));
   const counts = await Promise.all([run(), run(), run()]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(2);

@@ -1,4 +1,4 @@
-/** The server answers generated requests in time and never with a failure of its own. `npm run bench -- requests` sends more. */
+/** The server responds to generated requests in time and without server errors. `npm run bench -- requests` sends more. */
 import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('each of 500 generated requests is answered, none with a failure of the server', async () => {
+test('each of 500 generated requests gets a response, none with a server error', async () => {
   const { json } = await shop.get('/api/openapi.json');
   const requests = fc.sample(generatedRequests(json, target.known), { numRuns: REQUESTS, seed: SEED });
   const { statuses, failures } = await sendAll(port, requests, { tokens: target.tokens, between: target.advanceHour });
   expect(failures).toEqual([]);
-  // They reach the handlers: a generator whose requests are all refused at the door would find nothing.
+  // Requests reach the handlers: a generator whose requests are all refused early would find nothing.
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 8);
   expect(statuses.get(429) ?? 0).toBeLessThan(REQUESTS / 20);
 });

@@ -1,26 +1,26 @@
 /**
- * Malformed requests, and some good ones, generated from the server's own OpenAPI document: each
- * operation with paths, queries, headers and bodies that are as they should be, or broken at one place or another.
+ * Malformed requests, and some valid ones, generated from the server's own OpenAPI document: each operation with valid
+ * or invalid paths, queries, headers and bodies.
  */
 import * as fc from 'fast-check';
 import { brokenText, generatedBody } from './generated-bodies.ts';
 import { hostileSegment, percentEncoded } from './hostile-values.ts';
 import { type KnownValues, type Schema, validValue } from './schema-values.ts';
 
-/** A request as it is written to the socket. */
+/** A request as written to the socket. */
 export interface GeneratedRequest {
   method: string;
-  /** Path and query as they stand on the wire. */
+  /** Path and query as sent. */
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Which of the known accounts signs it. */
+  /** The known account that sends it. */
   account: number | null;
-  /** Less than it announces is sent, then the sender hangs up. */
+  /** The body is shorter than announced, then the sender closes the connection. */
   isCut: boolean;
 }
 
-/** The parts of an OpenAPI document that requests are made from. */
+/** The parts of an OpenAPI document that the generator uses. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -30,7 +30,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** What the document leaves out: pages, downloads, webhooks. */
+/** Addresses that the document omits: pages, downloads, webhooks. */
 const UNDOCUMENTED: OpenApi['paths'] = {
   '/d/{token}': { get: {}, post: {} },
   '/api/files/{ticket}': { get: {}, head: {} },
@@ -76,7 +76,7 @@ const TYPES = [
   '*/*',
   'application/vnd.api+json',
 ];
-/** Headers that the server reads, with what it does not expect there. */
+/** Headers that the server reads, with unexpected values. */
 const HEADERS: [string, string][] = [
   ['Authorization', 'Bearer'],
   ['Authorization', 'Bearer a.b.c'],
@@ -119,7 +119,7 @@ const HEADERS: [string, string][] = [
   ['X-Sandbox-Event-Id', 'a'],
 ];
 
-/** Requests for all operations of a document; `known` values make some of them meet what is stored. */
+/** Requests for all operations of a document; `known` values refer to stored rows. */
 export function generatedRequests(document: OpenApi, known: KnownValues): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries({ ...document.paths, ...UNDOCUMENTED }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
@@ -141,7 +141,7 @@ function generatedRequest(
     method: weighted(15, fc.constant(method), fc.constantFrom(...METHODS)),
     target: fc
       .tuple(generatedPath(path, known), generatedQuery(queries, known), fc.nat(19))
-      // SPEC's calls answer without /api too.
+      // These calls also work without /api.
       .map(([filled, query, n]) => (n === 0 ? filled.replace(/^\/api/, '') || '/' : filled) + query),
     headers: fc
       .tuple(

@@ -1,4 +1,4 @@
-/** What generated requests meet on a server: accounts that are signed in, and ids of things that are theirs. */
+/** Stored rows for generated requests: signed-in accounts and ids of their rows. */
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { PasswordsService } from '../src/auth/passwords/passwords.service.ts';
@@ -15,9 +15,9 @@ const PASSWORD = 'Footbridge-Over-Pabbar-7';
 
 export interface GeneratedTarget {
   known: KnownValues;
-  /** Of the accounts, as they are now. */
+  /** The current tokens of the accounts. */
   tokens(): readonly string[];
-  /** An hour passes, so that no limit holds for long; users who were signed out sign in again. */
+  /** Lets an hour pass, so limits end; signed-out users sign in again. */
   advanceHour(): Promise<void>;
 }
 

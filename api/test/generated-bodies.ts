@@ -1,9 +1,9 @@
-/** Bodies of requests: right, wrong in one field, wrong altogether, or no JSON. */
+/** Request bodies: valid, invalid in one field, entirely invalid, or no JSON. */
 import * as fc from 'fast-check';
 import { hostileText, hostileValue } from './hostile-values.ts';
 import { type KnownValues, type Schema, validValue } from './schema-values.ts';
 
-/** A body that is right, wrong in one field, wrong altogether, or no JSON. */
+/** A body that is valid, invalid in one field, entirely invalid, or no JSON. */
 export function generatedBody(schema: Schema, known: KnownValues): fc.Arbitrary<Buffer> {
   const right = validValue(schema, known);
   const wrong = fc.tuple(right, fc.nat(), hostileValue).map(([value, place, other]) => replaceOne(value, place, other));
@@ -16,7 +16,7 @@ export function generatedBody(schema: Schema, known: KnownValues): fc.Arbitrary<
   );
 }
 
-/** The value with another one at one of its places, without one of its fields, or with one more. */
+/** The value with one part replaced, removed or added. */
 function replaceOne(value: unknown, place: number, other: unknown): unknown {
   if (typeof value !== 'object' || value === null) return other;
   const copy = structuredClone(value) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Notice files in the form of a GePNIC portal, with invented tenders. */
 
-/** The columns of the portals' form that are read. */
+/** The columns that are read. */
 export const GEPNIC_COLUMNS = [
   ...['Tender ID', 'Tender Reference Number', 'Title', 'Work Description', 'Organisation Chain', 'Name', 'Address'],
   ...['Location', 'Pincode', 'Tender Category', 'Product Category', 'Tender Type', 'Form of contract'],
@@ -11,7 +11,7 @@ export const GEPNIC_COLUMNS = [
   ...['Revocation Title', 'Cover Documents'],
 ];
 
-/** A file with one line for each of `rows`; cells that are not given are empty. */
+/** A file with one line for each of `rows`; missing cells are empty. */
 export function gepnicFile(rows: Record<string, string>[], columns: readonly string[] = GEPNIC_COLUMNS): string {
   const lines = rows.map((row) => columns.map((column) => quoted(row[column] ?? '')).join(','));
   return `${[columns.map(quoted).join(','), ...lines].join('\n')}\n`;
@@ -19,7 +19,7 @@ export function gepnicFile(rows: Record<string, string>[], columns: readonly str
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Names by which the portal of a third state calls the columns. */
+/** Column names of the portal of a third state. */
 const OTHER_NAMES: Record<string, string> = {
   'Tender ID': 'TENDER_ID',
   'Tender Reference Number': 'Tender Ref No.',
@@ -37,8 +37,8 @@ const OTHER_NAMES: Record<string, string> = {
 const ORGANISATIONS = ['Orissa Lift Irrigation Corporation Ltd', 'ST and SC Development Deptt', 'Cuttack Municipality'];
 
 /**
- * A file of a third state's portal, all invented: other headers with the EMD doubled, evaluations taken back, years
- * that were typed one too high, and three odd rows. `values` win in every ordinary row.
+ * An invented file of a third state's portal: other headers with two EMD columns, revoked evaluations, mistyped years,
+ * and three odd rows. `values` have precedence in every ordinary row.
  */
 export function thirdPortalFile(rows: number, values: Record<string, string> = {}): string {
   const columns = GEPNIC_COLUMNS.map((column) => OTHER_NAMES[column] ?? column);

@@ -45,7 +45,7 @@ afterAll(async () => {
   keyServer.close();
 });
 
-/** A server that believes Google's keys to be at the given place. */
+/** A server with Google's keys at the given address. */
 async function withGoogle(keys: ReturnType<typeof createRemoteJWKSet>): Promise<NestFastifyApplication> {
   const config = { ...plain.config, googleClientId: CLIENT };
   const parts = { config, database: plain.database, now: () => plain.clock.now, pagesFolder: '/nowhere' };
@@ -63,7 +63,7 @@ async function enter(token: unknown, { server = app, url = '/api/auth/google' } 
 }
 
 const seconds = NOW.getTime() / 1_000;
-/** What Google says of Asha, with changes. */
+/** Google's claims about Asha, with changes. */
 function idToken(changes: object = {}, { key = ours, header = {} }: { key?: CryptoKey; header?: object } = {}) {
   const claims = {
     iss: 'https://accounts.google.com',
@@ -102,7 +102,7 @@ describe('a token is refused', () => {
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', FAILED]);
   });
 
-  test('as a bad gateway when the keys cannot be had', async () => {
+  test('as a bad gateway when the keys cannot be fetched', async () => {
     const broken = await withGoogle(createRemoteJWKSet(new URL('http://127.0.0.1:1/certs')));
     try {
       const { status, json } = await enter(await idToken(), { server: broken });
@@ -124,17 +124,17 @@ describe('a provider', () => {
     expect([status, json.message]).toEqual([404, 'There is nothing at this address']);
   });
 
-  test('google is not there unless it is configured', async () => {
+  test('google is offered only when it is configured', async () => {
     expect((await enter(await idToken(), { server: plain.app })).status).toBe(404);
   });
 
-  test('does not shadow the calls with other names', async () => {
+  test('does not hide calls with other names', async () => {
     const { status, json } = await enter('x', { url: '/api/auth/login' });
     expect([status, json.message]).toEqual([400, 'Mobile number is required']);
   });
 });
 
-test('a Google token signs in the account of its e-mail address, in any case of letters', async () => {
+test('a Google token signs in the account of its e-mail address, ignoring letter case', async () => {
   for (const url of ['/api/auth/google', '/auth/google']) {
     const { status, json } = await enter(await idToken({ email: asha.email.toUpperCase() }), { url });
     expect(status).toBe(200);
@@ -143,6 +143,6 @@ test('a Google token signs in the account of its e-mail address, in any case of 
     expect(list.status).toBe(200);
   }
   expect((await enter(await idToken({ iss: 'accounts.google.com' }))).status).toBe(200);
-  // Once, and once more for the unknown key.
+  // Once, and again for the unknown key.
   expect(keysAsked).toBeLessThanOrEqual(2);
 });

@@ -1,7 +1,7 @@
-/** Values that break servers: generated beside those that an operation asks for. */
+/** Values that often break servers, for generated requests. */
 import * as fc from 'fast-check';
 
-/** Texts of every kind that a database, a date or a number once broke on. */
+/** Texts that have broken databases, dates or numbers. */
 const TEXTS = [
   '',
   ' ',
@@ -58,15 +58,15 @@ const NUMBERS = [0, -0, -1, 0.1, 1e308, -1e308, 2 ** 31, 2 ** 53, 99.001, 5899, 
 
 const deep = (levels: number): unknown => (levels === 0 ? [] : [deep(levels - 1)]);
 
-/** A text that was once, or may be, trouble. */
+/** A text that may cause an error. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-  // Units of UTF-16 in any order.
+  // UTF-16 units in any order.
   { weight: 1, arbitrary: fc.array(fc.nat(0xffff), { maxLength: 8 }).map((units) => String.fromCharCode(...units)) },
 );
 
-/** Any JSON value in a place where another one belongs. */
+/** Any JSON value instead of the expected one. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...NUMBERS) },
@@ -77,7 +77,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 
-/** A segment of a path as it stands on the wire: of any bytes, and never with a space. */
+/** A path segment as sent: any bytes except spaces. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: hostileText.map(percentEncoded) },
   {
@@ -101,7 +101,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Every byte of a text written as %XX, a lone half of a pair as a replacement character. */
+/** Every byte of a text as %XX; half a surrogate pair becomes a replacement character. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const send = (options: InjectOptions) => app.app.inject(options);
 
-/** What the server answers to these bytes, up to the end of the connection. */
+/** The response to these bytes, up to the end of the connection. */
 async function sendRaw(text: string): Promise<string> {
   const server = app.app.getHttpServer();
   if (!server.listening) await app.app.listen(0, '127.0.0.1');
@@ -69,7 +69,7 @@ async function sendRaw(text: string): Promise<string> {
   });
 }
 
-describe('the headers that protect a reader', () => {
+describe('the security headers', () => {
   test.each(['/', '/pricing', '/assets/app-1a2b3c.js', '/api/tenders', '/api/site', '/api/nothing', '/api/%zz', '/%'])(
     'are on %s',
     async (url) => {
@@ -83,7 +83,7 @@ describe('the headers that protect a reader', () => {
     },
   );
 
-  test('tell a browser to stay on https where the site is on https', async () => {
+  test('keep a browser on https where the site is on https', async () => {
     const secure = await startApp({ now: NOW, database, env: { PUBLIC_ORIGIN: 'https://nivida.example' } });
     const { headers } = await secure.get('/api/site');
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
@@ -95,7 +95,7 @@ describe('the headers that protect a reader', () => {
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, '431'],
     ['what is not HTTP', 'HELLO\r\n\r\n', '400'],
     ['a length that is none', 'POST /api/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', '400'],
-  ])('are on the answer to %s', async (_what, bytes, status) => {
+  ])('are in the response to %s', async (_what, bytes, status) => {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain(`content-security-policy: ${POLICY.join('; ')}`);
@@ -166,7 +166,7 @@ describe('a request is refused', () => {
   test.each<[string, string, string, string]>([
     ['lists', '['.repeat(7), '[1]', ']'.repeat(7)],
     ['objects', '{"a":'.repeat(7), '{"a":1}', '}'.repeat(7)],
-  ])('with %s in one another from the ninth level on, and is read with eight', async (_what, open, inner, close) => {
+  ])('with nine nested %s, and is accepted with eight', async (_what, open, inner, close) => {
     const [eight, nine] = [await send(json(open + inner + close)), await send(json(`${open}[${inner}]${close}`))];
     expect(eight.statusCode).toBe(400);
     expect(eight.json().message).not.toMatch(/levels/);
@@ -179,10 +179,10 @@ describe('a request is refused', () => {
       'its body',
       'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('when %s take longer than the server waits, as soon as that time is over', async (_what, bytes) => {
+  ])('when %s take longer than the timeout, as soon as it ends', async (_what, bytes) => {
     const server = app.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000]);
-    // Node reads the two anew at each look.
+    // Node reads both settings at each check.
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
     try {
       const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
@@ -201,7 +201,7 @@ describe('the rate limit', () => {
   });
   afterAll(() => proxied.close());
 
-  /** How many of `count` requests from an address were let through. */
+  /** Number of accepted requests out of `count` from an address. */
   async function pass(count: number, url: string, address: string): Promise<number> {
     let passed = 0;
     for (let sent = 0; sent < count; sent++) {
@@ -211,7 +211,7 @@ describe('the rate limit', () => {
     return passed;
   }
 
-  test('lets an IPv6 network search 60 times a minute, from all its addresses together', async () => {
+  test('allows an IPv6 network 60 searches a minute, from all its addresses together', async () => {
     const results: number[] = [];
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:1:2:3'])
       results.push(await pass(25, '/api/tenders?limit=1', address));
@@ -235,7 +235,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('says so in the shape of every error, with the time to wait', async () => {
+  test('is an error of the usual form, with the time to wait', async () => {
     await pass(61, '/api/tenders?limit=1', '2001:db8:1:1::1');
     const { status, headers, json } = await proxied.get('/api/tenders', { 'x-forwarded-for': '2001:db8:1:1::1' });
     expect(status).toBe(429);
@@ -249,14 +249,14 @@ describe('the rate limit', () => {
     expect(headers).toMatchObject(PROTECTION);
   });
 
-  test('lets an IPv6 network call 300 times a minute, and never counts files, pages and segments', async () => {
+  test('allows an IPv6 network 300 calls a minute, without files, pages and segments', async () => {
     const address = '2001:db8:2:1::1';
     expect(await pass(310, '/api/nothing', address)).toBe(300);
     const segment = `/api/sync/segments/${'0'.repeat(64)}`;
     for (const url of ['/', '/pricing', '/assets/app-1a2b3c.js', segment]) expect(await pass(2, url, address)).toBe(2);
   });
 
-  test('lets an address ask for 30 orders a minute that do not exist, under both names of the call', async () => {
+  test('allows an address 30 unknown orders a minute, for both names of the call', async () => {
     const statuses: number[] = [];
     for (let nth = 1; nth <= 40; nth++) {
       const name = nth % 2 ? 'payment-status' : 'status-check';
@@ -267,7 +267,7 @@ describe('the rate limit', () => {
     expect((await proxied.get('/api/payment-status?id=x', { 'x-forwarded-for': '203.0.113.41' })).status).toBe(404);
   });
 
-  test('lets an address ask for 30 receipts and links a minute that do not exist', async () => {
+  test('allows an address 30 unknown receipts and links a minute', async () => {
     const statuses: number[] = [];
     for (let nth = 1; nth <= 40; nth++) {
       const url = nth % 2 ? `/api/orders/${randomBytes(16).toString('base64url')}/receipt.pdf` : `/d/${'A'.repeat(43)}`;
@@ -276,16 +276,16 @@ describe('the rate limit', () => {
     expect(statuses).toEqual([...Array(30).fill(404), ...Array(10).fill(429)]);
   });
 
-  test('lets an IPv4 address, which many share, search 600 times a minute', async () => {
+  test('allows an IPv4 address, which many share, 600 searches a minute', async () => {
     expect(await pass(605, '/api/tenders/search', '203.0.113.7')).toBe(600);
   });
 
-  test('lets an IPv6 network send the webhooks that its limit promises a provider', async () => {
+  test('allows an IPv6 network the webhooks of its limit for providers', async () => {
     expect(await pass(605, '/api/webhooks/payments/sandbox', '2001:db8:4:1::1')).toBe(600);
     expect(await pass(1, '/api/nothing', '2001:db8:4:1::1')).toBe(1);
   });
 
-  test('does not believe an address that no trusted proxy wrote', async () => {
+  test('ignores an address that no trusted proxy wrote', async () => {
     const replies = await Promise.all(
       Array.from({ length: 62 }, () => app.get('/api/tenders?limit=1', { 'x-forwarded-for': '2001:db8:3:1::1' })),
     );
@@ -297,14 +297,14 @@ test.each([
   ['/api/tenders/999999', 404],
   ['/api/tenders?sort=colour', 400],
   ['/api/me', 401],
-])('the error of %s has no ETag, since none is like another', async (url, status) => {
+])('the error of %s has no ETag', async (url, status) => {
   const reply = await app.get(url);
   expect([reply.status, reply.headers.etag]).toEqual([status, undefined]);
   expect((await app.get('/api/regions')).headers.etag).toBeDefined();
 });
 
-describe('what the operator configured', () => {
-  test('is given to pages, with null for what is not set', async () => {
+describe('the settings of the operator', () => {
+  test('are sent to pages, with null for a missing one', async () => {
     const { json, headers } = await app.get('/api/site');
     expect(json).toEqual({
       supportEmail: null,
@@ -323,7 +323,7 @@ describe('what the operator configured', () => {
     expect(headers['cache-control']).toBe('public, max-age=300');
   });
 
-  test('and nothing else of the environment', async () => {
+  test('are the only part of the environment that is sent', async () => {
     const configured = await startApp({
       now: NOW,
       database,

@@ -1,7 +1,7 @@
 /**
  * Every import rule of biome.json, shown by one import that it refuses and one that it allows.
- * The examples are laid out as a small tree in a temporary folder under the project's own biome.json, so one run of the linter
- * judges all of them, cycles included, and no example lies in the repository.
+ * The examples are written to a temporary folder with the project's biome.json, so one run of the linter checks all of
+ * them, cycles included.
  * Two rules of the API that the linter cannot check follow: the place of raw SQL and unique exported names.
  */
 import { spawnSync } from 'node:child_process';
@@ -177,7 +177,7 @@ const RULES: Record<string, Example[]> = {
     allowed('api/bench/log.ts', "console.log('hello');\n"),
     allowed('api/dev.js', "console.log('hello');\n"),
   ],
-  // As a type-only import the class would be gone when Nest asks the constructor's decorator metadata for it.
+  // With a type-only import Nest would not find the class in the decorator metadata of the constructor.
   'a class that the server injects is imported as a value': [
     allowed(
       'api/src/orders/orders.controller.ts',

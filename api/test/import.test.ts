@@ -122,7 +122,7 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('a change that bidders need not know of leaves the mark of the last corrigendum on the card', async () => {
+  test('a change without a corrigendum keeps the mark of the last corrigendum on the card', async () => {
     await run(file({}));
     await run(file({ closes: '25-Nov-2026 05:00 PM' }));
     await run(file({ closes: '25-Nov-2026 05:00 PM', title: 'Footbridge at Bharmour' }));
@@ -140,7 +140,7 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('changed value, EMD and documents become corrigenda, a changed title is only stored', async () => {
+  test('changed value, EMD and documents become corrigenda; a changed title is only stored', async () => {
     await run(file({}));
     await run(file({ value: '6,50,000', emd: '13,000', documents: ['BOQ', 'Drawing'], title: 'Footbridge' }));
     const [{ title, changes }] = await query('SELECT title, changes FROM corrigendum');
@@ -181,13 +181,13 @@ describe('importing a portal file', () => {
     expect(await query('SELECT id FROM tender')).toEqual([]);
   });
 
-  test('a tender of the future is a draft without a history row', async () => {
+  test('a tender with a future publishing date is a draft without a history row', async () => {
     await run(file({ published: '12-Nov-2026 05:00 PM' }));
     expect(await query('SELECT change_no FROM tender')).toEqual([{ change_no: null }]);
     expect(await query('SELECT * FROM tender_history')).toEqual([]);
   });
 
-  test('a changed draft stays a draft: it is numbered and published at its hour, as it is then', async () => {
+  test('a changed draft stays a draft and is published at its hour with its latest values', async () => {
     await run(file({ published: '12-Nov-2026 05:00 PM' }));
     expect(await run(file({ published: '12-Nov-2026 05:00 PM', closes: '25-Nov-2026 05:00 PM' }))).toMatchObject({
       changed: 1,
@@ -206,10 +206,10 @@ describe('importing a portal file', () => {
     ]);
   });
 
-  test('a tender stored as cancelled because of a revocation is mended when the same file is imported again', async () => {
+  test('a tender that was stored as cancelled because of a revocation is corrected by the next import of the same file', async () => {
     const content = file({ revocation: 'Tender Revocation', corrigendum: ['Extension', 'Date'] });
     await run(content);
-    // As the reader stored it before it knew what a revocation is.
+    // As an earlier version of the reader stored it.
     await query(`UPDATE tender SET stage = 'cancelled', content_hash = 'earlier', last_corrigendum = 'other'`);
     await query(`DELETE FROM corrigendum WHERE type = 'Evaluation revoked'`);
     expect(await run(content)).toMatchObject({ changed: 1 });
@@ -223,7 +223,7 @@ describe('importing a portal file', () => {
     expect(await run(content)).toMatchObject({ unchanged: 1 });
   });
 
-  test('a revocation puts no mark on the card, and a date that moves with it has an entry of its own', async () => {
+  test('a revocation sets no mark on the card, and a date that changes with it has its own entry', async () => {
     await run(file({ revocation: 'Minutes' }));
     expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: null }]);
     await run(file({ revocation: 'Technical Evaluation Revocation', closes: '25-Nov-2026 05:00 PM' }));
@@ -237,7 +237,7 @@ describe('importing a portal file', () => {
     expect(await query('SELECT last_corrigendum FROM tender')).toEqual([{ last_corrigendum: 'date' }]);
   });
 
-  test('a public tender whose publishing date moves ahead stays public, and the change is recorded once', async () => {
+  test('a public tender with a later publishing date stays public, and the change is recorded once', async () => {
     await run(file({}));
     const moved = { published: '15-Nov-2026 05:00 PM', closes: '25-Nov-2026 11:00 AM' };
     expect(await run(file(moved))).toMatchObject({ changed: 1 });
@@ -287,7 +287,7 @@ describe('importing a portal file', () => {
     expect(await run(extended)).toEqual({ read: 4, new: 0, changed: 1, unchanged: 3, rejected: 0 });
   });
 
-  test('a later row that is rejected leaves the earlier row of its tender', async () => {
+  test('a rejected later row keeps the earlier row of its tender', async () => {
     const counts = { read: 2, changed: 0, rejected: 1 };
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 1, unchanged: 0 });
     expect(await run(file({}, { closes: 'soon' }))).toEqual({ ...counts, new: 0, unchanged: 1 });
@@ -326,7 +326,7 @@ describe('a file that would change most stored tenders', () => {
     );
   });
 
-  test('passes with fewer than 20 tenders, and with new ones', async () => {
+  test('is accepted with fewer than 20 tenders, and with new ones', async () => {
     await run(many(undefined, 19));
     expect(await run(many(() => ({ emd: '' }), 19))).toMatchObject({ changed: 19 });
     expect(await run(many((n) => (n < 19 ? { emd: '' } : { id: `2026_PWD_9${n}_1`, emd: '' }), 60))).toMatchObject({
@@ -334,7 +334,7 @@ describe('a file that would change most stored tenders', () => {
     });
   });
 
-  test('by moving all dates alike is held back; a closing date that moves alone is not', async () => {
+  test('by moving all dates by the same time is held back; a closing date that changes alone is not', async () => {
     const dates = (published: number, closes: number) =>
       many(() => ({
         published: `${published}-Nov-2026 09:00 AM`,
@@ -347,7 +347,7 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(dates(2, 22))).toMatchObject({ changed: 25 });
   });
 
-  test('passes as a rebased archive whose own dates are the same', async () => {
+  test('is accepted as a rebased archive whose own dates are the same', async () => {
     const options = { rebase: '2026-11-02' };
     await run(many(), options);
     expect(await query('SELECT DISTINCT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
@@ -355,7 +355,7 @@ describe('a file that would change most stored tenders', () => {
     expect(await run(retitled, options)).toMatchObject({ changed: 25 });
   });
 
-  test('a rebased archive imported again without --rebase is held back, and the other way round', async () => {
+  test('a rebased archive imported again without --rebase is held back, and the reverse', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     expect(await refused(file({}))).toBe(
       'holds 1 tender that is stored as a demonstration with moved dates; import it with --rebase as before. Nothing was stored; if the file is right, import it with --accept-mass-change',
@@ -369,7 +369,7 @@ describe('a file that would change most stored tenders', () => {
     );
   });
 
-  test('a column that is missing is refused before anything is stored, and unknown names are', async () => {
+  test('is refused before anything is stored when a column is missing or a name is unknown', async () => {
     const missing = file({}).replace('EMD Amount in ₹', 'Something');
     await expect(run(missing)).rejects.toThrow('has no column "EMD Amount in ₹"');
     expect(await run(missing, { allowMissing: ['emd-amount'] })).toMatchObject({ new: 1 });
@@ -382,7 +382,7 @@ describe('a file that would change most stored tenders', () => {
   });
 });
 
-describe('the portal of a third state, with other headers, typed years, evaluations taken back and odd rows', () => {
+describe('the portal of a third state, with other headers, mistyped years, revoked evaluations and odd rows', () => {
   const place = { portal: 'odishatenders', state: 'Odisha' };
 
   test('is stored row by row with money, dates and stage; only odd rows are rejected', async () => {
@@ -448,7 +448,7 @@ describe('rebasing', () => {
     expect(await query('SELECT shift_days FROM tender')).toEqual([{ shift_days: 8 }]);
   });
 
-  test('a tender that was public stays public under a shift that would publish it later', async () => {
+  test('a public tender stays public under a shift that would publish it later', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     await run(file({}), { rebase: '2026-10-30' });
     expect(await query('SELECT published_at, closes_at FROM tender')).toEqual([
@@ -456,7 +456,7 @@ describe('rebasing', () => {
     ]);
   });
 
-  test('a day later the same file is unchanged: dates move without history, corrigenda or numbers', async () => {
+  test('a day later the same file only moves dates, without history, corrigenda or change numbers', async () => {
     await run(file({}), { rebase: '2026-11-02' });
     const history = await query('SELECT * FROM tender_history');
     const later = new Date(NOW.getTime() + 86_400_000);
@@ -468,7 +468,7 @@ describe('rebasing', () => {
 });
 
 describe('demonstration tenders', () => {
-  test('fill every state once, and leave a state with its first real import', async () => {
+  test('fill every state once, and are removed from a state by its first real import', async () => {
     const stored = await importDemoTenders(database.dataSource, NOW);
     expect(stored).toBeGreaterThan(5_000);
     expect(await importDemoTenders(database.dataSource, NOW)).toBe(0);
@@ -546,7 +546,7 @@ describe('a file that cannot be read is refused with one line and changes nothin
   });
 });
 
-test('rows of the PIN table that name nothing stand with their reasons beside those that count', async () => {
+test('rows of the PIN table without a district are rejected with their reasons, and the others are stored', async () => {
   const table = [
     'pincode,state,district,offices,other_matches',
     '176315,Himachal Pradesh,Chamba,9,HIMACHAL PRADESH/KANGRA:1',
@@ -592,7 +592,7 @@ test('a PIN table that cannot be stored leaves the earlier one', async () => {
   expect(await query('SELECT district FROM pincode')).toEqual([{ district: 'Chamba' }]);
 });
 
-test('a PIN table without any PIN code is given up, and its rows say why', async () => {
+test('a PIN table without any PIN code is refused, and its rows have their reasons', async () => {
   const table = 'pincode,state,district,offices,other_matches\n17631,Himachal Pradesh,Solan,1,\n';
   const rejects = join(folder, 'no-pins-rejects.csv');
   await expect(run(table, { format: 'pincodes', rejects })).rejects.toThrow('holds no PIN code of a known district');

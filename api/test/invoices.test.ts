@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-10T12:00:00+05:30');
 // Registered in Himachal Pradesh (02).
 const GSTIN = '02ABCDE1234F1Z5';
 
-describe('a price is split to the paisa', () => {
+describe('the tax of a price is exact to the paisa', () => {
   test.each([
     [9_900, 8_390, 755],
     [589_900, 499_916, 44_992],
@@ -32,7 +32,7 @@ describe('a price is split to the paisa', () => {
     });
   });
 
-  test('to another State the tax is one sum', () => {
+  test('for a buyer in another State the tax is one amount', () => {
     const split = splitGst(9_900, 'Himachal Pradesh', 'Punjab');
     expect(split).toEqual({ taxablePaise: 8_390, taxes: [{ name: 'IGST', percent: 18, paise: 1_510 }] });
   });
@@ -41,7 +41,7 @@ describe('a price is split to the paisa', () => {
     expect(splitGst(9_900, 'Chandigarh', 'Chandigarh').taxes[1]?.name).toBe('UTGST');
   });
 
-  test('the parts of every price are whole paise, sum to it, and are 18 percent to half a paisa a part', () => {
+  test('the parts of every price are whole paise, add up to it, and are 18 percent within half a paisa each', () => {
     const states = fc.constantFrom('Himachal Pradesh', 'Punjab', 'Chandigarh', '');
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 12 }), states, (total, buyer) => {
@@ -94,7 +94,7 @@ describe('invoices', () => {
   });
   afterAll(() => app.close());
 
-  /** As a process with other settings would issue, on the same database. */
+  /** Issues an invoice with other settings on the same database. */
   const issuer = (settings: object) =>
     new InvoicesService(app.app.get(DataSource), { ...app.config, gstin: undefined, ...settings });
   const captured = (amountPaise: number) => ({ amountPaise, providerPaymentId: 'T2611101200', method: 'UPI_INTENT' });
@@ -110,7 +110,7 @@ describe('invoices', () => {
     return pdfText(reply.rawPayload);
   };
 
-  test('a sandbox order gets a number of the TEST series, and its receipt says so', async () => {
+  test('a sandbox order gets a number of the TEST series and a receipt that is marked as a test', async () => {
     const order = await store();
     expect(await issue(order)).toEqual({ number: 'TEST/26-27/0000001' });
     const text = await print(order);
@@ -120,7 +120,7 @@ describe('invoices', () => {
     expect(text).toContain('10 Nov 2026');
   });
 
-  test('without a GSTIN real money gets a receipt, no tax invoice', async () => {
+  test('without a GSTIN a real payment gets a receipt, no tax invoice', async () => {
     const order = await store({ live: true, provider: 'phonepe' });
     expect(await issue(order, { legalName: 'Pahari Data LLP' })).toEqual({ number: 'RC/26-27/0000001' });
     const text = await print(order);
@@ -130,7 +130,7 @@ describe('invoices', () => {
     expect(text).not.toContain('TEST');
   });
 
-  test('a tax invoice names State, code and the halves of the tax', async () => {
+  test('a tax invoice contains State, code and both halves of the tax', async () => {
     const order = await store({ live: true, provider: 'phonepe', buyerName: 'आशा वर्मा', amountPaise: 589_900 });
     expect(await issue(order, { gstin: GSTIN })).toEqual({ number: 'TN/26-27/0000001' });
     const text = await print(order);
@@ -139,7 +139,7 @@ describe('invoices', () => {
     expect(text).toContain('आशा');
   });
 
-  test('a tax invoice to a registered firm holds everything that Rule 46 asks for', async () => {
+  test('a tax invoice to a registered firm contains everything that Rule 46 requires', async () => {
     const { dataSource } = app.database;
     const order = await store({
       live: true,
@@ -187,13 +187,13 @@ describe('invoices', () => {
     ])
       expect(text).toContain(line);
     expect(text).toMatch(/Reverse charge\s*No/);
-    // Once: what is taxed is no second line of the invoice.
+    // Once: the taxable value is not a second line of the invoice.
     expect(text.split('₹4,999.15')).toHaveLength(2);
     expect(text.split('Taxable value')).toHaveLength(2);
     expect(text).not.toMatch(/CGST \d|SGST|TEST/);
   });
 
-  test('a registered buyer is supplied where he is registered', async () => {
+  test('the place of supply of a registered buyer is the State of registration', async () => {
     const order = await store({ live: true, provider: 'phonepe', gstin: '03ABCDE1234F1Z3' });
     await issue(order, { gstin: GSTIN });
     const text = await print(order);
@@ -201,7 +201,7 @@ describe('invoices', () => {
     expect(text).toContain('Punjab (03)');
   });
 
-  test('the numbers begin anew on 1 April in India', async () => {
+  test('the numbers restart on 1 April in India', async () => {
     const settings = { gstin: GSTIN };
     const before = await issue(await store({ live: true }), settings, new Date('2027-03-31T18:29:59Z'));
     const after = await issue(await store({ live: true }), settings, new Date('2027-03-31T18:30:00Z'));
@@ -209,7 +209,7 @@ describe('invoices', () => {
     expect(after).toEqual({ number: 'TN/27-28/0000001' });
   });
 
-  test('a number that its transaction gives back is given again: there are no gaps', async () => {
+  test('the number of a transaction that is rolled back is used again, so there are no gaps', async () => {
     const settings = { gstin: GSTIN };
     const year = new Date('2028-05-01T12:00:00+05:30');
     for (let n = 0; n < 12; n++) {
@@ -239,7 +239,7 @@ describe('invoices', () => {
     await expect(dataSource.query('DELETE FROM invoice')).rejects.toThrow('never changed or removed');
   });
 
-  test('money that goes back gets a credit note that names the invoice', async () => {
+  test('a refund gets a credit note that names the invoice', async () => {
     const order = await store({ live: true });
     const { number } = await issue(order, { gstin: GSTIN });
     const credit = await app.database.dataSource.transaction((manager) =>
@@ -252,7 +252,7 @@ describe('invoices', () => {
     expect(await print(order)).toContain('Tax invoice');
   });
 
-  test('a receipt is taken back in the series of receipts, also when the seller has a GSTIN by then', async () => {
+  test('the refund of a receipt is in the series of receipts, also when the seller has a GSTIN by then', async () => {
     const order = await store({ live: true });
     await issue(order);
     const credit = await app.database.dataSource.transaction((manager) =>
@@ -261,7 +261,7 @@ describe('invoices', () => {
     expect(credit?.number).toMatch(/^RF\/26-27\/\d{7}$/);
   });
 
-  test('invoice and credit note are over what was captured, where that is not the price', async () => {
+  test('invoice and credit note have the captured amount when it differs from the price', async () => {
     const order = await store({ live: true });
     await issue(order, { gstin: GSTIN }, NOW, 9_899);
     await app.database.dataSource.transaction((manager) =>
@@ -282,7 +282,7 @@ describe('invoices', () => {
     expect(credit).toBeNull();
   });
 
-  test('of the buyer an invoice holds name and State, but neither e-mail nor mobile number', async () => {
+  test("an invoice contains the buyer's name and State, but neither e-mail nor mobile number", async () => {
     const order = await store();
     await issue(order);
     const [{ content }] = await app.database.dataSource.query('SELECT content FROM invoice WHERE order_id = $1', [

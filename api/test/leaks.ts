@@ -1,11 +1,11 @@
 /**
- * Looks through a log for what must never be in one. On the command line, with secrets to look for after the file:
- * `node api/test/leaks.ts FILE [SECRET…]`; prints what it found and ends with 1, or with 0 when there is nothing.
+ * Searches a log for secrets and personal data. On the command line, with secrets after the file:
+ * `node api/test/leaks.ts FILE [SECRET…]` prints the matches and ends with 1, or with 0 when there are none.
  */
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
-/** Patterns that no line of a log may match. */
+/** Patterns that no log line may match. */
 const FORBIDDEN_PATTERNS: readonly [string, RegExp][] = [
   ['an e-mail address', /[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[a-z]{2,}/gi],
   ['a mobile number', /(?<![\da-f]|[\da-f]{4}-)(?:(?:\+|%2b)?91)?[6-9]\d{9}(?![\da-f])/gi],
@@ -14,11 +14,11 @@ const FORBIDDEN_PATTERNS: readonly [string, RegExp][] = [
   ['a password or code', /"(?:\w*password|otp|token|cookie|authorization)":"(?!\[hidden\])[^"]+"/gi],
 ];
 
-/** Each leak as a sentence; `secrets` are values that the test itself used. */
+/** Each leak as a sentence; `secrets` are values of the test itself. */
 export function findLeaks(log: string, secrets: readonly string[] = []): string[] {
   const known = secrets.filter((secret) => log.includes(secret)).map((secret) => `the secret ${secret}`);
   const found = FORBIDDEN_PATTERNS.flatMap(([what, pattern]) =>
-    // What the masks of the log leave of an address.
+    // The remainder of an address after the log's masking.
     [...log.matchAll(pattern)].filter(([text]) => !text.startsWith('***')).map(([text]) => `${what}: ${text}`),
   );
   return [...known, ...new Set(found)];

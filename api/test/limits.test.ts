@@ -12,7 +12,7 @@ const HOUR = 3_600;
 let app: TestApp;
 let limits: RateLimitsService;
 let made = 0;
-/** A key that was never counted. */
+/** A new key. */
 let key: string;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a limit', () => {
   const take = (max: number, perSeconds: number, name = 'test') =>
     errorOf(limits.consume(name, key, [{ max, perSeconds }]));
 
-  test('refuses what is beyond it until its time has passed, which asking does not prolong', async () => {
+  test('refuses further calls until its time has passed; refused calls do not prolong it', async () => {
     expect(await take(2, 60)).toBe('ok');
     at(10);
     expect(await take(2, 60)).toBe('ok');
@@ -56,7 +56,7 @@ describe('a limit', () => {
     expect(await take(2, 60)).toBe(60);
   });
 
-  test('of a clock that was ahead ends when the clock is set right', async () => {
+  test('of a clock that was ahead ends when the clock is corrected', async () => {
     for (const ahead of [61, HOUR, 365 * 86_400]) {
       const name = `ahead ${ahead}`;
       at(ahead);
@@ -75,14 +75,14 @@ describe('a limit', () => {
     expect(await take(1, 60)).toBe(61);
   });
 
-  test('counts each key and each name for itself', async () => {
+  test('counts each key and each name separately', async () => {
     expect(await take(1, 60)).toBe('ok');
     expect(await take(1, 60, 'another')).toBe('ok');
     expect(await errorOf(limits.consume('test', `${key}x`, [{ max: 1, perSeconds: 60 }]))).toBe('ok');
     expect(await take(1, 60)).toBe(60);
   });
 
-  test('of several windows tells the longest wait', async () => {
+  test('of several windows reports the longest wait', async () => {
     const both = () =>
       errorOf(
         limits.consume('test', key, [
@@ -96,7 +96,7 @@ describe('a limit', () => {
     expect(await both()).toBe(HOUR - 60);
   });
 
-  test('holds for many at once, in several processes', async () => {
+  test('holds for concurrent calls in several processes', async () => {
     const second = await startApp({ now: NOW, database: app.database });
     try {
       const all = Array.from({ length: 60 }, (_, nth) =>
@@ -140,7 +140,7 @@ describe('a limit of an address', () => {
   });
 });
 
-test('ids that do not exist are 30 a minute and 200 an hour for an address', async () => {
+test('an address may ask for 30 unknown ids a minute and 200 an hour', async () => {
   const address = { key, share: 1 } as const;
   const taken = async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => errorOf(limits.consumeUnknownId(address))));
@@ -157,7 +157,7 @@ test('ids that do not exist are 30 a minute and 200 an hour for an address', asy
   expect(await taken()).toBe(30);
 });
 
-test('bookmarks and syncs are 120 a minute for an account, wherever it signs in', async () => {
+test('an account has 120 bookmark changes and syncs a minute, from all devices together', async () => {
   const { headers } = await createSession(app);
   const browser = new TestBrowser(app, headers);
   const calls = () => [
@@ -207,7 +207,7 @@ test('old counts are deleted, current ones stay', async () => {
   expect(await left()).toEqual({ limits: 0, failures: 1, sessions: 0 });
 });
 
-test('webhooks and links to documents are forgotten after 400 days, but for the link that tells what was delivered', async () => {
+test('webhooks and document links are deleted after 400 days, except the link that proves the delivery', async () => {
   const { dataSource } = app.database;
   const nit = 'tender-1';
   const { entitlement } = await buyDocuments(dataSource, { tenderId: 1, nit });

@@ -19,7 +19,7 @@ const SECRETS = {
 const SESSION = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhc2hhIn0.c2lnbmF0dXJl-of-a-session';
 const EVERYTHING = [...Object.values(SECRETS), SESSION, 'device-7f3a9c', '+919876543210'];
 
-/** Fails as code does that puts what it was given into its errors. */
+/** Throws an error that contains its input. */
 @Controller('api/test')
 class FailingController {
   @Post('fail')
@@ -77,7 +77,7 @@ const logged = () => lines.map((line) => JSON.parse(line));
 
 const HEADERS = { authorization: `Bearer ${SESSION}`, cookie: 'device=device-7f3a9c; otp_ctx=402917' };
 
-describe('a request leaves one line', () => {
+describe('a request writes one line', () => {
   test('with method, path, names of parameters, status, duration and role, never their values', async () => {
     await app.inject({ method: 'GET', url: '/api/tenders?state=Goa&q=secret+words', headers: HEADERS });
     const [line, ...others] = logged();
@@ -96,7 +96,7 @@ describe('a request leaves one line', () => {
     });
   });
 
-  test('also when it is refused, with the id that the answer names', async () => {
+  test('also when it is refused, with the id of the response', async () => {
     const reply = await app.inject({ method: 'POST', url: '/api/nothing', payload: { password: SECRETS.password } });
     expect(logged()).toEqual([
       expect.objectContaining({ status: 404, path: '/api/nothing', requestId: reply.json().requestId }),
@@ -104,7 +104,7 @@ describe('a request leaves one line', () => {
   });
 });
 
-test('health probes leave no line, other requests do', async () => {
+test('except health probes', async () => {
   for (const url of ['/api/health', '/api/ready', '/api/health?x=1', '/api/regions']) await app.inject({ url });
   expect(logged().map(({ path }) => path)).toEqual(['/api/regions']);
 });
@@ -133,7 +133,7 @@ describe('no secret of a request is in the log', () => {
     expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
   });
 
-  test('in an address', async () => {
+  test('sent in an address', async () => {
     for (const url of [
       `/api/test/fail/${SECRETS.token}?token=short-one`,
       `/d/${SECRETS.token}`,
@@ -145,7 +145,7 @@ describe('no secret of a request is in the log', () => {
     expect(findLeaks(lines.join(''), [...EVERYTHING, 'short-one'])).toEqual([]);
   });
 
-  test('in a body that cannot be read', async () => {
+  test('sent in an unreadable body', async () => {
     await app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -155,7 +155,7 @@ describe('no secret of a request is in the log', () => {
     expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
   });
 
-  test('in what a feature writes of its own accord', async () => {
+  test('in the log lines of a feature', async () => {
     await app.inject({ method: 'GET', url: '/api/test/say' });
     expect(findLeaks(lines.join(''), EVERYTHING)).toEqual([]);
     expect(logged()[0]).toMatchObject({
@@ -168,7 +168,7 @@ describe('no secret of a request is in the log', () => {
   });
 });
 
-test('an unexpected error is written whole, but for the secrets, and answered without detail', async () => {
+test('an unexpected error is logged completely without secrets, and the response has no detail', async () => {
   const reply = await app.inject({ method: 'POST', url: '/api/test/fail', payload: SECRETS });
   expect(reply.statusCode).toBe(500);
   expect(reply.json()).toMatchObject({ code: 'INTERNAL', message: 'Server error occurred' });
@@ -180,7 +180,7 @@ test('an unexpected error is written whole, but for the secrets, and answered wi
   expect(failure.error.stack).toContain('logs.test.ts');
 });
 
-test('no request can forge a line', async () => {
+test('no request can forge a log line', async () => {
   await app.inject({ method: 'GET', url: '/api/test/fail/x%0d%0a%7B%22level%22%3A1%7D?token=1' });
   for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);
   expect(logged()).toHaveLength(2);

@@ -1,13 +1,13 @@
-/** A real SMTP server on this machine. It answers each mail as the test says and stores accepted mails. */
+/** A real SMTP server on this machine. It replies as the test configures and stores accepted mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server answers to a recipient: `ok`, or a refusal by its code. */
+/** Reply to a recipient: `ok`, or the code of a refusal. */
 export type SmtpReply = 'ok' | 451 | 550;
 
-/** `url` is what MAIL_URL holds. `answers` are given in turn, then `ok` for ever. */
+/** `url` is for MAIL_URL. `answers` are used in turn, then `ok`. */
 export interface MailServer {
   url: string;
   received: Email[];
@@ -28,7 +28,7 @@ export async function startMailServer(): Promise<MailServer> {
     onRcptTo({ address }, _session, done) {
       const answer = answers.shift() ?? 'ok';
       if (answer === 'ok') return done();
-      // As servers do: the answer repeats the address.
+      // Like real servers, the reply repeats the address.
       done(Object.assign(new Error(`<${address}> is not taken`), { responseCode: answer }));
     },
     onData(stream, _session, done) {
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
       }, done);
     },
   });
-  // A client that is killed in the middle of a mail hangs up as it can.
+  // A client that is killed during a mail closes the connection.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -54,7 +54,7 @@ const sendNow = () =>
   );
 const waitingJobs = () => app.database.dataSource.query("SELECT * FROM pgboss.job WHERE name = 'mail'");
 
-test('a mail arrives once, with its headers, and leaves nothing behind', async () => {
+test('a mail arrives once, with its headers, and no job remains', async () => {
   await queue(CODE);
   await sendNow();
   await sendNow();
@@ -85,7 +85,7 @@ test('a mail of a transaction that does not commit is never sent', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('who reads the database while a mail waits learns neither address nor content', async () => {
+test('the database contains neither address nor content of a waiting mail', async () => {
   await queue({ kind: 'password-reset', to: 'asha@firm.example', username: 'Asha', link: LINK });
   const rows = JSON.stringify(await waitingJobs());
   expect(rows).toContain('password-reset');
@@ -95,8 +95,8 @@ test('who reads the database while a mail waits learns neither address nor conte
   expect(findLink(server.received[0] as never)).toBe(LINK);
 });
 
-describe('a server that does not take the mail', () => {
-  test('is asked again when it said "later"', async () => {
+describe('a server that refuses the mail', () => {
+  test('gets it again after a temporary refusal', async () => {
     server.replies.push(451, 451);
     await queue(CODE);
     await sendNow();
@@ -113,7 +113,7 @@ describe('a server that does not take the mail', () => {
     expect(await waitingJobs()).toEqual([]);
   });
 
-  test('is asked again when it cannot be reached', async () => {
+  test('gets it again when it could not be reached', async () => {
     const deliver = createMailSender({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
     await queue(CODE);
     await runMailJobs(app, deliver);
@@ -122,7 +122,7 @@ describe('a server that does not take the mail', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is not asked again after the last try, and the log says so', async () => {
+  test('does not get it after the last attempt, which is logged', async () => {
     const deliver = createMailSender({ ...app.config, mailUrl: 'smtp://127.0.0.1:1' }, () => app.clock.now);
     await queue(CODE);
     await app.database.dataSource.query("UPDATE pgboss.job SET retry_count = 14 WHERE name = 'mail'");
@@ -136,7 +136,7 @@ describe('a server that does not take the mail', () => {
     ]);
   });
 
-  test('is not asked again when it said "never", and the log says so without address and content', async () => {
+  test('does not get it again after a permanent refusal, which is logged without address and content', async () => {
     server.replies.push(550);
     await queue(CODE);
     await sendNow();
@@ -154,7 +154,7 @@ describe('a server that does not take the mail', () => {
   });
 });
 
-test('a code that has expired is not sent any more', async () => {
+test('an expired code is not sent', async () => {
   await queue(CODE);
   app.clock.now = new Date(NOW.getTime() + 11 * 60_000);
   await sendNow();
@@ -162,7 +162,7 @@ test('a code that has expired is not sent any more', async () => {
   expect(await waitingJobs()).toEqual([]);
 });
 
-test('a mail that waited while the session key was exchanged is sent; without its key it is not sent', async () => {
+test('a mail that waits during a key rotation is sent; without its key it is not sent', async () => {
   const [key] = app.config.sessionKeys as [string];
   const next = 'next-key-of-the-tests-0123456789-abc';
   await queue(CODE);
@@ -206,7 +206,7 @@ const reminder = (reader: number): Mail => ({
 });
 const receivers = () => server.received.map(({ to }) => to?.[0]?.address);
 
-test('a code goes before the reminders of an evening', async () => {
+test('a code is sent before the reminders of an evening', async () => {
   for (let reader = 0; reader < 30; reader += 1) await queue(reminder(reader));
   await queue(CODE);
   const worker = await startWorker(partsOf(app));
@@ -217,7 +217,7 @@ test('a code goes before the reminders of an evening', async () => {
   expect(receivers().slice(0, 10)).toContain(CODE.to);
 });
 
-test('a mail that its server refuses for now does not delay the others', async () => {
+test('a temporarily refused mail does not delay the others', async () => {
   for (let reader = 0; reader < 5; reader += 1) await queue(reminder(reader));
   server.replies.push(451);
   const worker = await startWorker(partsOf(app));
@@ -234,8 +234,8 @@ test('a subject in any script arrives as it was written', async () => {
   expect(server.received[0]).toMatchObject({ subject: 'आपका कोड – ₹99', text: expect.stringContaining('नमस्ते') });
 });
 
-describe('what people write into their names', () => {
-  test('arrives as they wrote it, in any script', async () => {
+describe('a name', () => {
+  test('arrives unchanged in any script', async () => {
     await queue({ kind: 'password-changed', to: 'asha@firm.example', username: 'आशा "बिल्डर्स" & Søn' });
     await sendNow();
     expect(server.received[0]?.text).toContain('Hello आशा "बिल्डर्स" & Søn,');
@@ -272,13 +272,13 @@ describe('what people write into their names', () => {
     'asha@firm.example\u0000',
     'asha',
     '',
-  ])('%j is no address to send to', async (to) => {
+  ])('%j is not accepted as an address', async (to) => {
     await expect(queue({ ...CODE, to })).rejects.toThrow('A mail needs one address to go to');
     expect(await waitingJobs()).toEqual([]);
   });
 });
 
-test('every mail says what it is about, offers no remote content and names the support', async () => {
+test('every mail has its subject, no remote content and the support address', async () => {
   const to = 'asha@firm.example';
   const username = 'Asha';
   const mails: [Mail, string, string][] = [

@@ -33,7 +33,7 @@ test('the mailbox of this machine is a page, at first empty', async () => {
   expect(text).toContain('No mails yet.');
 });
 
-test('it lists the newest first and shows each as text, with links to open', async () => {
+test('it lists the newest first and shows each as text with its links', async () => {
   const queue = (mail: Mail) =>
     app.database.dataSource.transaction((manager) => app.app.get(MailService).queue(manager, mail));
   await queue({ kind: 'email-code', to: 'asha@firm.example', code: '402917' });
@@ -53,7 +53,7 @@ test('it lists the newest first and shows each as text, with links to open', asy
   expect(text).not.toMatch(/<(?:b|script|style)\b| style=/);
 });
 
-test('a name that is no mail of it is not found', async () => {
+test('an unknown name is not found', async () => {
   for (const name of ['..%2fsecrets.json', 'secrets.json', '20261110T060000000Z-999.eml', '%2e%2e'])
     expect((await app.get(`/dev/mail/${name}`, HERE)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** The metrics of an installation, and who may read them. */
+/** The metrics of an installation and their access rules. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../src/http/monitoring/log.ts';
 import { createSession } from './accounts.ts';
@@ -53,7 +53,7 @@ const sample = (series: string) =>
       .at(-1),
   );
 
-test('every line is one of Prometheus, and no series comes twice', () => {
+test('every line is valid for Prometheus, and every series is unique', () => {
   const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
   expect(
     samples.filter((line) => !/^[a-z_:][\w:]*(\{(\w+="[^"\\\n]*",?)*\})? (-?[\d.e+-]+|NaN|[+-]Inf)$/i.test(line)),
@@ -62,7 +62,7 @@ test('every line is one of Prometheus, and no series comes twice', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('requests are counted by template and class of status, with their time', () => {
+test('requests are counted by route and status class, with their duration', () => {
   const count = (labels: string) => sample(`nivida_http_request_seconds_count{${labels}}`);
   expect(count('method="GET",route="/api/tenders/:id",status="2xx"')).toBe(1);
   expect(count('method="GET",route="/api/tenders/:id",status="4xx"')).toBe(1);
@@ -73,13 +73,13 @@ test('requests are counted by template and class of status, with their time', ()
   );
 });
 
-test('answers of the sync are counted with the bytes that are sent', () => {
+test('sync responses are counted with the sent bytes', () => {
   expect(sample('nivida_sync_answer_bytes_count{kind="manifest"}')).toBe(2);
   expect(sample('nivida_sync_answer_bytes_count{kind="segment"}')).toBe(1);
   expect(sample('nivida_sync_answer_bytes_sum{kind="segment"}')).toBeGreaterThan(100);
 });
 
-test('the metrics hold orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {
+test('the metrics contain orders, pushes, waiting mails, refused webhooks and the age of each portal', () => {
   expect(sample('nivida_orders{status="PENDING",live="false"}')).toBe(1);
   expect(sample('nivida_webhooks_refused_total')).toBe(1);
   expect(sample('nivida_push_messages{kind="closing",outcome="accepted"}')).toBe(3);
@@ -90,7 +90,7 @@ test('the metrics hold orders, pushes, waiting mails, refused webhooks and the a
   expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 });
 
-test('nothing in them belongs to a person', () => {
+test('they contain no personal data', () => {
   const text = lines.join('\n');
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('from another machine the address is not found without the token', async ()
   expect((await shop.get('/api/metrics', { ...OUTSIDE, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
 });
 
-test('in production they need the token from this machine too: a plain proxy of it looks the same', async () => {
+test('in production they need the token from this machine too, because a proxy looks the same', async () => {
   const env = { NODE_ENV: 'production', PAYMENT_PROVIDER: 'phonepe' };
   const { database } = shop;
   const log = createLog({ production: false, role: 'all', logLevel: 'warn' }, { write: () => {} });
@@ -126,7 +126,7 @@ test('in production they need the token from this machine too: a plain proxy of 
   }
 });
 
-test('without the database the process still tells of itself', async () => {
+test('without the database the metrics of the process are still there', async () => {
   const lost = await startShop({ now: NOW });
   await lost.database.dataSource.query('DROP TABLE push_tally');
   const { status, text } = await lost.get('/api/metrics');

@@ -9,13 +9,13 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Writes its part, says its number, and does not end by itself. */
+/** Writes a partial file, prints its process id, and does not end by itself. */
 const ENDLESS = `
   require('node:fs').writeFileSync(process.argv[3] + '.part', 'half');
   console.log(process.pid);
   setInterval(() => {}, 1000);`;
 
-/** Fails so many times, then writes the backup. */
+/** Fails a number of times, then writes the backup. */
 const failing = (times: number) => `
   const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
   appendFileSync('tries', 'x');
@@ -77,7 +77,7 @@ async function start(cli: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
 
 const subjects = () => mails.received.map(({ subject }) => subject);
 
-test('a backup that fails is tried again until it succeeds, and support gets a mail about both', async () => {
+test('a failed backup is retried until it succeeds, and support gets a mail about both', async () => {
   await start(failing(2), { BACKUP_RETRY_MINUTES: '0,0,0' });
   await vi.waitFor(() => expect(subjects()).toEqual(['The backup failed: Nivida', 'The backup succeeded: Nivida']), {
     timeout: 30_000,
@@ -94,7 +94,7 @@ test('a backup that fails is tried again until it succeeds, and support gets a m
   ]);
 });
 
-test('when the last try fails too, the mail names the newest backup', async () => {
+test('when the last attempt fails too, the mail names the newest backup', async () => {
   await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip'), 'whole');
   await start(failing(4), { BACKUP_RETRY_MINUTES: '0,0,0' });
   await vi.waitFor(
@@ -108,7 +108,7 @@ test('when the last try fails too, the mail names the newest backup', async () =
   expect(await readdir(backups)).toEqual(['nivida-2026-11-08T203000Z.zip']);
 });
 
-test('the tries are 5, 15 and 60 minutes apart, also without a mail server', async () => {
+test('the attempts are 5, 15 and 60 minutes apart, also without a mail server', async () => {
   await start(failing(1), { MAIL_URL: 'smtp://127.0.0.1:9' });
   await vi.waitFor(() => expect(output).toContain('The backup failed; it is tried again in 5 minutes'), {
     timeout: 30_000,
@@ -121,7 +121,7 @@ test('the tries are 5, 15 and 60 minutes apart, also without a mail server', asy
   expect(mails.received[0]?.text).toContain('It is tried again after 5, 15 and 60 minutes.');
 });
 
-test('without its folder it ends with 78 and one line, and --help says how it is called', () => {
+test('without its folder it ends with 78 and one line, and --help prints its usage', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, [join(ROOT, 'docker/backup.js'), ...args], {
       env: { ...process.env, ...env },
@@ -136,7 +136,7 @@ test('without its folder it ends with 78 and one line, and --help says how it is
   expect(help.stdout).toMatch(/^Usage: backup\.js \[check\]\n/);
 });
 
-test('a stop during the backup leaves no half file; the next backup removes what a kill has left', async () => {
+test('a stop during the backup leaves no partial file; the next backup removes that of a killed one', async () => {
   await writeFile(join(backups, 'nivida-2026-11-09T203000Z.zip.part'), 'of a machine that lost its power');
   await writeFile(join(backups, 'nivida-2026-11-08T203000Z.zip'), 'whole');
   await writeFile(join(backups, 'nivida-by-hand.zip.part'), 'another process writes this one');

@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(await run('list', '--find', `${email}%`)).toBe('0 orders\n');
   });
 
-  test('has pages of a hundred', async () => {
+  test('has pages of a hundred orders', async () => {
     const { dataSource } = shop.database;
     const many = Array.from({ length: 205 }, () => storedOrder({ buyerEmail: 'many@builders.example' }));
     await dataSource.getRepository(OrderEntity).save(many);
@@ -173,7 +173,7 @@ describe('rechecking', () => {
     expect(await run('recheck', id)).toMatch(/^status {5}REFUNDED$/m);
   });
 
-  test('decides nothing about an order in review', async () => {
+  test('does not decide about an order in review', async () => {
     const id = await paid('amount-off');
     await run('recheck', id);
     expect(await show(id)).toMatchObject({ status: 'REVIEW', refunds: [{ state: 'QUEUED' }], grants: [] });

@@ -15,7 +15,7 @@ const LOCKED = 'Too many wrong codes. Request a new one.';
 
 let app: TestApp;
 let browser: TestBrowser;
-/** An address that nothing was ever sent to. */
+/** A new e-mail address. */
 let email: string;
 let made = 0;
 
@@ -57,7 +57,7 @@ describe('a code is refused', () => {
     expect([status, json.code, json.message]).toEqual([400, 'INVALID', message]);
   });
 
-  test('within a minute after another, in any case of letters, and says how long to wait', async () => {
+  test('within a minute after another, ignoring letter case, with the time to wait', async () => {
     expect((await ask()).status).toBe(200);
     after(15);
     const { status, json, headers } = await ask(email.toUpperCase(), new TestBrowser(app));
@@ -71,7 +71,7 @@ describe('a code is refused', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('after 5 within an hour and 10 within a day, not counting those that were refused', async () => {
+  test('after 5 within an hour and 10 within a day, without the refused ones', async () => {
     const hour = 3_600;
     for (let time = 0; time < 5; time++) {
       after(time * 60);
@@ -106,7 +106,7 @@ describe('a code is refused', () => {
     }
   });
 
-  test('to everybody after 300 within an hour', async () => {
+  test('to all addresses after 300 within an hour', async () => {
     const limitedApp = await startApp({ now: NOW });
     try {
       const asks = (n: number) =>
@@ -124,8 +124,8 @@ describe('a code is refused', () => {
   });
 });
 
-describe('asking for a code', () => {
-  test('gives the browser a cookie that no script reads and no other site sends', async () => {
+describe('requesting a code', () => {
+  test('sets a cookie that no script reads and no other site sends', async () => {
     const { status, json, setCookies, headers } = await ask();
     expect([status, json, headers['cache-control']]).toEqual([200, SENT, 'no-store']);
     expect(setCookies).toEqual([
@@ -144,7 +144,7 @@ describe('asking for a code', () => {
     }
   });
 
-  test('is answered alike for an address with an account, whose owner gets another mail', async () => {
+  test('has the same response for an address with an account, whose owner gets another mail', async () => {
     const { user } = await createSession(app);
     const shape = async (address: string) => {
       const { status, json, headers, setCookies } = await ask(address, new TestBrowser(app));
@@ -159,13 +159,13 @@ describe('asking for a code', () => {
     expect((await findLastMail(app, email)).subject).toBe('Your code for Nivida');
   });
 
-  test('lets guesses for an address with an account fail like any other', async () => {
+  test('makes guesses for an address with an account fail like any other', async () => {
     const { user } = await createSession(app);
     await ask(user.email);
     expect((await enter('000000', user.email)).json.message).toMatch(/^The code is wrong\. 4 tries left$/);
   });
 
-  test('again takes the earlier code out of use', async () => {
+  test('again voids the earlier code', async () => {
     await ask();
     const first = await codeFor();
     after(60);
@@ -175,7 +175,7 @@ describe('asking for a code', () => {
     expect((await enter(second)).status).toBe(200);
   });
 
-  test('leaves no code in the database', async () => {
+  test('stores no readable code', async () => {
     await ask();
     const code = await codeFor();
     const rows = await app.database.dataSource.query('SELECT * FROM email_proof WHERE email = $1', [email]);
@@ -185,7 +185,7 @@ describe('asking for a code', () => {
   });
 });
 
-describe('a code that is entered', () => {
+describe('an entered code', () => {
   test.each<[string, unknown, string]>([
     ['missing', undefined, 'Please enter the OTP'],
     ['empty', '', 'Please enter the OTP'],
@@ -195,14 +195,14 @@ describe('a code that is entered', () => {
     ['of letters', 'abcdef', 'The OTP has 6 digits'],
     ['of other digits', '१२३४५६', 'The OTP has 6 digits'],
     ['with a line break inside', '123\n456', 'The OTP has 6 digits'],
-  ])('%s is refused and is no try', async (_name, otp, message) => {
+  ])('%s is refused and does not count as an attempt', async (_name, otp, message) => {
     await ask();
     const { status, json } = await browser.send('POST', '/api/auth/otp/verify', { email, otp });
     expect([status, json.fields]).toEqual([400, { otp: message }]);
     expect((await enter(otherThan(await codeFor()))).json.message).toBe('The code is wrong. 4 tries left');
   });
 
-  test('wrong says how many tries are left, and after five the right one is refused too', async () => {
+  test('that is wrong returns the remaining attempts; after five the right one is refused too', async () => {
     await ask();
     const code = await codeFor();
     const answers = [];
@@ -222,7 +222,7 @@ describe('a code that is entered', () => {
     expect((await enter(await codeFor())).status).toBe(200);
   });
 
-  test('guessed by 60 requests at once is looked at 5 times', async () => {
+  test('guessed by 60 concurrent requests is checked 5 times', async () => {
     await ask();
     const wrong = otherThan(await codeFor());
     const answers = await Promise.all(Array.from({ length: 60 }, () => enter(wrong)));
@@ -231,7 +231,7 @@ describe('a code that is entered', () => {
     expect(messages.filter((message) => message === LOCKED)).toHaveLength(55);
   });
 
-  test('right counts once, also when 60 requests bring it at once', async () => {
+  test('that is right counts once, also in 60 concurrent requests', async () => {
     await ask();
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 60 }, () => enter(code)));
@@ -241,7 +241,7 @@ describe('a code that is entered', () => {
     expect([status, json.message]).toEqual([400, USED]);
   });
 
-  test('counts for 10 minutes', async () => {
+  test('is valid for 10 minutes', async () => {
     await ask();
     const code = await codeFor();
     after(599);
@@ -251,7 +251,7 @@ describe('a code that is entered', () => {
     expect([status, json.message]).toEqual([400, EXPIRED]);
   });
 
-  test('of a clock that was ahead has expired when the clock is set right', async () => {
+  test('of a clock that was ahead has expired when the clock is corrected', async () => {
     after(3_600);
     await ask();
     const code = await codeFor();
@@ -260,7 +260,7 @@ describe('a code that is entered', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('and refused is written into the audit log, with address and e-mail masked', async () => {
+  test('that is refused is in the audit log, with address and e-mail masked', async () => {
     const proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
       const from = new TestBrowser(proxied, { 'x-forwarded-for': '203.0.113.9' });
@@ -277,7 +277,7 @@ describe('a code that is entered', () => {
     }
   });
 
-  test('counts in the browser that asked for it, and for the address it was sent to', async () => {
+  test('is valid in the browser that requested it, for the address that it was sent to', async () => {
     await ask();
     const code = await codeFor();
     const stranger = new TestBrowser(app);
@@ -299,13 +299,13 @@ describe('a verified address', () => {
     expect((await enter(await codeFor())).status).toBe(200);
   });
 
-  test('is used up once, by one of ten at once', async () => {
+  test('is used once, by one of ten concurrent requests', async () => {
     const used = await Promise.all(Array.from({ length: 10 }, () => consume()));
     expect(used.filter(Boolean)).toHaveLength(1);
     expect(await consume()).toBe(false);
   });
 
-  test('belongs to the browser that verified it, and is no other address', async () => {
+  test('is valid only in the browser that verified it, and only for itself', async () => {
     const stranger = new TestBrowser(app);
     await ask(`other-${email}`, stranger);
     expect(await consume(stranger.cookies.get('otp_ctx'))).toBe(false);
@@ -314,7 +314,7 @@ describe('a verified address', () => {
     expect(await consume(browser.cookies.get('otp_ctx'), email.toUpperCase())).toBe(true);
   });
 
-  test('stays when what it was used for fails', async () => {
+  test('stays verified when the call that uses it fails', async () => {
     const failing = app.app.get(DataSource).transaction(async (manager) => {
       expect(await app.app.get(OtpService).consume(manager, browser.cookies.get('otp_ctx'), email)).toBe(true);
       throw new Error('the rest failed');
@@ -323,7 +323,7 @@ describe('a verified address', () => {
     expect(await consume()).toBe(true);
   });
 
-  test('of a clock that was ahead counts no more when the clock is set right', async () => {
+  test('of a clock that was ahead is not valid when the clock is corrected', async () => {
     app.clock.now = new Date(NOW.getTime() + 86_400_000);
     await ask();
     expect((await enter(await codeFor())).status).toBe(200);
@@ -333,7 +333,7 @@ describe('a verified address', () => {
     expect(await isVerified()).toBe(false);
   });
 
-  test('counts for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     after(1_800);
     expect(await consume()).toBe(false);
     after(1_799);

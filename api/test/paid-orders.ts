@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { OrderEntity } from '../src/orders/order.entity.ts';
 import { EntitlementEntity } from '../src/plans/entitlement.entity.ts';
 
-/** A paid order of the documents of tender 1 by a buyer without an account; `changes` win. */
+/** A paid order of the documents of tender 1 by a buyer without an account; `changes` have precedence. */
 export function createOrderRow(changes: Partial<OrderEntity> = {}): OrderEntity {
   const at = new Date('2026-11-10T12:00:00+05:30');
   const isPlan = changes.product === 'yearly-subscription';

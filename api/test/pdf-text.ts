@@ -1,7 +1,7 @@
-/** Reads PDFs as their readers see them. */
+/** Reads the text of PDFs. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** The text of all pages, a line each. */
+/** The text of all pages, one line each. */
 export const pdfText = async (file: Buffer): Promise<string> => (await pdfPages(file)).join('\n');
 
 /** The text of each page. */

@@ -74,7 +74,7 @@ const paid = (transactionId: string, amount = 9_900) => ({
 });
 
 describe('a checkout at PhonePe', () => {
-  test('is asked for in paise, by our reference, without a word on the buyer', async () => {
+  test('is requested in paise, by our reference, without data of the buyer', async () => {
     expect(await gateway().createCheckout(checkout('order-1'))).toEqual({
       url: `${server.origin}/transact/order-1`,
       providerRef: 'OMO-order-1',
@@ -92,7 +92,7 @@ describe('a checkout at PhonePe', () => {
     });
   });
 
-  test('keeps its token until shortly before it ends, and gets another when it was revoked', async () => {
+  test('uses its token until shortly before it ends, and gets another when it was revoked', async () => {
     const asking = gateway();
     const tokensAsked = () => server.requests.filter(({ path }) => path === '/v1/oauth/token').length;
     for (const ref of ['a', 'b', 'c']) await asking.fetchStatus(ref);
@@ -116,7 +116,7 @@ describe('a checkout at PhonePe', () => {
     },
   );
 
-  test('is refused when PhonePe refuses it', async () => {
+  test('is rejected when PhonePe rejects it', async () => {
     server.faults.pay = 'refused';
     await expect(gateway().createCheckout(checkout('refused'))).rejects.toMatchObject({ name: 'GatewayRejectedError' });
   });
@@ -126,7 +126,7 @@ describe('a checkout at PhonePe', () => {
     await expect(gateway().createCheckout(checkout('tokenless'))).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
-  test('is unknown with wrong credentials, and no message holds them', async () => {
+  test('fails with wrong credentials, and no message contains them', async () => {
     const error = await gateway({ clientSecret: 'wr0ng' })
       .fetchStatus('a')
       .catch((error) => error);
@@ -185,11 +185,11 @@ describe('the status at PhonePe', () => {
     });
   });
 
-  test('of an order that it never saw is not found', async () => {
+  test('of an unknown order is not found', async () => {
     expect(await gateway().fetchStatus('unseen')).toEqual({ state: 'NOT_FOUND', captures: [], errorCode: null });
   });
 
-  test('completed without a payment is nonsense', async () => {
+  test('that is completed without a payment is an error', async () => {
     await expect(status('COMPLETED')).rejects.toMatchObject({ name: 'GatewayError' });
   });
 
@@ -202,7 +202,7 @@ describe('the status at PhonePe', () => {
   );
 });
 
-test('a refund is asked for once by its name and followed', async () => {
+test('a refund is requested once by its reference and followed', async () => {
   const asking = gateway();
   expect(await asking.fetchRefund('R-1')).toBe('NOT_FOUND');
   expect(await asking.refund({ attemptRef: 'order-1', refundRef: 'R-1', amountPaise: 9_900 })).toBe('PENDING');
@@ -225,7 +225,7 @@ describe('a webhook of PhonePe', () => {
   const signed = (secret: string, body = raw) => createHmac('sha256', secret).update(body).digest('hex');
   const sum = (text: string) => createHash('sha256').update(text).digest('hex');
 
-  test('is read when its body was signed with the key, in any header', () => {
+  test('is accepted when its body was signed with the key, in any header', () => {
     for (const name of ['x-phonepe-signature', 'x-verify'])
       expect(gateway().readWebhook(raw, { [name]: signed(key) }, NOW)).toEqual({
         eventId: createHash('sha256').update(raw).digest('hex'),
@@ -257,7 +257,7 @@ describe('a webhook of PhonePe', () => {
     expect(() => gateway().readWebhook(raw, headers, NOW)).toThrow('wrong signature');
   });
 
-  test('with a user and password is read by the digest of both', () => {
+  test('with a user and password is accepted by the digest of both', () => {
     const basic = gateway({ webhookSecret: 'nivida:passw0rd9' });
     expect(basic.readWebhook(raw, { authorization: sum('nivida:passw0rd9') }, NOW).attemptRef).toBe('order-1');
     expect(basic.readWebhook(raw, { authorization: `SHA256 ${sum('nivida:passw0rd9')}` }, NOW).attemptRef).toBe(
@@ -293,7 +293,7 @@ describe('a purchase by PhonePe', () => {
     return findOrder(shop, orderId);
   };
 
-  test('is live: its entitlement is no test, and its invoice is in the real series', async () => {
+  test('is live: its entitlement is not a test, and its invoice is in the real series', async () => {
     const { json } = await postOrder(shop, body());
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-1`);
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-real')] });
@@ -304,7 +304,7 @@ describe('a purchase by PhonePe', () => {
     expect((await shop.get('/api/site')).json.payments).toBe('live');
   });
 
-  test('is made although the product was bought in the sandbox, and not made twice', async () => {
+  test('is created although the product was bought in the sandbox, and only once', async () => {
     const { headers, user } = await createSession(shop, { email: 'tester@builders.example' });
     const { dataSource } = shop.database;
     const tenderId = Number(shop.tenderId);
@@ -352,7 +352,7 @@ describe('a purchase by PhonePe', () => {
     expect(json.url).toBe(`${server.origin}/transact/${json.orderId}-2`);
   });
 
-  test('that is refunded waits while PhonePe does not answer about the refund', async () => {
+  test('that is refunded waits while PhonePe does not respond about the refund', async () => {
     const { json } = await postOrder(shop, body());
     Object.assign(server.orders.get(`${json.orderId}-1`) ?? {}, { state: 'COMPLETED', payments: [paid('T-back')] });
     await settle(json.orderId);
@@ -386,7 +386,7 @@ describe('a purchase by PhonePe', () => {
   });
 });
 
-describe('an order of a provider that takes no new orders any more', () => {
+describe('an order of a provider without new orders', () => {
   /** New orders go to the sandbox. */
   let sandboxShop: TestShop;
   /** New orders go to PhonePe; on the same database. */

@@ -63,7 +63,7 @@ describe('a year', () => {
     expect(oneYearLater(new Date(from))).toEqual(new Date(to));
   });
 
-  test('has months that turn at midnight in India', () => {
+  test('has months that begin at midnight in India', () => {
     expect(firstDayOfMonth(new Date('2026-11-30T23:59:59+05:30'))).toBe('2026-11-01');
     expect(firstDayOfMonth(new Date('2026-12-01T00:00:00+05:30'))).toBe('2026-12-01');
   });
@@ -83,7 +83,7 @@ describe('the end of a plan', () => {
     'Your Basic plan has ended',
   ];
 
-  test('is mailed 14 and 2 days before on the Indian calendar and afterwards, each once', async () => {
+  test('is mailed 14 and 2 days before by the Indian calendar, and afterwards, once each', async () => {
     await buy('basic');
     const paid = (await readSentMails(shop)).filter(({ to }) => to?.[0]?.address === email).length;
     const at = async (instant: string) => (await mailsAt(instant)).slice(paid);
@@ -174,7 +174,7 @@ describe('a paid plan', () => {
     expect(await planOf(again)).toBeNull();
   });
 
-  test('is over at the instant of its end', async () => {
+  test('ends at the exact instant', async () => {
     const buyer = await createSession(shop, { remembered: true });
     await buy('basic', buyer);
     const end = "UPDATE entitlement SET ends_at = $1 WHERE user_id = $2 AND kind = 'plan'";
@@ -184,7 +184,7 @@ describe('a paid plan', () => {
     expect(await planOf(buyer)).toBeNull();
   });
 
-  test('bought again adds a year to its end, also by two payments at once', async () => {
+  test('bought again adds a year to its end, also with two concurrent payments', async () => {
     const buyer = await createSession(shop);
     const send = () => startCheckout(shop, planOrder(), buyer.headers);
     const orders = [await send(), await send(), await send()];
@@ -225,7 +225,7 @@ describe('a paid plan', () => {
     });
   });
 
-  test('that waits is not lost when another plan is placed before it', () => {
+  test('that waits is kept when another plan is placed before it', () => {
     const heldPlans = [
       { id: '1', planId: 'enterprise' as const, startsAt: NOW, endsAt: oneYearLater(NOW) },
       { id: '2', planId: 'basic' as const, startsAt: oneYearLater(NOW), endsAt: oneYearLater(oneYearLater(NOW)) },
@@ -332,7 +332,7 @@ describe('a refunded upgrade', () => {
     await buy('basic', buyer);
     expect(await running(buyer)).toEqual([['premium', oneYearLater(NOW)]]);
     await refund(first);
-    // The bought year has a 29 February and keeps its length.
+    // The purchased year has a 29 February and keeps its length.
     expect((await plansOf(buyer.user._id)).slice(-2)).toEqual([
       { plan: 'premium', from: NOW, to: days(366) },
       { plan: 'basic', from: days(366), to: days(366 + 365) },
@@ -412,7 +412,7 @@ describe('the states of a plan', () => {
   });
 });
 
-/** Registers an account as the wizard does; returns the answer. */
+/** Registers an account like the wizard; returns the response. */
 async function register(address: string, mobileNo: string) {
   const browser = new TestBrowser(shop);
   await browser.send('POST', '/api/auth/otp/generate', { email: address });
@@ -442,7 +442,7 @@ async function register(address: string, mobileNo: string) {
 }
 
 describe('registering', () => {
-  test('gives a week of Basic for the registered state, without downloads', async () => {
+  test('grants a week of Basic for the registered state, without downloads', async () => {
     const buyer = await register(email, '+919700000001');
     expect(await planOf(buyer)).toEqual({
       planId: 'basic',
@@ -476,7 +476,7 @@ describe('registering', () => {
     },
   );
 
-  test('again after a trial of an earlier version grants no second one', async () => {
+  test('again after a trial of an earlier version grants no second trial', async () => {
     await shop.database.dataSource.query(
       "INSERT INTO trial_taken SELECT encode(sha256('trial mobile +919700000007'), 'hex'), $1",
       [NOW],
@@ -521,7 +521,7 @@ test("a guest's payment with the e-mail of an account belongs to the account at 
   expect((await planOf(buyer)).planId).toBe('basic');
 });
 
-test('an erased account leaves its name in its orders, without e-mail or mobile number', async () => {
+test('an erased account keeps its name in its orders, without e-mail or mobile number', async () => {
   const buyer = await createSession(shop);
   const firm = { gstin: '02AAACB1234C1ZR', firm: 'Bhatia & Co', firmAddress: '2 The Mall, Shimla 171001' };
   const orderId = await buy('basic', buyer, firm);

@@ -1,4 +1,4 @@
-/** What the built server consists of: the payment sandbox is one file beside it, which an image leaves out. */
+/** The files of the built server: the payment sandbox is one separate file, which an image does not contain. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { SETTING_NAMES } from '../src/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'api/dist');
-/** Every page of the sandbox says it, and nothing else does. */
+/** A text of every page of the sandbox and of no other file. */
 const BANNER = 'TEST MODE, no money moves';
 
 const read = (name: string) => readFileSync(join(DIST, name), 'utf8');
 const built = () => readdirSync(DIST).filter((name) => name.endsWith('.js'));
 
-/** The files of the build that a file imports, however deep, itself included. */
+/** A file of the build and all files that it imports, directly or indirectly. */
 function filesOf(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
@@ -30,12 +30,12 @@ test.each(['main.js', 'cli.js'])('%s does not import the sandbox, however deep',
   expect(files.filter((name) => read(name).includes(BANNER))).toEqual([]);
 });
 
-test('sandbox.js is the whole sandbox, and shares no file with the server', () => {
+test('sandbox.js is the complete sandbox and shares no file with the server', () => {
   expect(built().filter((name) => read(name).includes(BANNER))).toEqual(['sandbox.js']);
   expect([...filesOf('sandbox.js')]).toEqual(['sandbox.js']);
 });
 
-test('an image keeps exactly what server, commands and sealing thread import: no sandbox, no benchmark, no map', () => {
+test('an image contains only the files that server, commands and sealing thread import: no sandbox, benchmark or source map', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nivida-dist-'));
   try {
     cpSync(DIST, folder, { recursive: true });
@@ -63,7 +63,7 @@ describe('every setting', () => {
   });
 });
 
-test('the image runs the Node that the tests run on', () => {
+test('the image has the Node version of the tests', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const dockerfile = readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8');
   expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`);

@@ -28,14 +28,14 @@ beforeEach(async () => {
 const after = (minutes: number) => {
   app.clock.now = new Date(NOW.getTime() + minutes * 60_000);
 };
-/** The profile as it is, with changes. */
+/** The current profile with changes. */
 const profile = (changes: Record<string, unknown> = {}) => {
   const { username, email, mobileNo } = asha.user;
   return { username, email, mobileNo, ...changes };
 };
 const put = (changes: Record<string, unknown> = {}, id = asha.user._id, from = browser) =>
   from.send('PUT', `/api/user-info/${id}`, profile(changes));
-/** An accepted change; every one is checked against the contract. */
+/** A successful change, checked against the contract. */
 async function change(changes: Record<string, unknown>): Promise<UserInfoResponse> {
   const { status, json, headers } = await put(changes);
   expect([status, headers['cache-control']], JSON.stringify(json)).toEqual([200, 'no-store']);
@@ -56,7 +56,7 @@ describe('a change of the profile is refused', () => {
     expect([status, json.message]).toEqual([401, 'Please sign in']);
   });
 
-  test('of another account, with one answer for ids that exist and ids that do not', async () => {
+  test('of another account, with the same response for existing and unknown ids', async () => {
     const ravi = await createSession(app);
     const answers = [];
     for (const id of [ravi.user._id, randomUUID(), 'me', '1', "' OR true --", asha.user._id.toUpperCase()])
@@ -151,7 +151,7 @@ describe('a change of the profile is refused', () => {
 });
 
 describe('a changed profile', () => {
-  test('is stored and answered, with or without +91', async () => {
+  test('is stored and returned, with or without +91', async () => {
     const mobileNo = freshMobile();
     const user = { ...asha.user, username: '<b>Asha</b> & Söhne शर्मा', mobileNo };
     const answer = await change({ username: ` ${user.username} `, mobileNo: mobileNo.slice(3) });
@@ -171,7 +171,7 @@ describe('a changed profile', () => {
     expect(mail.text).not.toContain(mobileNo.slice(3));
   });
 
-  test('of mobile and e-mail at once tells the address that the account had', async () => {
+  test('of mobile and e-mail at once is mailed to the earlier address', async () => {
     const email = freshEmail();
     await change({ email });
     await verify(email);
@@ -183,14 +183,14 @@ describe('a changed profile', () => {
     ]);
   });
 
-  test('may have the same values, or its e-mail in other letters, without a code', async () => {
+  test('may have the same values, or its e-mail in another letter case, without a code', async () => {
     expect((await change({})).pendingEmail).toBeNull();
     const email = asha.user.email.replace('asha', 'Asha');
     const { pendingEmail, user } = await change({ email });
     expect([pendingEmail, user.email]).toEqual([null, email]);
   });
 
-  test('goes to one of two accounts that want the same mobile at once', async () => {
+  test('succeeds for one of two accounts that choose the same mobile at once', async () => {
     const ravi = await createSession(app);
     const mobileNo = freshMobile();
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('a changed profile', () => {
 });
 
 describe('a new e-mail', () => {
-  test('waits for its code while everything else is stored, and then counts', async () => {
+  test('waits for its code while the other fields are stored, and is stored then', async () => {
     const email = freshEmail();
     const first = await change({ username: 'Asha V', email });
     expect(first).toEqual({
@@ -242,14 +242,14 @@ describe('a new e-mail', () => {
     expect(notifications.text).toContain(email);
   });
 
-  test('that this browser has verified before counts at once', async () => {
+  test('that this browser has verified before is stored at once', async () => {
     const email = freshEmail();
     await browser.send('POST', '/api/auth/otp/generate', { email });
     await verify(email);
     expect((await change({ email })).user.email).toBe(email);
   });
 
-  test('that another browser has verified does not count', async () => {
+  test('that another browser has verified is not stored', async () => {
     const email = freshEmail();
     const other = new TestBrowser(app);
     await other.send('POST', '/api/auth/otp/generate', { email });
@@ -259,7 +259,7 @@ describe('a new e-mail', () => {
     expect((await stored()).email).toBe(asha.user.email);
   });
 
-  test('is sent codes no faster than at registration, and nothing is stored when none was sent', async () => {
+  test('gets codes no faster than at registration, and nothing is stored without a code', async () => {
     const email = freshEmail();
     await change({ email });
     const { status, headers } = await put({ email, username: 'Asha V' });
@@ -278,7 +278,7 @@ describe('a new e-mail', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('takes links and codes out of use that wait in the old mailbox', async () => {
+  test('voids links and codes that were sent to the old address', async () => {
     const email = freshEmail();
     await browser.send('POST', '/api/auth/forgot-password', { email: asha.user.email });
     await new TestBrowser(app).send('POST', '/api/auth/otp/generate', { email: asha.user.email });

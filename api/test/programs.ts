@@ -7,14 +7,14 @@ import type { DatabaseAddress } from '../src/database/data-source.ts';
 
 const DIST = resolve(import.meta.dirname, '../dist');
 
-/** A program that runs; `said` waits until it has written a text. */
+/** A running program; `said` waits until it has printed a text. */
 export interface RunningProgram {
   child: ChildProcess;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
   waitForOutput(text: string): Promise<void>;
 }
 
-/** Starts `main.js` or `cli.js` with these settings beside those of this process. */
+/** Starts `main.js` or `cli.js` with these settings added to those of this process. */
 export function startProgram(program: string, args: string[], env: NodeJS.ProcessEnv): RunningProgram {
   const child = spawn(process.execPath, [join(DIST, program), ...args], {
     env: { ...process.env, DATABASE_URL: '', NODE_ENV: '', ...env },

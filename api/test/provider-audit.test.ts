@@ -78,7 +78,7 @@ describe('money that the provider captured a week after the order ended', () => 
       [`${orderId}-1`, shop.clock.now],
     );
 
-  test('goes to review, support is mailed, and it is refunded without a decision', async () => {
+  test('is reviewed, mailed to support, and refunded without a decision', async () => {
     const orderId = await order();
     await wait(8);
     expect(await findOrder(shop, orderId)).toMatchObject({ status: 'EXPIRED', nextCheckAt: null });

@@ -15,10 +15,10 @@ const { publicKey, privateKey } = deriveVapidKeys('the key of the tests');
 /** The server's keys in tests. */
 export const VAPID = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 
-/** A subscribed browser with the answer of the server. */
+/** A subscribed browser with the server's response. */
 export interface SubscribedBrowser extends PushBrowser {
   state: CreateSubscriptionResponse;
-  /** The header with its secret. */
+  /** The header with the device's secret. */
   headers: { authorization: string };
 }
 

@@ -75,7 +75,7 @@ async function publish(when: Date, ...changes: Parameters<typeof createSourceTen
 const texts = ({ received }: SubscribedBrowser) => received.map(({ payload: { notification } }) => notification.title);
 
 describe('new matches', () => {
-  test('of a draft that changed before its hour come once it is published', async () => {
+  test('of a draft that changed before its publication are sent when it is published', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
     const phone = await app.subscribeBrowser(who);
@@ -91,7 +91,7 @@ describe('new matches', () => {
     ]);
   });
 
-  test('come together at 18:30 in India', async () => {
+  test('are sent together at 18:30 in India', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
     const phone = await app.subscribeBrowser(who);
@@ -125,7 +125,7 @@ describe('new matches', () => {
     expect(texts(phone)).toEqual(['1 new tender: Schools']);
   });
 
-  test('come at once where a device wants it, each tender once for all searches and all works of its NIT', async () => {
+  test('are sent at once where a device wants it, each tender once for all searches and works of its NIT', async () => {
     const who = await contractor();
     await search(who, { state: HP, q: 'bridge' });
     await search(who, { state: HP, department: 'PWD' }, 'All of PWD');
@@ -253,12 +253,12 @@ describe('finding searches by their probes', () => {
     }
   });
 
-  test('an unknown price is within no bounds', () => {
+  test('an unknown price matches no price bounds', () => {
     const search = prepareSearch(filter({ max: 900_000 }));
     expect(search && matchesSearch(search, tender(ROAD, { price: null }), new Set(ROAD), MORNING)).toBe(false);
   });
 
-  test('the probe of a search is its rarest word, or its place where all words are common', () => {
+  test('the probe of a search is its rarest word, or its place when all words are common', () => {
     const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
     expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
     const common = new Set(parseQuery('road').flatMap(({ alternatives }) => alternatives.flat()));

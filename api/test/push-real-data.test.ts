@@ -92,7 +92,7 @@ describeWithData('the real tenders of fourteen days', () => {
        JOIN bookmark b ON b.tender_id = t.id WHERE d.state = 'sent'`,
     );
 
-  test('come once for each kind and version of the closing, and never after closing', async () => {
+  test('are sent once for each kind and version of the closing, and never after closing', async () => {
     const rows = await readNotified();
     expect(rows.length).toBeGreaterThan(500);
     expect(new Set(rows.map(({ kind, tender_id, version }) => `${kind} ${tender_id} ${version}`)).size).toBe(
@@ -101,7 +101,7 @@ describeWithData('the real tenders of fourteen days', () => {
     for (const { at, closes_at } of rows) expect(at.getTime()).toBeLessThan(closes_at.getTime());
   });
 
-  test('come the evening before at 18:00, and three hours before closing', async () => {
+  test('are sent the evening before at 18:00, and three hours before closing', async () => {
     const india = (at: Date) => Math.floor((at.getTime() - MIDNIGHT) / DAY_MS);
     for (const { kind, at, closes_at, kept_at } of await readNotified()) {
       const evening = MIDNIGHT + (india(closes_at) - 1) * DAY_MS + 18 * HOUR_MS;
@@ -115,21 +115,21 @@ describeWithData('the real tenders of fourteen days', () => {
     }
   });
 
-  test('all come', async () => {
+  test('are complete', async () => {
     const end = new Date(MIDNIGHT + (DAYS - 1) * DAY_MS);
     const missed = await app.database.dataSource.query(
       `SELECT t.id FROM tender t JOIN bookmark b ON b.tender_id = t.id
        WHERE t.closes_at < $1 AND b.created_at < t.closes_at - interval '6 hours' AND NOT EXISTS (
          SELECT 1 FROM notice n JOIN push_delivery d ON d.notice_id = n.id
          WHERE n.tender_id = t.id AND n.kind = 'h3' AND d.state = 'sent')
-         -- With runs so far apart the last three hours may hold none.
+         -- With such long intervals there may be no run in the last three hours.
          AND (t.closes_at AT TIME ZONE 'Asia/Kolkata')::time >= '09:00'`,
       [end],
     );
     expect(missed).toEqual([]);
   });
 
-  test('come as one message at 18:00, none a minute before and none after', async () => {
+  test('are one message at 18:00, none a minute before and none after', async () => {
     const closings = await app.database.dataSource.query(
       `SELECT DISTINCT (t.closes_at AT TIME ZONE 'Asia/Kolkata')::date - $1::date AS day
        FROM tender t JOIN bookmark b ON b.tender_id = t.id

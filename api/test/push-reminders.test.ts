@@ -118,7 +118,7 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['Closing today · 11:00 AM']);
   });
 
-  test('of a tender that is published after its evening comes at once, if there are more than three hours', async () => {
+  test('of a tender that is published after its evening is sent at once, if more than three hours remain', async () => {
     const phone = await app.subscribeBrowser(asha, { quiet: null });
     app.clock.now = at('19T19:30:00');
     await bookmarkAs(await store({ publishedAt: at('19T19:00:00') }));
@@ -126,7 +126,7 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['Closing tomorrow · 11:00 AM']);
   });
 
-  test('of a tender without a stated hour comes in the morning of its last day', async () => {
+  test('of a tender without a stated hour is sent in the morning of its last day', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ closesAt: at('20T23:59:59'), closingTimeKnown: false }));
     for (const time of ['19T18:00:00', '20T08:59:00', '20T09:00:00', '20T21:00:00'])
@@ -134,7 +134,7 @@ describe('a reminder', () => {
     expect(titles(phone)).toEqual(['Closing tomorrow · time not stated', 'Closing today · time not stated']);
   });
 
-  test('does not come for a cancelled tender, a removed bookmark or a muted tender', async () => {
+  test('is not sent for a cancelled tender, a removed bookmark or a muted tender', async () => {
     const [cancelled, gone, muted] = (await store({}, {}, {})) as [number, number, number];
     const phone = await app.subscribeBrowser(asha, { mutedTenders: [String(muted)] });
     await bookmarkAs([cancelled, gone, muted]);
@@ -476,7 +476,7 @@ describe('many notices at once', () => {
     ]);
   });
 
-  test('a hundred closings fit into 2,800 bytes, in Hindi, and no letter is cut in two', async () => {
+  test('a hundred closings fit into 2,800 bytes, in Hindi, without a split letter', async () => {
     const phone = await app.subscribeBrowser(asha, { language: 'hi-IN' });
     const title = 'क्षेत्रीय स्वास्थ्य केन्द्र की मरम्मत एवं निर्माण कार्य '.repeat(4);
     await bookmarkAs(await store(...Array.from({ length: 100 }, () => ({ title }))));
@@ -560,7 +560,7 @@ describe('a change', () => {
     expect(phone.received).toHaveLength(1);
   });
 
-  test('of the closing brings the reminders anew, for the new date', async () => {
+  test('of the closing creates new reminders for the new date', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await app.run('closing-soon', at('19T18:00:00'));
@@ -583,7 +583,7 @@ describe('a change', () => {
     expect(titles(phone)).toEqual(['Closing moved to 28 Nov 2026, 11:00 AM']);
   });
 
-  test('of a field that matters to bidders is sent with its name, other fields are not', async () => {
+  test('of a field that concerns bidders is sent with its name; other fields are not', async () => {
     const phone = await app.subscribeBrowser(asha);
     await bookmarkAs(await store({ sourceId: SOURCE }));
     await change(SOURCE, { emd: '20000.00', price: '600000.00' }, at('12T15:00:00'));

@@ -135,7 +135,7 @@ describe('a push service', () => {
     ['so many seconds', { 'retry-after': '120' }, 2],
     ['until a time', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 60],
     ['as long as it likes', {}, 1],
-  ])('that has enough is left alone %s, all of its devices', async (_name, headers, pause) => {
+  ])('that asks for a pause gets none %s, for all of its devices', async (_name, headers, pause) => {
     const first = await phone({ status: 429, headers });
     await app.run('closing-soon', EVENING);
     const second = await phone();
@@ -145,7 +145,7 @@ describe('a push service', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
   });
 
-  test('that was paused by a clock that was ahead gets pushes when the clock is corrected', async () => {
+  test('that was paused by a clock ahead gets pushes when the clock is corrected', async () => {
     const device = await phone();
     await app.database.dataSource.query(
       `INSERT INTO push_host (host, since, sent, refused, gone, paused_until, pauses) VALUES ($1, $2, 0, 0, 0, $2, 5)
@@ -187,7 +187,7 @@ describe('a push service', () => {
     expect(await deliveryStates(device)).toBeUndefined();
   });
 
-  test('that refuses many pushes is paused, none of its devices is counted or lost, and all get theirs later', async () => {
+  test('that refuses many pushes is paused; no device is counted or removed, and all get theirs later', async () => {
     const devices = [];
     for (let n = 0; n < 6; n += 1) devices.push(await phone({ status: 403 }));
     await app.run('closing-soon', EVENING);
@@ -198,7 +198,7 @@ describe('a push service', () => {
     expect(devices.map(({ received }) => received.length)).toEqual(Array(6).fill(1));
   });
 
-  test('that forgets a wave is not believed', async () => {
+  test('that reports many devices as gone removes none', async () => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone({ status: 404 }));
     await app.run('closing-soon', EVENING);
@@ -208,7 +208,7 @@ describe('a push service', () => {
     for (const device of devices) expect((await deliveryStates(device)).last_ok_at).toEqual(minutes(11));
   });
 
-  test('that forgets a wave, and the same devices again while it takes others, is believed', async () => {
+  test('that reports the same devices as gone again, while it accepts others, removes them', async () => {
     const gone = [];
     for (let n = 0; n < 12; n += 1) gone.push(await phone({ status: 410 }, { status: 410 }, { status: 410 }));
     const other = await phone();
@@ -220,7 +220,7 @@ describe('a push service', () => {
     expect(other.received).toHaveLength(1);
   });
 
-  test('that answers 404 for all devices does not remove them, also when it repeats it', async () => {
+  test('that returns 404 for all devices does not remove them, also when it repeats it', async () => {
     const devices = [];
     for (let n = 0; n < 12; n += 1) devices.push(await phone(...Array<PushBehaviour>(3).fill({ status: 404 })));
     for (const minute of [0, 11, 22, 33]) await app.run('closing-soon', minutes(minute));
@@ -228,7 +228,7 @@ describe('a push service', () => {
   });
 });
 
-describe('a push service that means harm', () => {
+describe('a hostile push service', () => {
   test.each<PushBehaviour>(['huge', 'endless'])('with an answer that is %s does no harm', async (behaviour) => {
     const before = app.service.wasted();
     const bad = await phone(behaviour);
@@ -236,11 +236,11 @@ describe('a push service that means harm', () => {
     await app.run('closing-soon', EVENING);
     expect([bad.received.length, good.received.length]).toEqual([1, 1]);
     expect(await states()).toEqual(['sent', 'sent']);
-    // What was on its way in the sockets' buffers when the connection was cut.
+    // Bytes in the sockets' buffers when the connection was closed.
     expect(app.service.wasted() - before).toBeLessThan(32 * 1_048_576);
   });
 
-  test('by silence is given up after ten seconds, and then left alone', async () => {
+  test('that does not respond is disconnected after ten seconds and then paused', async () => {
     const devices = [];
     for (let n = 0; n < 60; n += 1) devices.push(await phone('silent'));
     const other = await startOther();
@@ -260,7 +260,7 @@ describe('a push service that means harm', () => {
     }
   }, 60_000);
 
-  /** A second push service, which the same app knows. */
+  /** A second push service of the same app. */
   async function startOther(): Promise<PushService> {
     const service = await startPushService();
     (app.config.pushHosts as string[]).push(service.host);
@@ -280,7 +280,7 @@ describe('a push service that means harm', () => {
   }
 });
 
-describe('a row that was written past every check', () => {
+describe('a row that bypassed the checks', () => {
   test.each([
     'https:/fcm.googleapis.com/x',
     'https:fcm.googleapis.com/x',
@@ -332,7 +332,7 @@ describe('a row that was written past every check', () => {
 
   test('a listed name that resolves to this machine gets no connection', async () => {
     const device = await phone();
-    // Its own path, by a foreign name that resolves to this machine.
+    // Its own path, with another name that resolves to this machine.
     const { port, pathname } = new URL(device.subscription.endpoint);
     const endpoint = `https://localtest.example:${port}${pathname}`;
     (app.config.pushHosts as string[]).push(`localtest.example:${port}`);

@@ -122,7 +122,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
   'https://web.push.apple.com/QGuQ',
   'https://wns2-pn1p.notify.windows.com/w/?token=BQYA%3d',
-])('the endpoint of a real push service is taken: %s', async (endpoint) => {
+])('the endpoint of a real push service is accepted: %s', async (endpoint) => {
   const other = await startPushApp(NOW, { PUSH_ALLOWED_HOSTS: '' });
   try {
     const reply = await other.call('POST', '/api/push/subscriptions', { endpoint, keys: KEYS });
@@ -214,7 +214,7 @@ describe('preferences', () => {
 });
 
 describe('a device', () => {
-  test('is given an id and a secret, which is stored as its digest only', async () => {
+  test('gets an id and a secret, which is stored as its digest only', async () => {
     const { state } = await app.subscribeBrowser(asha);
     expect(state.secret).toMatch(/^[\w-]{43}$/);
     const dump = JSON.stringify(await app.database.dataSource.query('SELECT * FROM push_subscription'));
@@ -248,7 +248,7 @@ describe('a device', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('keeps its pushes from callers that know only its endpoint; with both keys it is the same browser of another user', async () => {
+  test('is not taken over with its endpoint alone; with both keys it is the same browser of another user', async () => {
     const phone = await app.subscribeBrowser(asha);
     const stranger = await createSession(app);
     const { endpoint } = phone.subscription;

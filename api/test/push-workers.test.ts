@@ -1,4 +1,4 @@
-/** Several schedulers and workers at once, and one that is killed. */
+/** Concurrent schedulers and workers, and a killed one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ async function visitors(count: number): Promise<SubscribedBrowser[]> {
 
 const counts = (phones: SubscribedBrowser[]) => phones.map(({ received }) => received.length);
 
-test('two schedulers at once send each notice once', async () => {
+test('two concurrent schedulers send each notice once', async () => {
   const phones = await visitors(30);
   app.clock.now = EVENING;
   await Promise.all([app.run('closing-soon'), app.run('closing-soon'), app.run('closing-soon')]);
@@ -50,7 +50,7 @@ test('two schedulers at once send each notice once', async () => {
   expect(counts(phones)).toEqual(Array(30).fill(1));
 });
 
-test('two workers at once share the due deliveries', async () => {
+test('two concurrent workers share the due deliveries', async () => {
   const phones = await visitors(240);
   const other = await startApp({ now: EVENING, database: app.database, env: envOf() });
   try {

@@ -1,4 +1,4 @@
-/** How long a worker lets its jobs run, and by which clock they begin. */
+/** Time limits and schedules of jobs. */
 import { expect, test } from 'vitest';
 import { FEED_LIMITS } from '../src/ingest/feeds/feed-sources.ts';
 import { startWorker } from '../src/jobs/worker.ts';
@@ -6,7 +6,7 @@ import { startApp } from './start-app.ts';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 
-test('a run of feeds that take as long as they may is not counted as failed; that of a dead worker soon is', async () => {
+test('a run of slow feeds within their limits does not count as failed; that of a dead worker soon does', async () => {
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   const parts = { config, database, now: () => NOW, services: app.app };
@@ -22,7 +22,7 @@ test('a run of feeds that take as long as they may is not counted as failed; tha
     const long = await limits();
     expect(long.expire_seconds).toBeGreaterThan(tenFeeds);
     expect(long.heartbeat_seconds).toBeLessThanOrEqual(60);
-    // As an earlier version left it.
+    // The state of an earlier version.
     await database.dataSource.query('UPDATE pgboss.queue SET expire_seconds = 900, heartbeat_seconds = NULL');
     await (await startWorker(parts)).stop();
     expect(await limits()).toEqual(long);
@@ -31,7 +31,7 @@ test('a run of feeds that take as long as they may is not counted as failed; tha
   }
 });
 
-test('recurring jobs begin by the Indian clock: alerts, feeds and new tenders every minute, cleanup every hour or day', async () => {
+test('recurring jobs run by the Indian clock: alerts, feeds and new tenders every minute, cleanup every hour or day', async () => {
   const app = await startApp({ now: NOW });
   const { config, database } = app;
   try {

@@ -52,7 +52,7 @@ async function subscriber(
 const link = (user: SignedInAccount, id: number) =>
   app.app.inject({ method: 'POST', url: `/api/tenders/${id}/documents`, headers: user.headers });
 
-/** Makes a link and uses its button; returns the address of the file. */
+/** Creates a link and uses its button; returns the address of the file. */
 async function ticket(user: SignedInAccount, id: number): Promise<string> {
   const made = await link(user, id);
   expect(made.statusCode).toBe(201);
@@ -72,7 +72,7 @@ const charged = async (user: SignedInAccount): Promise<number> => {
 const left = async (user: SignedInAccount, id = ids[0]) =>
   (await app.get(`/api/tenders/${id}/documents`, user.headers)).json.planDownloads;
 
-test('SQL and contract agree on what each plan includes, and on the names of notices', async () => {
+test('SQL and contract agree on the content of each plan and on the names of notices', async () => {
   const user = await subscriber('basic');
   const readLimit = async (plan: string) => {
     const [row] = await app.database.dataSource.query(
@@ -89,7 +89,7 @@ test('SQL and contract agree on what each plan includes, and on the names of not
   expect(await left(user)).toEqual({ left: 10, perMonth: 10 });
 });
 
-test('forty at once on Basic: exactly ten are charged and thirty refused', async () => {
+test('of forty concurrent downloads on Basic ten are charged and thirty refused', async () => {
   const user = await subscriber();
   const tickets: string[] = [];
   for (const id of ids.slice(0, 40)) tickets.push(await ticket(user, id));
@@ -106,7 +106,7 @@ test('forty at once on Basic: exactly ten are charged and thirty refused', async
   expect(await left(user, ids[40])).toEqual({ left: 0, perMonth: 10 });
 }, 120_000);
 
-test('fifty at once over 25 notices: ten charged, their repeats free', async () => {
+test('of fifty concurrent downloads of 25 notices ten are charged, and their repeats are free', async () => {
   const user = await subscriber();
   const tickets: string[] = [];
   for (const id of ids.slice(0, 25)) tickets.push(await ticket(user, id), await ticket(user, id));
@@ -115,7 +115,7 @@ test('fifty at once over 25 notices: ten charged, their repeats free', async () 
   expect(await charged(user)).toBe(10);
 }, 120_000);
 
-test('works of one notice are one download, and again in the month is free', async () => {
+test('works of one notice are one download, and repeats in the month are free', async () => {
   const user = await subscriber();
   const [one, other] = ids.slice(-2) as [number, number];
   expect(await download(user, one)).toBe(200);
@@ -126,14 +126,14 @@ test('works of one notice are one download, and again in the month is free', asy
   expect((await app.get('/api/documents', user.headers)).json.packages).toMatchObject([{ by: 'plan', orderId: null }]);
 });
 
-test('links, tickets and heads of files charge nothing', async () => {
+test('links, tickets and HEAD requests are free', async () => {
   const user = await subscriber();
   const address = await ticket(user, ids[0] as number);
   expect((await app.app.inject({ method: 'HEAD', url: address })).statusCode).toBe(200);
   expect(await charged(user)).toBe(0);
 });
 
-test('the month turns at midnight in India', async () => {
+test('a month begins at midnight in India', async () => {
   const user = await subscriber();
   const { dataSource } = app.database;
   app.clock.now = new Date('2026-11-30T23:59:59.999+05:30');
@@ -151,7 +151,7 @@ test('the month turns at midnight in India', async () => {
   ]);
 }, 60_000);
 
-test('a plan that ended one second ago gives nothing, also by links made before', async () => {
+test('a plan that ended one second ago allows no download, also with earlier links', async () => {
   const user = await subscriber('basic', ['Himachal Pradesh'], new Date('2026-11-20T12:00:00+05:30'));
   app.clock.now = new Date('2026-11-20T11:59:59.999+05:30');
   const made = (await link(user, ids[0] as number)).json();
@@ -165,7 +165,7 @@ test('a plan that ended one second ago gives nothing, also by links made before'
 });
 
 describe('states', () => {
-  test('a plan covers those that were chosen', async () => {
+  test('are covered by a plan when they were chosen', async () => {
     const punjab = ids[41] as number;
     const user = await subscriber('basic');
     const refused = await link(user, punjab);
@@ -178,12 +178,12 @@ describe('states', () => {
     expect(await download(await subscriber('enterprise', []), punjab)).toBe(200);
   });
 
-  test('before one is chosen it covers none', async () => {
+  test('are not covered before one is chosen', async () => {
     expect((await link(await subscriber('basic', []), ids[0] as number)).statusCode).toBe(403);
   });
 });
 
-test('without a monthly limit the fair use of a day holds, and begins anew the next day', async () => {
+test('without a monthly limit the daily fair use applies, and restarts the next day', async () => {
   const user = await subscriber('premium');
   const { dataSource } = app.database;
   const [plan] = await dataSource.query('SELECT id FROM entitlement WHERE user_id = $1', [user.user._id]);
@@ -203,7 +203,7 @@ test('without a monthly limit the fair use of a day holds, and begins anew the n
   expect(await download(user, ids[1] as number)).toBe(200);
 });
 
-test('downloads that a clock ahead wrote for the evening do not use up the day', async () => {
+test('downloads that a clock ahead stored for the evening do not count for the day', async () => {
   const user = await subscriber('premium');
   const { dataSource } = app.database;
   const [plan] = await dataSource.query('SELECT id FROM entitlement WHERE user_id = $1', [user.user._id]);
@@ -215,7 +215,7 @@ test('downloads that a clock ahead wrote for the evening do not use up the day',
   expect(await download(user, ids[0] as number)).toBe(200);
 });
 
-test('what was bought for ₹99 takes nothing from the plan', async () => {
+test('a purchase for ₹99 does not count in the plan', async () => {
   const user = await subscriber();
   const tenderId = ids[5] as number;
   await buyDocuments(app.database.dataSource, { tenderId, nit: `tender-${tenderId}`, userId: user.user._id });
@@ -224,7 +224,7 @@ test('what was bought for ₹99 takes nothing from the plan', async () => {
   expect((await app.get(`/api/tenders/${tenderId}/documents`, user.headers)).json.isOwned).toBe(true);
 });
 
-test('a link made by a plan ends when the plan is refunded, also with a ticket in hand', async () => {
+test('a link of a plan ends when the plan is refunded, also with an open ticket', async () => {
   const user = await createSession(app, { remembered: true });
   const { orderId } = await buyPlan(app.database.dataSource, {
     userId: user.user._id,
@@ -256,7 +256,7 @@ test('a trial includes no downloads', async () => {
   expect((await link(user, ids[0] as number)).statusCode).toBe(403);
 });
 
-test('where money is real, what a sandbox granted counts for nothing', async () => {
+test('grants of the sandbox are not valid where the provider is live', async () => {
   const user = await subscriber();
   const ask = async (live: boolean) => {
     const [row] = await app.database.dataSource.query('SELECT refusal FROM can_download($1, $2, $3, $4)', [

@@ -1,32 +1,32 @@
-/** Sends requests byte by byte as they were made, and tells which of them the server did not bear. */
+/** Sends requests byte by byte as generated, and returns those at which the server failed. */
 import { connect } from 'node:net';
 import type { GeneratedRequest } from './fuzz-requests.ts';
 
-/** Longer than the server waits for a request that does not end. */
+/** Longer than the server's timeout for an incomplete request. */
 const MAX_WAIT_MS = 20_000;
 
-/** What became of a request: the status of its answer, 0 where the connection just ended. */
+/** Result of a request: the status of its response, 0 when the connection ended without one. */
 export interface RawResponse {
   status: number;
   ms: number;
   text: string;
 }
 
-/** A request that was not borne, and how. */
+/** A request at which the server failed, and the failure. */
 export interface RequestFailure {
   request: string;
   what: string;
 }
 
-/** What came of many requests. */
+/** Results of many requests. */
 export interface RequestResults {
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Map<number, number>;
   failures: RequestFailure[];
   slowestMs: number;
 }
 
-/** Sends to a port of this machine; throws when no answer comes in time. */
+/** Sends to a port of this machine; throws without a response in time. */
 export function sendRaw(port: number, request: GeneratedRequest, token: string | undefined): Promise<RawResponse> {
   const started = performance.now();
   return new Promise((done, fail) => {
@@ -34,7 +34,7 @@ export function sendRaw(port: number, request: GeneratedRequest, token: string |
     const socket = connect(port, '127.0.0.1', () => {
       const bytes = toBytes(request, token);
       if (request.isCut) socket.end(bytes.subarray(0, Math.ceil(bytes.length * 0.9)));
-      // The server may rightly wait for more than there is.
+      // The server may wait for the rest of an incomplete request.
       else if (hasLengthHeader(request)) socket.end(bytes);
       else socket.write(bytes);
     });
@@ -43,7 +43,7 @@ export function sendRaw(port: number, request: GeneratedRequest, token: string |
       fail(new Error('was not answered'));
     }, MAX_WAIT_MS);
     socket.on('data', (chunk) => chunks.push(chunk));
-    // The server may hang up while a body is still on its way; what it said before counts.
+    // The server may close the connection during a body; its response before that counts.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(patience);
@@ -73,8 +73,8 @@ function toBytes({ method, target, headers, body }: GeneratedRequest, token: str
 }
 
 /**
- * Sends all requests, some at once. A failure is an answer of 500 or more, or none at all. `tokens` gives those of the
- * accounts now; `between` is called after every hundredth request.
+ * Sends all requests, several at once. A failure is a status of 500 or more, or no response. `tokens` returns the current
+ * tokens of the accounts; `between` is called after every hundredth request.
  */
 export async function sendAll(
   port: number,

@@ -17,7 +17,7 @@ export class ReadinessProxy {
         .then((answer) => pipeline(answer, response.writeHead(answer.statusCode ?? 0, answer.headers)))
         .catch(() => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
     });
-    // Its own connections are not what is tried here.
+    // The test does not cover the proxy's own connections.
     this.server.keepAliveTimeout = 0;
     this.probing = setInterval(() => void this.probe(), 100);
   }
@@ -64,18 +64,18 @@ export class ReadinessProxy {
   }
 }
 
-/** Reads that touch the database. */
+/** Requests that read the database. */
 const PATHS = ['/api/tenders?limit=10', '/api/sync/himachal-pradesh', '/api/regions', '/api/tenders/1'];
 
-/** Requests that go on until they are stopped. */
+/** Requests that continue until they are stopped. */
 export interface RequestLoad {
-  /** How many have ended so far. */
+  /** Number of finished requests. */
   answered(): number;
-  /** How many were answered with each status, or failed with what. */
+  /** Number of requests by status or error. */
   stop(): Promise<Record<string, number>>;
 }
 
-/** So many requests a second from now on. */
+/** Sends this many requests a second from now on. */
 export function startLoad(origin: string, perSecond: number): RequestLoad {
   const counts: Record<string, number> = {};
   const asking: Promise<void>[] = [];

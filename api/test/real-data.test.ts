@@ -1,4 +1,4 @@
-/** The real tenders of two portals, read where they lie beside the project; skipped where they are absent. */
+/** The real tenders of two portals, read from the folder beside the project; skipped without it. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describeWithData('the real files', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('Himachal again changes nothing, also a day later', async () => {
+  test('a second import of Himachal changes nothing, also a day later', async () => {
     const unchanged = { read: 11_628, new: 0, changed: 0, unchanged: 11_628, rejected: 0 };
     const history = 'SELECT count(*)::int AS rows, max(change_no)::int AS last FROM tender_history';
     const before = await app.database.dataSource.query(history);
@@ -52,7 +52,7 @@ describeWithData('the real files', () => {
     expect(await app.database.dataSource.query(history)).toEqual(before);
   }, 60_000);
 
-  test('Assam imports beside it', async () => {
+  test('Assam is imported into the same database', async () => {
     const place = { portal: 'assamtenders', state: 'Assam' };
     expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 6_151, changed: 0, unchanged: 0, rejected: 0 });
     expect(await run(ASSAM, place)).toEqual({ read: 6_151, new: 0, changed: 0, unchanged: 6_151, rejected: 0 });
@@ -71,7 +71,7 @@ describeWithData('the real files', () => {
     expect(corrected).toBe(12);
   }, 60_000);
 
-  test('every OCDS example imports under a portal and a state', async () => {
+  test('every OCDS example is imported with a portal and a state', async () => {
     const examples = join(SHARED_DATA, 'ocds/examples');
     for (const name of (await readdir(examples)).sort()) {
       const options = {
@@ -130,7 +130,7 @@ describeWithData('the real files', () => {
     expect(ids(answer)).toEqual(ids(await search('road widening shimla')));
   });
 
-  test('"c/o r/wall" finds the construction of retaining walls however they are written', async () => {
+  test('"c/o r/wall" finds the construction of retaining walls in every spelling', async () => {
     const answer = await search('c/o r/wall', '0');
     expect(answer.total).toBeGreaterThan(500);
     const titles = answer.tenders.map(wording);
@@ -146,7 +146,7 @@ describeWithData('the real files', () => {
     ['bailey bridge', /bailey/i],
     ['hpseb line', /line/i],
     ['jal shakti kangra', /irrigation|jal shakti/i],
-  ])('"%s" finds what the word means', async (words, expected) => {
+  ])('"%s" finds tenders of its meaning', async (words, expected) => {
     const answer = await search(words, '0');
     expect(answer.showing_for).toBeNull();
     expect(answer.total).toBeGreaterThan(5);
@@ -156,12 +156,12 @@ describeWithData('the real files', () => {
     expect(matching.length / Math.min(50, answer.tenders.length)).toBeGreaterThan(0.9);
   });
 
-  test('a tender id finds exactly its tender', async () => {
+  test('a tender id finds only its tender', async () => {
     const answer = await search('2025_HPIPH_106686_1', '0');
     expect(answer.tenders.map((tender) => tender.source_tender_id)).toEqual(['2025_HPIPH_106686_1']);
   });
 
-  test('no name of a person of the source is stored', async () => {
+  test('no name of a person in the source is stored', async () => {
     const [row] = await app.database.dataSource.query(
       `SELECT count(*)::int AS names FROM tender WHERE contact_designation ~* '\\m(sri|smt|shri|er|dr)\\M'`,
     );

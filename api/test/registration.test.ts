@@ -44,7 +44,7 @@ function newForm() {
   };
 }
 
-/** Verifies an address in a browser, by the mail that it got. */
+/** Verifies an address in a browser with the code of its mail. */
 async function verify(email = form.email, from = browser): Promise<void> {
   await from.send('POST', '/api/auth/otp/generate', { email });
   const otp = findCode(await findLastMail(app, email));
@@ -173,7 +173,7 @@ describe('a registration is refused', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('with an email that got an account after it was verified, in any case of letters', async () => {
+  test('with an email that got an account after it was verified, ignoring letter case', async () => {
     await verify();
     await query(
       `INSERT INTO account (id, username, email, mobile_no, company_name, company_type, state, districts, departments, created_at)
@@ -185,7 +185,7 @@ describe('a registration is refused', () => {
     expect([status, json.message]).toEqual([409, 'An account with this email already exists']);
   });
 
-  test('after five tries within an hour: they could tell which numbers have accounts', async () => {
+  test('after five attempts within an hour, which could reveal the numbers with accounts', async () => {
     await verify();
     const taken = form.mobileNo;
     await register();
@@ -197,7 +197,7 @@ describe('a registration is refused', () => {
   });
 });
 
-describe('of several registrations at once', () => {
+describe('of several concurrent registrations', () => {
   test('with one mobile number: one succeeds, the others are refused with the reason', async () => {
     const { mobileNo } = form;
     const rivals = Array.from({ length: 4 }, () => ({ from: new TestBrowser(app), body: { ...newForm(), mobileNo } }));
@@ -207,7 +207,7 @@ describe('of several registrations at once', () => {
     expect(await accountsOf(mobileNo)).toHaveLength(1);
   });
 
-  test('with one proof one gets it', async () => {
+  test('with one proof: one succeeds', async () => {
     await verify();
     const replies = await Promise.all([register(), register(), register({ mobileNo: newForm().mobileNo })]);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('of several registrations at once', () => {
 });
 
 describe('a network address', () => {
-  test('registers 100 times an hour with IPv4, 10 times with an IPv6 /64', async () => {
+  test('may register 100 times an hour with IPv4, 10 times with an IPv6 /64', async () => {
     const proxied = await startApp({ now: NOW, database: app.database, env: { TRUST_PROXY: '1' } });
     try {
       const statusesFrom = async (address: string, times: number) => {
@@ -233,7 +233,7 @@ describe('a network address', () => {
 });
 
 describe('a registration', () => {
-  test('makes the account as it was filled in, and signs it in for 12 hours', async () => {
+  test('creates the account with the entered values, and signs it in for 12 hours', async () => {
     await verify();
     const { status, json, headers, setCookies } = await register({
       name: '  Asha Verma ',
@@ -269,7 +269,7 @@ describe('a registration', () => {
     expect(entered).toBe(200);
   });
 
-  test('stores places under their listed names, each once, and fills in missing ones', async () => {
+  test('stores places by their listed names, each once, and fills in missing ones', async () => {
     await verify();
     const { countryCode, address, minPrice, maxPrice, ...least } = form;
     form = { ...least, state: 'hp', districts: ['sirmour', 'Sirmaur', 'KANGRA'], departments: ['pwd'] } as typeof form;
@@ -289,7 +289,7 @@ describe('a registration', () => {
     ['2026-11-21', '2026-11-21'],
     [undefined, 'not stated'],
     ['<script>', 'not stated'],
-  ])('with the terms version %s notes "%s"', async (header, noted) => {
+  ])('with the terms version %s stores "%s"', async (header, noted) => {
     const from = new TestBrowser(app, header === undefined ? {} : { 'x-terms-version': header });
     await verify(form.email, from);
     const { json } = await register({}, from);
@@ -300,7 +300,7 @@ describe('a registration', () => {
     expect(consents).toEqual([{ purpose: 'account', terms_version: noted, given_at: NOW }]);
   });
 
-  test('answers at the address without /api too', async () => {
+  test('works at the address without /api too', async () => {
     await verify();
     expect((await browser.send('POST', '/auth/register', form)).status).toBe(201);
   });

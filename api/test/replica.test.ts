@@ -26,7 +26,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nivida-replica-'));
-  // A cluster that was ended in order may be copied.
+  // A cluster may be copied after a clean shutdown.
   primary = await openEmbeddedPostgres(join(folder, 'primary'));
   await primary.stop();
   await cp(join(folder, 'primary/postgres'), join(folder, 'replica/postgres'), { recursive: true });
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until the replica has replayed all that the primary has written. */
+/** Waits until the replica has replayed all writes of the primary. */
 async function caughtUp(): Promise<void> {
   const [{ lsn }] = await dataSource.query('SELECT pg_current_wal_lsn() AS lsn');
   const behind = 'SELECT coalesce(pg_last_wal_replay_lsn() < $1::pg_lsn, true) AS behind';
@@ -75,7 +75,7 @@ const heldTitles = (device: SyncDevice) => [...device.rows.values()].map(({ titl
 const titles = async () =>
   (await app.get('/api/tenders?limit=10')).json.tenders.map(({ title }: { title: string }) => title).sort();
 
-test('lists come from the replica, and a device that synchronises skips nothing however far that is behind', async () => {
+test('lists come from the replica, and a device misses no change at any lag', async () => {
   const device = new SyncDevice('himachal-pradesh');
   await device.start(app);
   await caughtUp();
@@ -94,9 +94,9 @@ test('lists come from the replica, and a device that synchronises skips nothing 
     expect(await titles()).toEqual(['Footbridge']);
     expect(await device.update(app)).toEqual([200]);
     expect(heldTitles(device)).toEqual(['Culvert', 'Long footbridge']);
-    // While the replica is behind, a device neither starts anew nor gets older data.
+    // While the replica is behind, a device neither reloads its pack nor gets older data.
     expect(await device.update(app)).toEqual([204]);
-    // A tender that the device has just heard of is there, too.
+    // A tender that the device has just received is found, too.
     const added = device.find('2026_PWD_2_1')?.id;
     expect((await app.get(`/api/tenders/${added}`)).json.tender.title).toBe('Culvert');
     // So is a pack that was just built.
@@ -117,7 +117,7 @@ test('lists come from the replica, and a device that synchronises skips nothing 
   }
 });
 
-test('without the replica the primary answers, and the readiness says so', async () => {
+test('without the replica the primary answers, and the readiness reports it', async () => {
   expect((await app.get('/api/ready')).json).toEqual({ status: 'ready', database: 'ok', replica: 'ok' });
   await copy.end();
   await replica.stop();
@@ -132,7 +132,7 @@ test('without the replica the primary answers, and the readiness says so', async
   while ((await app.get('/api/ready')).json.replica !== 'ok') await wait(50);
 });
 
-test('without the primary tenders can still be found and read, and the readiness says so', async () => {
+test('without the primary tenders can still be found and read, and the readiness reports it', async () => {
   await caughtUp();
   const [{ id }] = await dataSource.query("SELECT id FROM tender WHERE source_id = '2026_PWD_2_1'");
   await dataSource.destroy();

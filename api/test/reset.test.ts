@@ -38,13 +38,13 @@ const canSignIn = async (account = asha) => (await app.get('/api/tenders/bookmar
 const hashOf = async (account = asha): Promise<string | null> =>
   (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [account.user._id]))[0]
     .password_hash;
-/** A link that was just mailed. */
+/** A newly mailed link. */
 const link = async () => {
   await ask();
   return tokenFor();
 };
 
-describe('asking for a new password', () => {
+describe('requesting a new password', () => {
   test.each<[string, unknown, string]>([
     ['no address', {}, 'Email is required'],
     ['no domain', { email: 'asha' }, 'Please enter a valid email address'],
@@ -56,7 +56,7 @@ describe('asking for a new password', () => {
     expect([status, json.message]).toEqual([400, message]);
   });
 
-  test('is answered alike and as fast with and without an account, and only the account gets a mail', async () => {
+  test('has the same response and time with and without an account, and only the account gets a mail', async () => {
     const shape = async (email: string) => {
       const began = performance.now();
       const { status, json, headers } = await ask(email);
@@ -73,7 +73,7 @@ describe('asking for a new password', () => {
     expect(sent).not.toContain('nobody@works.example');
   });
 
-  test('is answered before the link is queued, so that an account with slow mail is answered like no account', async () => {
+  test('returns before the link is queued, so slow mail does not reveal an account', async () => {
     const holder = app.database.dataSource.createQueryRunner();
     await holder.startTransaction();
     await holder.query('LOCK TABLE password_reset IN ACCESS EXCLUSIVE MODE');
@@ -84,7 +84,7 @@ describe('asking for a new password', () => {
     expect(findLink(await findLastMail(app, asha.user.email))).toMatch(/#token=/);
   });
 
-  test('mails a link of our own host, not of the host in the request, with the token behind #', async () => {
+  test('mails a link of the configured host, not of the request, with the token after #', async () => {
     await ask(asha.user.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     const mail = await findLastMail(app, asha.user.email);
     expect(mail.subject).toBe('Choose a new password for Nivida');
@@ -92,7 +92,7 @@ describe('asking for a new password', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
   });
 
-  test('leaves no token in the database', async () => {
+  test('stores no readable token', async () => {
     const token = await link();
     const dump = await app.database.dataSource.query(
       'SELECT * FROM password_reset p JOIN account a ON a.id = p.user_id WHERE a.id = $1',
@@ -145,7 +145,7 @@ describe('a new password is refused', () => {
     expect((await reset(token)).json).toEqual(CHANGED);
   });
 
-  test('by a link of a clock that was ahead, when the clock is set right', async () => {
+  test('by a link of a clock that was ahead, when the clock is corrected', async () => {
     after(3_600);
     const token = await link();
     after(0);
@@ -170,7 +170,7 @@ describe('a new password is refused', () => {
     ['easy to guess', 'Zorawar@2024', 'This password is easy to guess. Please use three or four unrelated words'],
     ['common', 'password123', 'This password is too common. Please choose another'],
     ['name and company', 'asha-verma-builders', 'Please choose a password without your name, number or company'],
-  ])('that is too %s, and the link stays good for a better one', async (_name, password, message) => {
+  ])('that is too %s, and the link stays valid', async (_name, password, message) => {
     const token = await link();
     const { status, json } = await reset(token, password);
     expect([status, json.fields]).toEqual([400, { newPassword: message }]);
@@ -180,7 +180,7 @@ describe('a new password is refused', () => {
 });
 
 describe('a new password', () => {
-  test('is set once, also when 30 requests bring the link at once', async () => {
+  test('is set once, also by 30 concurrent requests with the link', async () => {
     const token = await link();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => reset(token, `monsoon-bridge-number-${n}`)));
     const winner = answers.findIndex(({ status }) => status === 200);
@@ -203,7 +203,7 @@ describe('a new password', () => {
     expect(await canSignIn(other)).toBe(true);
   });
 
-  test('opens the locks of the number', async () => {
+  test('removes the locks of the number', async () => {
     const guard = app.app.get(SignInThrottleService);
     const { mobileNo } = asha.user;
     for (const counter of ['', SIGNED_IN_COUNTER]) {
@@ -214,7 +214,7 @@ describe('a new password', () => {
     for (const counter of ['', SIGNED_IN_COUNTER]) await guard.countAttempt(mobileNo, counter);
   });
 
-  test('voids changes of the e-mail that were under way', async () => {
+  test('voids pending changes of the e-mail', async () => {
     const pending = async () =>
       (await app.database.dataSource.query('SELECT email FROM email_proof WHERE user_id = $1', [asha.user._id])).length;
     const { mobileNo, _id } = asha.user;

@@ -20,9 +20,9 @@ import { createTestDatabase, startApp, TEST_SESSION_KEY } from './start-app.ts';
 
 const NOW = new Date();
 const DAY_MS = 86_400_000;
-/** The benchmark `restart` asks 200 times a second; here the machine has other tests to run. */
+/** The benchmark `restart` sends 200 requests a second; here other tests run on the machine. */
 const PER_SECOND = 40;
-/** Until another process has come that far. */
+/** Waits for another process. */
 const POLL = { timeout: 60_000, interval: 10 };
 
 let database: Database;
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('readiness', () => {
-  test('is refused during the start, given when ready, and refused from the stop signal on', async () => {
+  test('is 503 during the start, 200 when ready, and 503 after the stop signal', async () => {
     const app = await startApp({ now: NOW, database });
     try {
       expect(await app.get('/api/ready')).toMatchObject({ status: 503, json: { status: 'starting', database: 'ok' } });
@@ -58,7 +58,7 @@ describe('readiness', () => {
     }
   });
 
-  test('is given while every reading waits for a table: a database that is busy is not away', async () => {
+  test('is 200 while every read waits for a table: a busy database is not down', async () => {
     const app = await startApp({ now: NOW, database });
     app.app.get(Readiness).markReady();
     const holder = database.dataSource.createQueryRunner();
@@ -84,7 +84,7 @@ describe('readiness', () => {
     }
   });
 
-  test('is refused without a database', async () => {
+  test('is 503 without a database', async () => {
     const gone = await createTestDatabase();
     const app = await startApp({ now: NOW, database: gone });
     app.app.get(Readiness).markReady();
@@ -94,7 +94,7 @@ describe('readiness', () => {
   });
 });
 
-test('a request whose sender hung up is finished before the database closes', async () => {
+test('a request whose client disconnected is finished before the database closes', async () => {
   const lines: string[] = [];
   const log = createLog(
     { production: true, role: 'web', logLevel: 'info' },
@@ -117,7 +117,7 @@ test('a request whose sender hung up is finished before the database closes', as
   const closed = app.close();
   await serverClosed;
   const pool: Pool = app.app.get(READ_POOL);
-  // Round trips to the database, in which a close that does not wait would go on.
+  // Round trips to the database, during which a close without waiting would proceed.
   for (let turn = 0; turn < 20; turn += 1) await holder.query('SELECT 1');
   expect(pool.ending).toBe(false);
   await holder.commitTransaction();
@@ -127,7 +127,7 @@ test('a request whose sender hung up is finished before the database closes', as
   expect(lines.filter((line) => !line.includes('"level":"info"'))).toEqual([]);
 });
 
-test('a connection that never brings a request does not keep the server from closing', async () => {
+test('a connection without a request does not keep the server from closing', async () => {
   const app = await startApp({ now: NOW, database });
   await app.get('/api/regions');
   await app.app.listen(0, '127.0.0.1');
@@ -163,7 +163,7 @@ test('three processes that start at once on a new database all start', async () 
   }
 });
 
-test('a process that is restarted under steady requests loses none of them', async () => {
+test('a process that is restarted under steady load loses no request', async () => {
   const ports = [await findFreePort(), await findFreePort()];
   const [first = '', second = ''] = ports;
   const start = async (port: string): Promise<RunningProgram> => {
@@ -175,7 +175,7 @@ test('a process that is restarted under steady requests loses none of them', asy
       DEMO: 'off',
       PAYMENT_SANDBOX_PORT: '0',
       DRAIN_SECONDS: '3',
-      // The tests above have used the database with secrets of their own.
+      // The tests above used the database with other secrets.
       SESSION_KEYS: TEST_SESSION_KEY,
       OTP_PEPPER: 'pepper-of-the-tests-0123456789-abcdef',
       ...VAPID,
