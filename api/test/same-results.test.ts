@@ -1,4 +1,4 @@
-/** Two hundred questions to the server and to the device's engine, on the real tenders of one state: one answer each. */
+/** Two hundred searches on the server and on the device's engine, with the real tenders of one state: equal results. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ const NOW = new Date('2026-11-21T05:10:00Z');
 const STATE = 'Himachal Pradesh';
 const SEGMENT_ROWS = 2_500;
 const DELTA_ROWS = 400;
-/** One of so many tenders of the segments is in the delta too; the segments hold its earlier values. */
+/** One of this many tenders of the segments is in the delta too; the segments contain its earlier values. */
 const CHANGED_EVERY = 50;
 
-// A list of each kind; each word is asked for in four ways.
+// Words by kind; each word is searched in four ways.
 const WORDS = [
   // English, one to four words
   ...['road', 'bridge', 'retaining wall', 'water supply scheme', 'school building repair', 'link road shimla'],
@@ -31,9 +31,9 @@ const WORDS = [
   ...['सड़क शिमला', 'पुल', 'पेयजल कांगड़ा', 'भवन', 'पुलिया निर्माण', 'दीवार'],
   // Abbreviations, numbers, ids
   ...['c/o r/wall', 'C/O', 'm/t', 'wss', 'hpseb line', 'jal shakti kangra', '11 kv', '63 KVA', '2025_HPIPH_106686_1'],
-  // Still being typed
+  // Incomplete words
   ...['ro', 'constr', 'retaining w', 'shim', 'transf', '2025_hpp'],
-  // Misspelt, and such that nothing is found
+  // Misspelt words, and words without results
   ...[
     'road widning shimla',
     'brigde',
@@ -46,12 +46,12 @@ const WORDS = [
   ],
 ];
 
-/** An organisation that is not listed, as its portal spells it and otherwise. */
+/** An unlisted organisation, in its portal's spelling and in another. */
 const SPELLINGS = ['HP General Industries Corporation Ltd', 'HP GENERAL INDUSTRIES CORPN. LIMITED'];
 
 type Params = Record<string, string | number | string[]>;
 
-/** The questions, made from the lists by turns so that each filter meets many words and each word many filters. */
+/** The searches: words and filters in turn, so each filter is combined with many words and the reverse. */
 function questions(): Params[] {
   const districts = ['Shimla', 'Kangra', 'Mandi', 'Kullu', 'Lahaul and Spiti', 'Una'];
   const departments = ['PWD', 'Irrigation & Public Health', 'Urban Development'];
@@ -107,7 +107,7 @@ type Row = { [Field in keyof ListRows]: ListRows[Field][number] } & {
   [Field in keyof DetailRows]: DetailRows[Field][number];
 };
 
-/** All published tenders as the device gets them. */
+/** All published tenders as sent to devices. */
 async function readRows(app: TestApp): Promise<Row[]> {
   const ms = (column: string) => `(extract(epoch FROM t.${column}) * 1000)::float8`;
   const rows: { row: Row }[] = await app.database.dataSource.query(
@@ -134,7 +134,7 @@ async function readRows(app: TestApp): Promise<Row[]> {
   return rows.map(({ row }) => row);
 }
 
-/** A pack of these rows; every field of a row is taken for both files, where only their own ones are read. */
+/** A pack of these rows; both files are built from the same rows and read only their own fields. */
 function pack(rows: readonly Row[]): ArrayBuffer {
   const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];
   const columns = Object.fromEntries(fields.map((field) => [field, rows.map((row) => row[field])]));
@@ -181,7 +181,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('server and device find the same of two hundred questions, in the same order', async () => {
+  test('server and device return the same results for two hundred searches, in the same order', async () => {
     const asked = questions();
     expect(asked).toHaveLength(200);
     let found = 0;
@@ -211,12 +211,12 @@ describeWithData('the tenders of Himachal Pradesh', () => {
       if (answer.total > 0) found += 1;
       if (answer.showingFor !== null) corrected += 1;
     }
-    // The comparison says nothing where nothing is found.
+    // A comparison without results proves nothing.
     expect(found).toBeGreaterThan(140);
     expect(corrected).toBeGreaterThan(10);
   }, 120_000);
 
-  test('a tender reads the same on the device and on the server', async () => {
+  test('a tender has the same fields on the device and on the server', async () => {
     const instants = new Set([
       'published_date',
       'closing_date',

@@ -1,4 +1,4 @@
-/** The payment sandbox over HTTP, on a real database, with a receiver that checks webhooks as a merchant would. */
+/** The payment sandbox over HTTP, on a real database, with a receiver that checks webhooks like a merchant. */
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ interface Received {
 
 const clock = { now: new Date(START) };
 const received: Received[] = [];
-/** What the receiver answers; one by one, then 200. */
+/** Responses of the receiver in turn, then 200. */
 let answers: number[] = [];
 let database: Database;
 let receiver: Server;
@@ -71,7 +71,7 @@ beforeEach(async () => {
   received.length = 0;
 });
 
-/** Lets time pass at once, and does what became due. */
+/** Moves the clock and runs the due work. */
 async function after(seconds: number): Promise<void> {
   clock.now = new Date(clock.now.getTime() + seconds * 1_000);
   await sandbox.runDue();
@@ -116,7 +116,7 @@ async function call(
 
 const statusOf = async (attemptRef: string) => (await call(`/v1/checkouts/${attemptRef}`)).json;
 
-/** A buyer's browser: one cookie, the token of the page that it saw last. */
+/** A buyer's browser: one cookie and the token of the last page. */
 class Browser {
   cookie = '';
   csrf = '';
@@ -153,7 +153,7 @@ async function newPage(changes: object = {}) {
   };
 }
 
-/** A checkout whose buyer has chosen an outcome by its VPA. */
+/** A checkout with an outcome that the buyer chose by its VPA. */
 async function played(outcome: string) {
   const page = await newPage();
   const reply = await page.act({ form: 'upi', vpa: `${outcome}@sandbox` });
@@ -162,7 +162,7 @@ async function played(outcome: string) {
 
 const events = () => received.map(({ event, verdict }) => `${event} ${verdict}`);
 
-test('stops cleanly under a request that is open: it is worked off before the database goes', async () => {
+test('finishes an open request before it closes the database', async () => {
   const written = vi.spyOn(process.stderr, 'write');
   const own = await startSandbox({
     port: 0,
@@ -195,7 +195,7 @@ test('stops cleanly under a request that is open: it is worked off before the da
 });
 
 describe('a checkout', () => {
-  test('is made once per reference: the same body gives the same page, another body is refused', async () => {
+  test('is created once per reference: the same body returns the same page, another body is refused', async () => {
     const attemptRef = newRef();
     const body = checkoutOf(attemptRef);
     const all = await Promise.all(Array.from({ length: 10 }, () => call('/v1/checkouts', body)));
@@ -215,13 +215,13 @@ describe('a checkout', () => {
     ['a return address of another site', { returnUrl: 'https://nivida.test.example.org/payment-status' }, 422],
     ['a way back that runs a script', { returnUrl: 'javascript:alert(1)' }, 422],
     ['an end that has passed', { expiresAt: '2026-04-15T05:59:59Z' }, 422],
-  ])('with %s is refused and leaves nothing', async (_, changes, status) => {
+  ])('with %s is refused and stores nothing', async (_, changes, status) => {
     const attemptRef = newRef();
     expect((await call('/v1/checkouts', checkoutOf(attemptRef, changes))).status).toBe(status);
     expect((await call(`/v1/checkouts/${attemptRef}`)).status).toBe(404);
   });
 
-  test('cannot be made, read or preset without the secret', async () => {
+  test('cannot be created, read or preset without the secret', async () => {
     for (const authorization of ['', `Bearer ${SECRET}x`, `Basic ${SECRET}`]) {
       expect((await call('/v1/checkouts', checkoutOf(newRef()), { authorization })).status).toBe(401);
       expect((await call('/v1/checkouts/x', undefined, { authorization })).status).toBe(401);
@@ -250,7 +250,7 @@ describe('a checkout', () => {
 });
 
 describe('the page', () => {
-  test('shows the amount of its own record, masks the buyer, escapes texts and says that no money moves', async () => {
+  test('shows the amount of its own record, masks the buyer, escapes texts and states that no money moves', async () => {
     const { page } = await newPage({ amountPaise: 10_89_900 });
     expect(page.text).toContain('TEST MODE, no money moves');
     expect(page.text).toContain('₹10,899.00');
@@ -277,7 +277,7 @@ describe('the page', () => {
     expect((await statusOf(attemptRef)).state).toBe('PENDING');
   });
 
-  test('takes a test card, and never another one', async () => {
+  test('accepts a test card and no other', async () => {
     const { attemptRef, act } = await newPage();
     const card = { form: 'card', expiry: '12/30', cvv: '123' };
     const real = await act({ ...card, number: '5555 5555 5555 4444' });
@@ -293,7 +293,7 @@ describe('the page', () => {
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'PAID', method: 'CARD' });
   });
 
-  test('declines the card that is to be declined', async () => {
+  test('declines the test card for declined payments', async () => {
     const { attemptRef, act } = await newPage();
     await act({ form: 'card', number: '4000000000000002', expiry: '12/30', cvv: '123' });
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CARD_DECLINED', method: null });
@@ -318,7 +318,7 @@ describe('the page', () => {
     }
   });
 
-  test('pays once, however often the button is used', async () => {
+  test('pays once when the button is used several times', async () => {
     const { attemptRef, act } = await newPage();
     const fields = { form: 'upi', vpa: 'success@sandbox' };
     const replies = await Promise.all(Array.from({ length: 10 }, () => act(fields)));
@@ -326,7 +326,7 @@ describe('the page', () => {
     expect((await statusOf(attemptRef)).payments).toHaveLength(1);
   });
 
-  test('takes every outcome by its VPA and from the menu, and no other', async () => {
+  test('accepts every outcome by its VPA and from the menu, and no other', async () => {
     const { attemptRef, page, act } = await newPage();
     expect((await act({ form: 'upi', vpa: 'asha@okbank' })).text).toContain('Use success@sandbox, fail@sandbox');
     expect((await act({ form: 'menu', outcome: 'constructor' })).status).toBe(400);
@@ -339,7 +339,7 @@ describe('the page', () => {
     expect(await statusOf(attemptRef)).toMatchObject({ state: 'FAILED', errorCode: 'CANCELLED_BY_BUYER' });
   });
 
-  test('does not answer under a name that is not of this machine', async () => {
+  test('rejects host names that are not of this machine', async () => {
     const host = { host: 'rebound.example.org' };
     const [reply] = await once(
       request({ port: sandbox.port, host: '127.0.0.1', path: '/deliveries', headers: host }).end(),
@@ -371,7 +371,7 @@ describe('an outcome', () => {
     ['double-capture', 'PAID', ['checkout.paid good']],
     ['refund-pending', 'PAID', ['checkout.paid good']],
     ['refund-fail', 'PAID', ['checkout.paid good']],
-  ])('%s: the buyer goes back, the status is %s, the webhooks are %j', async (outcome, state, webhooks) => {
+  ])('%s: the buyer returns, the status is %s, the webhooks are %j', async (outcome, state, webhooks) => {
     const { attemptRef, reply } = await played(outcome);
     expect([reply.status, reply.location]).toEqual([303, `${APP}/payment-status?id=abc`]);
     await sandbox.runDue();
@@ -412,7 +412,7 @@ describe('an outcome', () => {
     expect(events()).toEqual([event]);
   });
 
-  test('webhook-first: the webhook was received before the browser goes back', async () => {
+  test('webhook-first: the webhook is received before the browser returns', async () => {
     await played('webhook-first');
     expect(events()).toEqual(['checkout.paid good']);
   });
@@ -444,7 +444,7 @@ describe('an outcome', () => {
     expect(new Set(payments.map((each: Received) => each.paymentId)).size).toBe(2);
   });
 
-  test('the status call answers 500, hangs or breaks off for a minute, then tells the truth', async () => {
+  test('the status call returns 500, hangs or disconnects for a minute, then works', async () => {
     const failing = await played('status-500');
     const hanging = await played('status-hang');
     const broken = await played('status-malformed');
@@ -462,7 +462,7 @@ describe('an outcome', () => {
     for (const { attemptRef } of [failing, hanging, broken]) expect((await statusOf(attemptRef)).state).toBe('PAID');
   });
 
-  test('can be preset by reference, and wins over what the buyer does; played, it needs no buyer', async () => {
+  test('can be preset by reference, with precedence over the buyer; with play it needs no buyer', async () => {
     const { attemptRef, act } = await newPage();
     expect((await call('/v1/_scenarios', { attemptRef, outcome: 'fail' })).json).toEqual({ redirect: null });
     await act({ form: 'upi', vpa: 'success@sandbox' });
@@ -477,7 +477,7 @@ describe('an outcome', () => {
 });
 
 describe('a webhook', () => {
-  test('is sent again after 1 s, 5 s, 30 s, 2 min and 10 min with the same event id, then no more', async () => {
+  test('is repeated after 1 s, 5 s, 30 s, 2 min and 10 min with the same event id, then not again', async () => {
     answers = [500, 500, 500, 302, 503, 500];
     await played('success');
     await sandbox.runDue();
@@ -494,7 +494,7 @@ describe('a webhook', () => {
     expect(events()).toEqual(Array(6).fill('checkout.paid good'));
   });
 
-  test('is not sent again once received', async () => {
+  test('is not repeated after it was received', async () => {
     answers = [500];
     await played('success');
     await sandbox.runDue();
@@ -520,7 +520,7 @@ describe('a webhook', () => {
     expect(received[1]?.eventId).toBe(received[0]?.eventId);
   });
 
-  test('lost with a killed sandbox is sent by the next one', async () => {
+  test('that a killed sandbox did not send is sent by the next one', async () => {
     await played('success');
     const port = (receiver.address() as AddressInfo).port;
     const next = await startSandbox({
@@ -541,7 +541,7 @@ describe('a refund', () => {
   const refund = (attemptRef: string, refundRef: string, amountPaise: number) =>
     call('/v1/refunds', { attemptRef, refundRef, amountPaise });
 
-  test('gives the money back once per reference, with a webhook', async () => {
+  test('is paid once per reference, with a webhook', async () => {
     const { attemptRef } = await played('success');
     const ref = `R-${attemptRef}`;
     const all = await Promise.all(Array.from({ length: 10 }, () => refund(attemptRef, ref, 9_900)));
@@ -559,7 +559,7 @@ describe('a refund', () => {
     expect(received[1]?.refundRef).toBe(ref);
   });
 
-  test('is never above what was captured, also in parts and at the same time', async () => {
+  test('never exceeds the captured amount, also in parts and concurrently', async () => {
     const { attemptRef } = await played('success');
     expect((await refund(attemptRef, newRef(), 9_901)).status).toBe(422);
     const all = await Promise.all(Array.from({ length: 20 }, () => refund(attemptRef, newRef(), 1_000)));
@@ -576,7 +576,7 @@ describe('a refund', () => {
     expect((await call('/v1/refunds/unknown')).status).toBe(404);
   });
 
-  test('gives back each of two captures', async () => {
+  test('refunds each of two captures', async () => {
     const { attemptRef } = await played('double-capture');
     await after(5);
     expect((await refund(attemptRef, newRef(), 9_900)).status).toBe(200);
@@ -584,7 +584,7 @@ describe('a refund', () => {
     expect((await refund(attemptRef, newRef(), 1)).status).toBe(422);
   });
 
-  test('stays pending for 30 s where that was chosen, and counts while it does', async () => {
+  test('stays pending for 30 s where that was chosen, and counts as refunded meanwhile', async () => {
     const { attemptRef } = await played('refund-pending');
     const ref = newRef();
     expect((await refund(attemptRef, ref, 9_900)).json.state).toBe('PENDING');
@@ -596,7 +596,7 @@ describe('a refund', () => {
     expect(events()).toEqual(['checkout.paid good', 'refund.succeeded good']);
   });
 
-  test('fails where that was chosen, and leaves the money to be refunded', async () => {
+  test('fails where that was chosen, and the money can be refunded again', async () => {
     const { attemptRef } = await played('refund-fail');
     expect((await refund(attemptRef, newRef(), 9_900)).json).toMatchObject({
       state: 'FAILED',
@@ -608,7 +608,7 @@ describe('a refund', () => {
   });
 });
 
-/** The built sandbox in a process of its own, tied to this one by an IPC channel. */
+/** The built sandbox in its own process, connected by an IPC channel. */
 function startProcess(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/sandbox.js')], {
     env: { PATH: process.env.PATH, ...env },
@@ -623,7 +623,7 @@ function startProcess(env: NodeJS.ProcessEnv) {
   return { process: child, said: output };
 }
 
-describe('the locks', () => {
+describe('the checks of the settings', () => {
   const env = { PUBLIC_ORIGIN: 'http://localhost:3000', DATABASE_URL: 'postgresql://nowhere', SANDBOX_SECRET: SECRET };
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://nivida.test', 'http://app.nivida.localhost'])(
@@ -644,7 +644,7 @@ describe('the locks', () => {
     'ftp://localhost',
     'localhost:3000',
     'nonsense',
-  ])('refuse %s, as the place of the app and of the webhooks', (origin) => {
+  ])('refuse %s for the app and for the webhooks', (origin) => {
     expect(() => readSandboxConfig({ ...env, PUBLIC_ORIGIN: origin })).toThrow(
       'The payment sandbox runs only where PUBLIC_ORIGIN is localhost, 127.0.0.1, *.localhost or *.test',
     );
@@ -653,7 +653,7 @@ describe('the locks', () => {
     );
   });
 
-  test('refuses production with any other setting, also as a process of its own', async () => {
+  test('refuse production with any other setting, also as a separate process', async () => {
     const message = 'The payment sandbox does not run with NODE_ENV=production';
     expect(() => readSandboxConfig({ ...env, NODE_ENV: 'production' })).toThrow(message);
     expect(() => readSandboxConfig({ NODE_ENV: 'production' })).toThrow(message);
@@ -699,12 +699,12 @@ describe('the process', () => {
   test.each([
     ['on SIGTERM', (child: ReturnType<typeof spawn>) => child.kill('SIGTERM')],
     ['when its parent is gone', (child: ReturnType<typeof spawn>) => child.disconnect()],
-  ])('tells its port, prints nothing, and ends %s', async (_, end) => {
+  ])('reports its port, prints nothing, and ends %s', async (_, end) => {
     const child = startProcess(environment());
     const [{ port }] = await once(child.process, 'message');
     expect((await fetch(`http://127.0.0.1:${port}/pay.css`)).status).toBe(200);
     end(child.process);
-    // After disconnect() Node does not say 'close'.
+    // After disconnect() Node emits no 'close'.
     const [code] = await once(child.process, 'exit');
     expect([code, child.said.stderr, child.said.stdout]).toEqual([0, '', '']);
   });

@@ -1,4 +1,4 @@
-/** Values as a JSON Schema wants them, as far as a schema says. */
+/** Generates values that match a JSON Schema, as far as it is known. */
 import * as fc from 'fast-check';
 
 /** The parts of JSON Schema that the document uses. */
@@ -23,7 +23,7 @@ export interface Schema {
 /** Values that exist on the server, by the name of the field or parameter that takes them. */
 export type KnownValues = Record<string, readonly string[]>;
 
-/** A value as the schema wants it, as far as a schema says; known ones where there are some. */
+/** A value that matches the schema; a known value where there is one. */
 export function validValue(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map((each) => validValue(each, known, name)));
@@ -49,7 +49,7 @@ function textMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 });
   } catch {
-    // Not all of a pattern's grammar can be generated from.
+    // Not every pattern can be generated.
     return fc.string({ minLength: 1, maxLength: 30 });
   }
 }

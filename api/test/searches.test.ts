@@ -45,8 +45,8 @@ const names = async (account = asha) => {
   return v.parse(SavedSearchListResponse, json).searches.map(({ name }) => name);
 };
 
-describe('what is refused', () => {
-  test('signed-out visitors', async () => {
+describe('a call is refused', () => {
+  test('from signed-out visitors', async () => {
     const reply = await app.app.inject({ method: 'GET', url: '/api/searches' });
     expect(reply.statusCode).toBe(401);
   });
@@ -75,7 +75,7 @@ describe('what is refused', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('the 51st, also when two come at once', async () => {
+  test('for the 51st search, also in concurrent requests', async () => {
     for (let n = 0; n < 49; n += 1) await save({ name: `Search ${n}` });
     const two = [1, 2].map(() => call('POST', '', { id: randomUUID(), ...BRIDGES }));
     expect((await Promise.all(two)).map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -85,7 +85,7 @@ describe('what is refused', () => {
     expect(await names()).toHaveLength(50);
   });
 
-  test("another user's search is not found", async () => {
+  test("for another user's search, which is not found", async () => {
     const other = await createSession(app);
     const id = await save({}, other);
     expect((await call('PATCH', `/${id}`, { name: 'Mine' })).status).toBe(404);
@@ -101,7 +101,7 @@ describe('what is refused', () => {
 });
 
 describe('a saved search', () => {
-  test('comes back as it was saved, the newest first', async () => {
+  test('is returned as it was saved, the newest first', async () => {
     const id = await save();
     await save({ name: 'Roads' });
     const { json } = await call('GET', '');
@@ -125,20 +125,20 @@ describe('a saved search', () => {
     expect(searches.map((search) => search.filter)).toEqual([{ ...filter, district: 'Mandi', department: '' }, filter]);
   });
 
-  test('that is sent again after a lost answer is saved once', async () => {
+  test('that is sent again after a lost response is saved once', async () => {
     const id = await save();
     expect((await call('POST', '', { id, ...BRIDGES, name: 'Other' })).json.name).toBe('Bridges in Solan');
     expect(await names()).toEqual(['Bridges in Solan']);
   });
 
-  test('is renamed; of two devices the last one that reaches the server wins', async () => {
+  test('is renamed; the last change that reaches the server counts', async () => {
     const id = await save();
     await call('PATCH', `/${id}`, { name: 'From the phone' });
     await call('PATCH', `/${id}`, { name: 'From the desk' });
     expect(await names()).toEqual(['From the desk']);
   });
 
-  test('remembers how far its hits were seen, which never goes back', async () => {
+  test('stores how far its hits were seen, which never decreases', async () => {
     const id = await save();
     expect((await call('PATCH', `/${id}`, { openedUpTo: 90 })).json.openedUpTo).toBe(90);
     expect((await call('PATCH', `/${id}`, { openedUpTo: 60 })).json.openedUpTo).toBe(90);

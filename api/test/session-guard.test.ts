@@ -1,4 +1,4 @@
-/** Who may read the list of bookmarks, and how other callers are refused. */
+/** The session check, on the list of bookmarks. */
 import { createHash, randomUUID } from 'node:crypto';
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ function forge(claims: object, header: object = {}, key = TEST_SESSION_KEY): Pro
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const parts = () => asha.token.split('.') as [string, string, string];
 
-describe('everybody without a running session gets one and the same answer', () => {
+describe('every caller without a valid session gets the same response', () => {
   const REFUSED: [string, () => Promise<Record<string, string>> | Record<string, string>][] = [
     ['no header', () => ({})],
     ['an empty header', () => ({ authorization: '' })],
@@ -87,7 +87,7 @@ describe('everybody without a running session gets one and the same answer', () 
     expect(got['cache-control']).toBe('no-store');
   });
 
-  test('while the token that they were made of is let in', async () => {
+  test('while the unchanged token is accepted', async () => {
     expect(await statusOf(asha.headers)).toBe(200);
     expect(await statusOf(bearer(await forge({})))).toBe(200);
     expect(await statusOf({ authorization: `bearer ${asha.token}` })).toBe(200);
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await statusOf(headers)).toBe(401);
   });
 
-  test('that was renewed takes its earlier token for a minute', async () => {
+  test('that was renewed accepts its earlier token for a minute', async () => {
     const { jti, sid } = decodeJwt<{ jti: string }>(asha.token);
     const next = randomUUID();
     await changed(`previous_token_id = '${jti}', token_id = '${next}', renewed_at = '${NOW.toISOString()}'`);
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(await statusOf(bearer(await forge({ sid, jti: next })))).toBe(200);
   });
 
-  test('remembers its last use to the hour', async () => {
+  test('stores its last use to the hour', async () => {
     const lastUse = async () =>
       (await app.database.dataSource.query('SELECT last_used_at FROM session WHERE user_id = $1', [asha.user._id]))[0]
         .last_used_at;
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(await lastUse()).toEqual(later(3));
   });
 
-  test('carries no address, number or company in its token', () => {
+  test('has no address, number or company in its token', () => {
     const loggedText = parts()
       .slice(0, 2)
       .map((part) => new TextDecoder().decode(base64url.decode(part)))
@@ -157,7 +157,7 @@ describe('a session', () => {
 });
 
 describe('several processes', () => {
-  test('share sessions, and the end of one counts in all', async () => {
+  test('share sessions and their ends', async () => {
     const second = await startApp({ now: NOW, database: app.database });
     try {
       expect(await statusOf(asha.headers, second)).toBe(200);
@@ -169,7 +169,7 @@ describe('several processes', () => {
     }
   });
 
-  test('know each other while the key is rotated from one to the next', async () => {
+  test('accept each other’s tokens while the key is rotated', async () => {
     const second = await startApp({
       now: NOW,
       database: app.database,
@@ -186,7 +186,7 @@ describe('several processes', () => {
   });
 });
 
-test('no part of a token is logged, also by failures', async () => {
+test('log no part of a token, also in errors', async () => {
   const broken = await startApp({ now: NOW });
   const logged: string[] = [];
   for (const stream of [process.stdout, process.stderr])

@@ -64,7 +64,7 @@ describe('without a session', () => {
 });
 
 describe('the sessions', () => {
-  test('are listed with what tells them apart, the last used first', async () => {
+  test('are listed with their devices, the last used first', async () => {
     at(2 * HOUR);
     const other = await anotherSession(true);
     expect(await sessionsOf(other)).toEqual([
@@ -87,7 +87,7 @@ describe('the sessions', () => {
     ]);
   });
 
-  test('of another user cannot be ended: they are as unknown as an invented id', async () => {
+  test('of another user cannot be ended; the response is that for an unknown id', async () => {
     const ravi = await createSession(app);
     const ids = [decodeJwt(ravi.token).sid, '5b0f54d0-8f6c-4d8e-9d0a-0a8a3f0d6a11', 'x', "' OR true --", '1'];
     for (const id of ids) {
@@ -106,7 +106,7 @@ describe('the sessions', () => {
     expect((await by(asha.token).send('DELETE', `/api/sessions/${id}`)).status).toBe(404);
   });
 
-  test('can all be ended but the caller’s, and no other account is touched', async () => {
+  test('can all be ended except the caller’s, without effect on other accounts', async () => {
     const ravi = await createSession(app);
     const others = [await anotherSession(), await anotherSession()];
     expect((await by(asha.token).send('DELETE', '/api/sessions')).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the sessions', () => {
     expect(await isSignedIn(ravi.token)).toBe(true);
   });
 
-  test('are ten at most: the oldest ends', async () => {
+  test('are at most ten: the oldest ends', async () => {
     const tokens = [asha.token];
     for (let nth = 1; nth <= 10; nth += 1) {
       at(nth);
@@ -137,7 +137,7 @@ describe('the sessions', () => {
     expect(await isSignedIn(remembered)).toBe(true);
   });
 
-  test('are ten at most when many begin at once', async () => {
+  test('are at most ten when many begin at once', async () => {
     at(1);
     const user = createAccountRow({ id: asha.user._id });
     const start = () => app.app.get(SessionsService).start(user, false, 'Chrome on Android');
@@ -155,7 +155,7 @@ test('signing out ends the session on the server', async () => {
   expect(await isSignedIn(other)).toBe(true);
 });
 
-test('signing out again, as a device does that missed the answer, is answered alike and ends nothing else', async () => {
+test('signing out again after a lost response has the same response and ends nothing else', async () => {
   const other = await anotherSession();
   for (const _ of [1, 2]) expect((await by(asha.token).send('POST', '/api/auth/logout')).status).toBe(200);
   expect((await by(`${asha.token.slice(0, -4)}AAAA`).send('POST', '/api/auth/logout')).status).toBe(401);
@@ -170,7 +170,7 @@ describe('a renewed token', () => {
   };
   const endOf = (token: string) => (decodeJwt(token).exp as number) - NOW.getTime() / 1_000;
 
-  test('replaces the one before, which counts for a minute more', async () => {
+  test('replaces the earlier one, which is valid for another minute', async () => {
     at(HOUR);
     const next = await renew(asha.token);
     expect(decodeJwt(next).jti).not.toBe(decodeJwt(asha.token).jti);
@@ -181,7 +181,7 @@ describe('a renewed token', () => {
     expect(await isSignedIn(next)).toBe(true);
   });
 
-  test('ends after 12 hours as the session would have', async () => {
+  test('ends after 12 hours with the session', async () => {
     at(11 * HOUR);
     const next = await renew(asha.token);
     expect(endOf(next)).toBe(12 * HOUR);
@@ -202,7 +202,7 @@ describe('a renewed token', () => {
     expect((await by(token).send('POST', '/api/auth/refresh')).status).toBe(401);
   });
 
-  test('is as good as any other that tabs get at the same time', async () => {
+  test('is valid beside others that tabs get at the same time', async () => {
     at(HOUR);
     const tokens = await Promise.all(Array.from({ length: 8 }, () => renew(asha.token)));
     expect(new Set(tokens.map((token) => decodeJwt(token).jti)).size).toBe(1);
@@ -247,7 +247,7 @@ describe('a change of the password', () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  test('has five guesses at the current one, and strangers cannot use them up', async () => {
+  test('allows five guesses of the current one, which strangers cannot use up', async () => {
     for (let nth = 1; nth <= 12; nth += 1)
       await new TestBrowser(app).send('POST', '/api/auth/login', {
         mobileNo: asha.user.mobileNo,
@@ -276,7 +276,7 @@ describe('a change of the password', () => {
     expect(events).toEqual([{ actor_id: asha.user._id }]);
   });
 
-  test('takes links for a new password and changes of the e-mail that wait out of use', async () => {
+  test('voids links for a new password and pending changes of the e-mail', async () => {
     const { _id, username, mobileNo, email } = asha.user;
     await new TestBrowser(app).send('POST', '/api/auth/forgot-password', { email });
     const token = new URL(findLink(await findLastMail(app, email))).hash.slice(7);

@@ -39,7 +39,7 @@ const query = (sql: string, ...values: unknown[]) => shop.database.dataSource.qu
 const countPaid = async (): Promise<number> =>
   (await query("SELECT count(*)::int AS n FROM orders WHERE status = 'SUCCESS'"))[0].n;
 
-/** Runs the job once in a process, this many hours after the start. */
+/** Runs the job once in its own process, this many hours after the start. */
 function startJob(hours: number): ChildProcess {
   return spawn(process.execPath, [CLI, 'job', 'reconcile-orders', '--now', hourOf(hours).toISOString()], {
     env: {

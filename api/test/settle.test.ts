@@ -264,7 +264,7 @@ describe('nothing is granted', () => {
 });
 
 describe('late', () => {
-  test('money that comes after the end still counts', async () => {
+  test('a payment after the end still counts', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'late-success');
     await advanceTime(shop, 15 * 60 + 1);
@@ -356,7 +356,7 @@ describe('a payment of another amount or currency', () => {
     },
   );
 
-  test('is granted when the operator accepts it, and is not refunded then', async () => {
+  test('is granted when the operator accepts it, without a refund', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'amount-off');
     await settle(orderId);
@@ -577,7 +577,7 @@ describe('a refund', () => {
 });
 
 describe('the status call', () => {
-  test('answers by the public id only, under both names, and is never stored', async () => {
+  test('accepts the public id only, under both names, and its response is never stored', async () => {
     const { orderId } = await order();
     const expected = { status: 'PENDING', order: { product: 'tender-documents', tenderId: shop.tenderId } };
     for (const path of ['/api/status-check', '/api/payment-status']) {
@@ -623,7 +623,7 @@ describe('the status call', () => {
     expect((await fetchOrderStatus(shop, other.orderId)).status).toBe(200);
   });
 
-  test('gives up after 8 seconds on a provider that hangs, while others are served', async () => {
+  test('returns after 8 seconds when the provider hangs, while others are served', async () => {
     const { orderId } = await order();
     await payOrder(shop, orderId, 'status-hang');
     const patience = nextWait();

@@ -1,4 +1,4 @@
-/** The real data beside the project, which is no part of it: its tests run wherever the folder is. */
+/** The real data beside the project. Its tests run where the folder exists. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe } from 'vitest';
@@ -7,7 +7,7 @@ const SHARED = resolve(import.meta.dirname, '../../../shared');
 
 export const SHARED_DATA = resolve(SHARED, 'data');
 
-/** A `describe` that is skipped without the folder. The reason is in its name, from which the totals take it (.ci/skipped.js). */
+/** A `describe` that is skipped without the folder. Its name contains the reason for the totals (.ci/skipped.js). */
 export function describeWithData(name: string, tests: () => void): void {
   describe.skipIf(!existsSync(SHARED))(`${name} (needs ../shared)`, tests);
 }

@@ -44,7 +44,7 @@ const after = (seconds: number) => {
 const enter = (mobileNo: string, password: string, browser = new TestBrowser(app), rest: object = {}) =>
   browser.send('POST', '/api/auth/login', { mobileNo, password, ...rest });
 const guess = (mobileNo: string, browser?: TestBrowser) => enter(mobileNo, 'wrong-password', browser);
-/** Guesses so often, waiting as long as is asked for before each but the first. */
+/** Guesses `count` times, with the required wait before each but the first. */
 async function guessPatiently(mobileNo: string, times: number, browser?: TestBrowser): Promise<void> {
   for (let time = 0; time < times; ) {
     const reply = await guess(mobileNo, browser);
@@ -86,7 +86,7 @@ describe('a sign-in is refused', () => {
   test('with a wrong password as for a number without an account: status, headers and body', async () => {
     const readRefusal = async (mobileNo: string) => {
       const { status, headers, json } = await guess(mobileNo);
-      // The body's digest differs with the id of the request that it names.
+      // The digest of the body differs, because it contains the request id.
       const { date, etag, 'x-request-id': requestId, ...rest } = headers;
       expect(json.requestId).toBe(requestId);
       return { status, headers: rest, json: { ...json, requestId: undefined } };
@@ -109,7 +109,7 @@ describe.each([
   ['with an account', () => asha.mobileNo],
   ['without one', unknownNumber],
 ])('guessing the password of a number %s', (_name, numberOf) => {
-  test('means a longer wait after each failure from the fifth on', async () => {
+  test('has a longer wait after each failure from the fifth on', async () => {
     const mobileNo = numberOf();
     for (let failure = 1; failure <= 5; failure += 1)
       expect(seen(await guess(mobileNo))).toEqual([401, undefined, WRONG]);
@@ -126,7 +126,7 @@ describe.each([
     expect(seen(await guess(mobileNo))).toEqual([429, '900', 'Too many attempts. Please try again in 15 minutes.']);
   });
 
-  test('begins anew after a quarter of an hour', async () => {
+  test('restarts after a quarter of an hour', async () => {
     const mobileNo = numberOf();
     for (let failure = 1; failure <= 4; failure += 1) await guess(mobileNo);
     after(15 * 60);
@@ -148,7 +148,7 @@ describe.each([
     expect((await guess(mobileNo)).status).toBe(401);
   });
 
-  test('is limited to 100 guesses in a row, however patient', async () => {
+  test('is limited to 100 guesses in a row at any speed', async () => {
     const mobileNo = numberOf();
     await guessPatiently(mobileNo, 100);
     for (const days of [0, 1, 365]) {
@@ -157,7 +157,7 @@ describe.each([
     }
   });
 
-  test('by 40 requests at once has five of them checked', async () => {
+  test('by 40 concurrent requests has five of them checked', async () => {
     const mobileNo = numberOf();
     const replies = await Promise.all(Array.from({ length: 40 }, () => guess(mobileNo)));
     const statuses = replies.map(({ status }) => status).sort();
@@ -166,7 +166,7 @@ describe.each([
 });
 
 describe('a locked number', () => {
-  test('refuses the right password too, and takes it when the lock ends', async () => {
+  test('refuses the right password too, and accepts it when the lock ends', async () => {
     await guessPatiently(asha.mobileNo, 10);
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(429);
     after(15 * 60);
@@ -179,7 +179,7 @@ describe('a locked number', () => {
     expect((await guess(asha.mobileNo.slice(3))).status).toBe(429);
   });
 
-  test('is open again once its owner has reset the password', async () => {
+  test('is open again after its owner has reset the password', async () => {
     await guessPatiently(asha.mobileNo, 100);
     await app.app
       .get(DataSource)
@@ -187,14 +187,14 @@ describe('a locked number', () => {
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
   });
 
-  test('forgets its failures when the password is right', async () => {
+  test('resets its failures when the password is right', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let failure = 1; failure <= 4; failure += 1) await guess(asha.mobileNo);
       expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
     }
   });
 
-  test('stays open to the browser that signed in to it before, which has guesses of its own', async () => {
+  test('stays open for the browser that signed in to it before, which has its own guesses', async () => {
     const own = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, own);
     await guessPatiently(asha.mobileNo, 30);
@@ -204,7 +204,7 @@ describe('a locked number', () => {
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(429);
   });
 
-  test('is locked for a browser that signed in to another account, and for one that made its cookie up', async () => {
+  test('is locked for a browser that signed in to another account, and for one with an invented cookie', async () => {
     const other = new TestBrowser(app);
     await enter((await stored()).mobileNo, PASSWORD, other);
     const forger = new TestBrowser(app);
@@ -239,7 +239,7 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('2001:db8:1:3::1'))).status).toBe(401);
   });
 
-  test('of IPv4 has 20, and one more try at each of many accounts is refused', async () => {
+  test('of IPv4 has 20, and one more attempt at each of many accounts is refused', async () => {
     for (let nth = 1; nth <= 20; nth += 1)
       expect((await guess((await stored()).mobileNo, from('203.0.113.7'))).status).toBe(401);
     expect(seen(await guess(unknownNumber(), from('203.0.113.7')))).toEqual(FULL);
@@ -247,7 +247,7 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('203.0.113.8'))).status).toBe(401);
   });
 
-  test('has 100 failures a day, in which refused calls do not count, and a known browser is let in', async () => {
+  test('has 100 failures a day without refused calls, and a known browser is accepted', async () => {
     const own = from('203.0.113.30');
     await enter(asha.mobileNo, PASSWORD, own);
     for (let quarter = 0; quarter < 5; quarter += 1) {
@@ -270,7 +270,7 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('203.0.113.30'))).headers['retry-after']).toBe('1');
     proxied.clock.now = new Date(NOW.getTime() + 86_400_000);
     expect((await guess(unknownNumber(), from('203.0.113.30'))).status).toBe(401);
-    // One for each lock of a quarter of an hour, one for that of the day and one for its last second.
+    // One for each lock of a quarter of an hour, one for that of the day and one for the last second of it.
     const events = await app.database.dataSource.query(
       "SELECT count(*)::int AS locks FROM audit WHERE action = 'sign-in.address-locked' AND detail ->> 'address' = '203.0.113.x' AND at >= $1",
       [new Date(NOW.getTime() + 1_000)],
@@ -279,7 +279,7 @@ describe('a network address', () => {
     proxied.clock.now = NOW;
   });
 
-  test('of a clock that was an hour ahead is free again when the clock is set right', async () => {
+  test('of a clock that was an hour ahead is free again when the clock is corrected', async () => {
     proxied.clock.now = new Date(NOW.getTime() + 3_600_000);
     await guess(unknownNumber(), from('203.0.113.40'));
     await app.database.dataSource.query(
@@ -291,13 +291,13 @@ describe('a network address', () => {
     expect((await guess(unknownNumber(), from('203.0.113.40'))).status).toBe(401);
   });
 
-  test('by 30 requests at once has 20 of them checked', async () => {
+  test('by 30 concurrent requests has 20 of them checked', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => guess(unknownNumber(), from('203.0.113.50'))));
     const statuses = replies.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
   });
 
-  test('that is full lets a browser in that signed in to the number before', async () => {
+  test('without failures left accepts a browser that signed in to the number before', async () => {
     const own = from('203.0.113.20');
     await enter(asha.mobileNo, PASSWORD, own);
     for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from('203.0.113.20'));
@@ -305,19 +305,19 @@ describe('a network address', () => {
     expect((await enter(asha.mobileNo, PASSWORD, own)).status).toBe(200);
   });
 
-  test('has as many good sign-ins as it likes', async () => {
+  test('has unlimited successful sign-ins', async () => {
     for (let nth = 1; nth <= 31; nth += 1)
       expect((await enter(asha.mobileNo, PASSWORD, from('2001:db8:5::1'))).status).toBe(200);
   });
 
-  test('that the client claims past the proxy counts for nothing', async () => {
+  test('that the client claims in a header is ignored', async () => {
     for (let nth = 1; nth <= 20; nth += 1) await guess(unknownNumber(), from(`198.51.100.${nth}, 2001:db8:6::1`));
     expect((await guess(unknownNumber(), from('198.51.100.99, 2001:db8:6::1'))).status).toBe(429);
   });
 });
 
 describe('a sign-in', () => {
-  test('gives the token, the user and a cookie that only says the browser is known', async () => {
+  test('returns the token, the user and a cookie that only marks the browser as known', async () => {
     const browser = new TestBrowser(app);
     const { status, json, headers, setCookies } = await enter(asha.mobileNo, PASSWORD, browser);
     expect(status).toBe(200);
@@ -339,7 +339,7 @@ describe('a sign-in', () => {
     expect(cookieOnly.status).toBe(401);
   });
 
-  test('answers at both addresses, with and without +91, by default not remembered', async () => {
+  test('works at both addresses, with and without +91, by default not remembered', async () => {
     const browser = new TestBrowser(app);
     const body = { mobileNo: asha.mobileNo.slice(3), countryCode: '+91', password: PASSWORD };
     expect((await browser.send('POST', '/auth/login', body)).status).toBe(200);
@@ -360,12 +360,12 @@ describe('a sign-in', () => {
     expect(await ends(true)).toBe(30 * 86_400);
   });
 
-  test('takes a password however its accents were composed', async () => {
+  test('accepts a password in any Unicode composition', async () => {
     const { mobileNo } = await stored({ passwordHash: await hash('caf\u00e9-au-lait-91') });
     expect((await enter(mobileNo, 'cafe\u0301-au-lait-91')).status).toBe(200);
   });
 
-  test('over https carries cookies that no subdomain can set, and knows the browser of an earlier version', async () => {
+  test('over https has cookies that no subdomain can set, and accepts the cookie of an earlier version', async () => {
     const secure = await startApp({
       now: NOW,
       database: app.database,
@@ -391,7 +391,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('keeps the cookie of a browser, and replaces one that it made up', async () => {
+  test('keeps the cookie of a browser, and replaces an invented one', async () => {
     const browser = new TestBrowser(app);
     await enter(asha.mobileNo, PASSWORD, browser);
     const first = browser.cookies.get('device');
@@ -404,7 +404,7 @@ describe('a sign-in', () => {
     expect(JSON.stringify(rows)).not.toContain(first);
   });
 
-  test('hashes a password anew that was hashed too cheaply', async () => {
+  test('rehashes a password that was hashed with less effort', async () => {
     const { id, mobileNo } = await stored({ passwordHash: await hash(PASSWORD, CHEAP) });
     const hashOf = async () =>
       (await app.database.dataSource.query('SELECT password_hash FROM account WHERE id = $1', [id]))[0].password_hash;
@@ -415,7 +415,7 @@ describe('a sign-in', () => {
     expect(await hashOf()).toBe(once);
   });
 
-  test('restores an account that was deleted, and tells its owner', async () => {
+  test('restores a deleted account and notifies its owner', async () => {
     const { id, mobileNo, email } = await stored({ deletedAt: new Date('2026-11-05T11:30:00+05:30') });
     expect((await guess(mobileNo)).status).toBe(401);
     const { json } = await enter(mobileNo, PASSWORD);
@@ -429,7 +429,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a clock that was ahead and is set right', () => {
+describe('a clock that was ahead and is corrected', () => {
   test.each([
     ['a minute', 5, 60],
     ['an hour', 10, 3_600],
@@ -442,7 +442,7 @@ describe('a clock that was ahead and is set right', () => {
     expect((await enter(asha.mobileNo, PASSWORD)).status).toBe(200);
   });
 
-  test('counts the failures of now from one', async () => {
+  test('restarts the count of failures', async () => {
     after(86_400);
     await guessPatiently(asha.mobileNo, 9);
     app.clock.now = NOW;
@@ -485,14 +485,14 @@ describe('the audit log', () => {
     return rows.map(({ action, detail }) => [action, detail]);
   };
 
-  test('holds a failed sign-in with the masked address', async () => {
+  test('contains a failed sign-in with the masked address', async () => {
     await guess(asha.mobileNo, from(newAddress()));
     expect(await eventsOf(asha.id)).toEqual([['sign-in.failed', { way: 'password', address: '192.0.2.x' }]]);
     await guess('9000000123', from('2001:db8:7:2::7'));
     expect(await eventsOf('******0123')).toEqual([['sign-in.failed', { way: 'password', address: '2001:db8:7::x' }]]);
   });
 
-  test('holds a lock of a number once, and no row for a refusal after it', async () => {
+  test('contains a lock of a number once, and no row for a refusal after it', async () => {
     for (let failure = 1; failure <= 10; failure += 1) {
       proxied.clock.now = new Date(NOW.getTime() + failure * 60_000);
       await guess(asha.mobileNo, from(newAddress()));
@@ -504,12 +504,12 @@ describe('the audit log', () => {
     proxied.clock.now = NOW;
   });
 
-  test('holds a lock of an address once', async () => {
+  test('contains a lock of an address once', async () => {
     for (let nth = 1; nth <= 25; nth += 1) await guess(unknownNumber(), from('198.18.7.9'));
     expect(await eventsOf('198.18.7.x')).toEqual([['sign-in.address-locked', { address: '198.18.7.x' }]]);
   });
 
-  test('holds a refused refresh', async () => {
+  test('contains a refused refresh', async () => {
     const browser = new TestBrowser(app);
     const { json } = await enter(asha.mobileNo, PASSWORD, browser);
     const own = new TestBrowser(proxied, { 'x-forwarded-for': newAddress(), authorization: `Bearer ${json.token}` });

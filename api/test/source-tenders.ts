@@ -1,9 +1,9 @@
-/** Made-up notices, and the way to store them as an import would. */
+/** Invented notices, stored by the import. */
 import type { DataSource } from 'typeorm';
 import { type IngestCounts, type IngestOptions, IngestRun } from '../src/ingest/ingest-run.ts';
 import type { SourceTender } from '../src/ingest/source-tender.ts';
 
-/** A tender of Himachal Pradesh, published 2 November and closing 20 November 2026, 11:00 AM; `changes` win. */
+/** A tender of Himachal Pradesh, published 2 November and closing 20 November 2026, 11:00 AM; `changes` have precedence. */
 export function createSourceTender(changes: Partial<SourceTender> = {}): SourceTender {
   const title = changes.title ?? 'Construction of footbridge';
   return {

@@ -1,4 +1,4 @@
-/** A server on a database of its own, with a clock that the test drives. */
+/** A server on its own database, with a clock that the test controls. */
 import { randomBytes } from 'node:crypto';
 import 'reflect-metadata';
 import type { Provider } from '@nestjs/common';
@@ -13,7 +13,7 @@ import type { Log } from '../src/http/monitoring/log.ts';
 import { createServer } from '../src/http/server.ts';
 import { TEMPLATE_DATABASE } from './database.ts';
 
-/** Signs the sessions of every test app that is not given keys of its own. */
+/** Session key of test apps without their own keys. */
 export const TEST_SESSION_KEY = 'key-of-the-tests-0123456789-abcdef';
 const OTP_PEPPER = 'pepper-of-the-tests-0123456789-abcdef';
 
@@ -41,7 +41,7 @@ async function asAdmin(work: (client: Client) => Promise<unknown>): Promise<void
   await work(client).finally(() => client.end());
 }
 
-/** An answer as a client sees it. */
+/** A response as a client receives it. */
 export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
@@ -50,7 +50,7 @@ export interface ApiResponse {
   json: any;
 }
 
-/** A running app. `clock.now` is the instant by which it decides. */
+/** A running app. `clock.now` is its current instant. */
 export interface TestApp {
   app: NestFastifyApplication;
   config: Config;

@@ -20,12 +20,12 @@ const file = (...assertionResults: { status: string; fullName: string }[]) => ({
 const skippedTest = (fullName: string) => ({ status: 'skipped', fullName });
 const playwright = { stats: { expected: 3, unexpected: 0, skipped: 0 }, errors: [] };
 
-test('the totals of a run in which everything ran are what passed and what failed', () => {
+test('the totals of a run without skipped tests are passed and failed tests', () => {
   const vitest = { numPassedTests: 2, numFailedTests: 1, testResults: [file({ status: 'passed', fullName: 'a' })] };
   expect(summary({ vitest, playwright })).toEqual({ status: 0, stdout: '5 passed, 1 failed\n', stderr: '' });
 });
 
-test('the totals say how many tests were skipped and why', () => {
+test('the totals contain the number of skipped tests and the reasons', () => {
   const vitest = {
     numPassedTests: 2,
     numFailedTests: 0,
@@ -42,7 +42,7 @@ test('the totals say how many tests were skipped and why', () => {
   });
 });
 
-test('a report that is missing ends with 1', () => {
+test('a missing report ends with 1', () => {
   expect(summary({ playwright })).toEqual({
     status: 1,
     stdout: '3 passed, 0 failed\n',

@@ -1,4 +1,4 @@
-/** A cursor never loses a late commit: with many writers at once, a device that follows the deltas ends with all changes. */
+/** A cursor misses no late commit: with many concurrent writers, a device that follows the deltas has all changes. */
 import type { DataSource } from 'typeorm';
 import { expect, test } from 'vitest';
 import { createDataSource } from '../src/database/data-source.ts';
@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-10T11:30:00+05:30');
 const WRITERS = 3;
 const RUNS = 6;
 
-test('a device that polls while many write ends with the tenders of the server', async () => {
+test('a device that polls during many concurrent writes ends with the tenders of the server', async () => {
   const app = await startApp({ now: NOW });
   const { database } = app;
   const sources: DataSource[] = [];
@@ -44,7 +44,7 @@ test('a device that polls while many write ends with the tenders of the server',
       await importTenders(source, notices, { now: NOW });
     }
   };
-  /** Takes a number for a tender of this writer alone and commits it late, or never. */
+  /** Assigns a number to a tender of this writer and commits late, or never. */
   const writeSlowly = async () => {
     for (let run = 0; run < RUNS; run++)
       await slow
@@ -73,7 +73,7 @@ test('a device that polls while many write ends with the tenders of the server',
   });
   const statuses: number[] = [];
   const follow = async () => {
-    // What the server keeps for a second is old each time.
+    // The server's cache of one second has expired each time.
     app.clock.now = new Date(app.clock.now.getTime() + 1_000);
     for (const device of devices) statuses.push(...(await device.update(app)));
   };

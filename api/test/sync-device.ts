@@ -1,4 +1,4 @@
-/** A device of the tests: it fetches what a server offers of a scope and holds its rows, as the app does. */
+/** A device for tests: it fetches the files of a scope and stores its rows, like the app. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { type DetailRows, type ListRows, ManifestResponse } from '@nivida/contract/sync/sync';
@@ -6,19 +6,19 @@ import { readDelta, readDetails, readList } from '@nivida/contract/sync/sync-wir
 import * as v from 'valibot';
 import type { TestApp } from './start-app.ts';
 
-/** One tender as a device holds it. */
+/** One tender on a device. */
 export type StoredTender = { [F in keyof ListRows]: ListRows[F][number] } & {
   [F in keyof DetailRows]: DetailRows[F][number];
 };
 
-/** An answer whose body may be compressed. */
+/** A response whose body may be compressed. */
 export interface CompressedResponse {
   status: number;
   headers: Record<string, string>;
   bytes: Buffer;
 }
 
-/** Asks as a browser does. */
+/** Sends a request like a browser. */
 export async function fetchCompressed(
   app: TestApp,
   url: string,
@@ -28,12 +28,12 @@ export async function fetchCompressed(
   return { status: reply.statusCode, headers: reply.headers as Record<string, string>, bytes: reply.rawPayload };
 }
 
-/** The JSON of an answer in brotli or plain. */
+/** The JSON of a plain or brotli response. */
 export function parseJsonBody({ headers, bytes }: CompressedResponse) {
   return JSON.parse((headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : bytes).toString());
 }
 
-/** What a device holds of one scope. */
+/** The stored rows of one scope. */
 export class SyncDevice {
   readonly rows = new Map<number, StoredTender>();
   cursor = '';
@@ -57,8 +57,8 @@ export class SyncDevice {
   }
 
   /**
-   * Asks for what changed until nothing is new (204); gives the status of each answer. Throws with any other status than
-   * 200 and 204. Every second delta is asked for as by a device whose details have not yet come.
+   * Fetches deltas until nothing is new (204) and returns the status of each response. Throws for any other status than
+   * 200 and 204. Every second delta is requested like by a device without details.
    */
   async update(app: TestApp): Promise<number[]> {
     const statuses: number[] = [];

@@ -1,4 +1,4 @@
-/** Packs and deltas of the real tenders of two portals, read where they lie beside the project; skipped where they are absent. */
+/** Packs and deltas of the real tenders of two portals, read from the folder beside the project; skipped without it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ describeWithData('the real tenders', () => {
   }, 120_000);
   afterAll(() => app.close());
 
-  test('of a whole file are read back as they were packed', async () => {
+  test('of a complete file are decoded to their input', async () => {
     const { list, details } = rowsToColumns(await readRowsAfter(query, null, new Date('2020-01-01'), 0, 100_000));
     expect(list.id.length).toBeGreaterThan(11_000);
     expect(readList(JSON.parse(JSON.stringify(packList(list))))).toEqual(list);
     expect(readDetails(JSON.parse(JSON.stringify(packDetails(details))))).toEqual(details);
   }, 60_000);
 
-  test('give their details back from the packs of a device exactly as they were sent', async () => {
+  test('are decoded with the stored tenders of a device to their input', async () => {
     const { list, details } = rowsToColumns(
       await readRowsAfter(query, 'Himachal Pradesh', new Date('2020-01-01'), 0, 100_000),
     );
@@ -63,7 +63,7 @@ describeWithData('the real tenders', () => {
       ).toEqual(values);
   }, 60_000);
 
-  test('reach a device day by day as they reach a new one at once', async () => {
+  test('give a device the same tenders day by day as a new one at once', async () => {
     const device = new SyncDevice('himachal-pradesh');
     const { rows } = await device.start(app);
     expect(rows).toBe(1_701);
@@ -76,7 +76,7 @@ describeWithData('the real tenders', () => {
     await other.start(app);
     await other.update(app);
     expect(device.rows.size).toBeGreaterThan(1_800);
-    // A new device may come after a compaction, which leaves out what has been closed for more than thirty days.
+    // A new device may load a pack after a compaction, which omits tenders that closed more than thirty days ago.
     const listRows = ({ rows }: SyncDevice) =>
       new Map(
         [...rows].filter(([, row]) => row.closesAt > app.clock.now.getTime() - 30 * DAY_MS).sort(([a], [b]) => a - b),

@@ -19,7 +19,7 @@ import { fetchCompressed, parseJsonBody, SyncDevice } from './sync-device.ts';
 /** 10 November 2026, 11:30 AM in India. */
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const DAY_MS = 86_400_000;
-/** A loaded machine takes its time. */
+/** Allowance for a loaded machine. */
 const WAIT = { timeout: 20_000 };
 const HIMACHAL = 'himachal-pradesh';
 const november = (time: string) => new Date(`2026-11-${time}+05:30`);
@@ -30,7 +30,7 @@ const named = (name: string, changes: Partial<SourceTender> = {}) =>
 
 let app: TestApp;
 
-/** Lets so many seconds pass; the server's cache of the database lasts one. */
+/** Lets seconds pass; the server's cache of the database lasts one. */
 const pass = (seconds: number, on = app) => {
   on.clock.now = new Date(on.clock.now.getTime() + seconds * 1_000);
 };
@@ -51,7 +51,7 @@ const started = async (scope = HIMACHAL, on = app) => {
   await device.start(on);
   return device;
 };
-/** What a device that comes new to the scope is given. */
+/** A new device of the scope. */
 const fresh = async (scope = HIMACHAL) => {
   const device = await started(scope);
   await device.update(app);
@@ -85,7 +85,7 @@ describe('a request that cannot be answered', () => {
     `/api/sync/segments/${'0'.repeat(64)}.br`,
     "/api/sync/segments/'--",
     `/api/sync/${HIMACHAL}/list`,
-  ])('%s is answered with 404', async (url) => {
+  ])('%s returns 404', async (url) => {
     const { status, json, headers } = await app.get(url);
     expect(status).toBe(404);
     expect(json.code).toBe('NOT_FOUND');
@@ -158,7 +158,7 @@ describe('the pack of a state', () => {
   });
   afterAll(() => app.close());
 
-  test('holds what the lists of the state hold, and what closed in the last thirty days', async () => {
+  test("contains the tenders of the state's lists, and those that closed in the last thirty days", async () => {
     const device = await fresh();
     const lists = await Promise.all(['1', '0'].map((open) => app.get(`/api/tenders?state=${HIMACHAL}&open=${open}`)));
     const listed = lists.flatMap(({ json }) =>
@@ -169,12 +169,12 @@ describe('the pack of a state', () => {
     expect(device.sourceTenderIds()).toHaveLength(8);
   });
 
-  test('says of each tender what its own address says', async () => {
+  test('has the same fields of each tender as its own address', async () => {
     const device = await fresh('india');
     expect(device.rows.size).toBe(9);
     for (const row of device.rows.values()) {
       const { tender } = (await app.get(`/api/tenders/${row.id}`)).json;
-      // By the clock, from the portal's last comparison, and from the rows of the NIT: the device derives these.
+      // The device derives these from the clock, the portal's last comparison and the rows of the NIT.
       const { status: _, fetched_at, nit_siblings: __, ...sentFields } = tender;
       expect(toTender(row)).toEqual(JSON.parse(JSON.stringify(sentFields), toMs));
       expect(Date.parse(device.checked[row.portal] ?? '')).toBeGreaterThanOrEqual(Date.parse(fetched_at));
@@ -220,7 +220,7 @@ describe('the pack of a state', () => {
     updated_at: row.updatedAt,
   });
 
-  test('of all India holds every state', async () => {
+  test('of all India contains every state', async () => {
     const states = [...(await fresh('india')).rows.values()].map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['Himachal Pradesh', 'Assam']));
   });
@@ -231,11 +231,11 @@ describe('the pack of a state', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
-  test('of a scope that does not exist has no delta, and the device of these tests says with which status', async () => {
+  test('of an unknown scope has no delta, and the test device reports the status', async () => {
     await expect(new SyncDevice('nowhere').update(app)).rejects.toThrow('the delta of nowhere was answered with 404');
   });
 
-  test('has a manifest that is sent again only when it changed', async () => {
+  test('has a manifest that is sent again only after a change', async () => {
     const { headers, status } = await fetchCompressed(app, `/api/sync/${HIMACHAL}`);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
@@ -258,7 +258,7 @@ describe('the pack of a state', () => {
       ['gzip where brotli is refused', { 'accept-encoding': 'br;q=0, gzip' }, 'gzip', gunzipSync],
       ['plain where neither is known', { 'accept-encoding': 'identity' }, undefined, (bytes) => bytes],
       ['plain for a client that names none', { 'accept-encoding': '' }, undefined, (bytes) => bytes],
-    ])('in %s, with the headers that let anyone keep them', async (_name, asked, encoding, decode) => {
+    ])('in %s, with headers that allow every cache', async (_name, asked, encoding, decode) => {
       for (const _again of [1, 2]) {
         const { status, headers, bytes } = await fetchCompressed(app, url, asked);
         expect(status).toBe(200);
@@ -300,7 +300,7 @@ describe('a device that was away', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
-  test('gets new and changed tenders whole', async () => {
+  test('gets new and changed tenders completely', async () => {
     await store([named('A'), named('B')]);
     const device = await fresh();
     await store([named('C'), named('B', { price: '700000.00', title: 'Construction of motor bridge' })]);
@@ -316,7 +316,7 @@ describe('a device that was away', () => {
     expect(device.rows).toEqual((await fresh()).rows);
   });
 
-  test('learns when the portal was compared, though no tender changed', async () => {
+  test("gets the time of the portal's last comparison when no tender changed", async () => {
     await store([named('A')]);
     const device = await fresh();
     pass(3_600);
@@ -341,7 +341,7 @@ describe('a device that was away', () => {
     expect(late.checked).toEqual({ hptenders: compared.toISOString() });
   });
 
-  test('gets a draft when its hour comes', async () => {
+  test('gets a draft when it is published', async () => {
     await store([named('A'), named('DRAFT', { publishedAt: november('11T17:00:00') })]);
     const device = await fresh();
     app.clock.now = november('11T17:00:00');
@@ -350,7 +350,7 @@ describe('a device that was away', () => {
     expect(device.sourceTenderIds()).toEqual(['A', 'DRAFT'].map(idOf));
   });
 
-  test('loses the demonstration when the first real tenders come', async () => {
+  test('removes the demonstration tenders with the first real ones', async () => {
     await store([named('DEMO1'), named('DEMO2')], { now: NOW, origin: 'generated' });
     const device = await fresh();
     expect(device.find(idOf('DEMO1'))?.demonstration).toBe(true);
@@ -377,7 +377,7 @@ describe('a device that was away', () => {
     expect(device.sourceTenderIds()).toEqual([idOf('A')]);
   });
 
-  test('loses a tender that turned out to belong to another state', async () => {
+  test('removes a tender that was corrected to another state', async () => {
     await store([named('A'), named('MOVED')]);
     const [device, goa] = [await fresh(), await fresh('goa')];
     await store([named('MOVED', { state: 'Goa', price: '1.00' })]);
@@ -386,7 +386,7 @@ describe('a device that was away', () => {
     expect(goa.sourceTenderIds()).toEqual([idOf('MOVED')]);
   });
 
-  test('counts the works of a NIT anew when one joins it', async () => {
+  test('updates the number of works of a NIT when one joins it', async () => {
     await store([named('W1', { nitKey: 'nit', reference: 'No 7' })]);
     const device = await fresh();
     expect(device.find(idOf('W1'))?.nitWorks).toBe(1);
@@ -410,7 +410,7 @@ describe('a device that was away', () => {
     expect(JSON.parse(bytes.toString())).toMatchObject({ removed: [], list: { rows: 0 } });
   });
 
-  test('fetches many changes page by page, and starts anew when that is cheaper', async () => {
+  test('fetches many changes page by page, and reloads the pack when that is cheaper', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => named(`M${i}`));
     const rebase = (count: number, shiftDays: number) => store(many(count), { now: NOW, origin: 'rebased', shiftDays });
     await rebase(4_500, 0);
@@ -444,7 +444,7 @@ describe('a delta', () => {
     ['gzip, br', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('for a client that takes %s is sent compressed once', async (accepted, encoding) => {
+  ])('for a client that accepts %s is sent compressed once', async (accepted, encoding) => {
     await store([named('A')]);
     const device = await fresh();
     await store(Array.from({ length: 40 }, (_, i) => named(`N${i}`)));
@@ -466,7 +466,7 @@ describe('a delta', () => {
     if (encoding === 'br') expect(bytes.length).toBeLessThan(1_500);
   });
 
-  test('for a device without the details repeats none of them, also right after one for a device that has them', async () => {
+  test('for a device without details contains none, also right after one for a device with details', async () => {
     await store([named('A')]);
     const { cursor } = await fresh();
     await store([named('B')]);
@@ -483,7 +483,7 @@ describe('a delta', () => {
 describe('compaction', () => {
   emptied();
 
-  test('builds the states that have tenders and all India, and then only what changed', async () => {
+  test('builds the states with tenders and all India, and then only changed ones', async () => {
     await store([named('A'), named('G', { state: 'Goa' })]);
     expect(await compact()).toBe(3);
     expect(await compact()).toBe(0);
@@ -505,7 +505,7 @@ describe('compaction', () => {
     expect(await device.update(app)).toEqual([204]);
   });
 
-  test('leaves out what closed more than thirty days ago', async () => {
+  test('omits tenders that closed more than thirty days ago', async () => {
     await store([named('A'), named('LATER', { closesAt: november('30T11:00:00') })]);
     await compact();
     expect((await started()).sourceTenderIds()).toEqual(['A', 'LATER'].map(idOf));
@@ -514,7 +514,7 @@ describe('compaction', () => {
     expect((await started()).sourceTenderIds()).toEqual([idOf('LATER')]);
   });
 
-  test('disturbs no device: old cursors go on, and half a download can be finished', async () => {
+  test('keeps old cursors and unfinished downloads valid', async () => {
     await store([named('A'), named('B')]);
     const slow = new SyncDevice(HIMACHAL);
     const manifest = await slow.start(app);
@@ -542,7 +542,7 @@ describe('compaction', () => {
     const statusAfter = async (days: number) => {
       app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
       await compact();
-      // A process that has not yet served it.
+      // Another process, which has not served it yet.
       const other = await startApp({ now: app.clock.now, database: app.database });
       const { status } = await fetchCompressed(other, url);
       await other.close();
@@ -573,7 +573,7 @@ describe('compaction', () => {
     await other.close();
   });
 
-  test('comes by itself when a tenth of a pack has changed', async () => {
+  test('starts automatically when a tenth of a pack has changed', async () => {
     await store(Array.from({ length: 20 }, (_, i) => named(`N${i}`)));
     const device = await fresh();
     await store(Array.from({ length: 3 }, (_, i) => named(`N${i}`, { price: '9.00' })));
@@ -585,7 +585,7 @@ describe('compaction', () => {
     }, WAIT);
   });
 
-  test('that is killed leaves the old manifest, and the next one mends it', async () => {
+  test('that is killed keeps the old manifest, and the next one completes it', async () => {
     await store([named('A')]);
     await compact();
     const before = parseJsonBody(await fetchCompressed(app, `/api/sync/${HIMACHAL}`));
@@ -611,7 +611,7 @@ describe('compaction', () => {
     expect((await started()).sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
-  test('forgets tombstones after ninety days, and with them the cursors before', async () => {
+  test('deletes tombstones after ninety days, and earlier cursors become invalid', async () => {
     await store([named('DEMO')], { now: NOW, origin: 'generated' });
     const [old, goa] = [await fresh(), await fresh('goa')];
     await store([named('REAL', { closesAt: new Date('2027-06-01T05:30:00Z') })]);
@@ -641,7 +641,7 @@ describe('compaction', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('keeps an old tombstone until every pack holds it', async () => {
+  test('keeps an old tombstone until every pack contains its change', async () => {
     const { dataSource } = app.database;
     await store([named('DEMO')], { now: NOW, origin: 'generated' });
     await fresh();
@@ -668,7 +668,7 @@ describe('several processes on one database', () => {
     };
   });
 
-  test('build a scope once, however many ask for it first', async () => {
+  test('build a scope once for many concurrent first requests', async () => {
     await store([named('A')]);
     pass(1, other);
     const asked = Array.from({ length: 12 }, (_, i) => fetchCompressed(i % 2 ? app : other, `/api/sync/${HIMACHAL}`));
@@ -680,19 +680,19 @@ describe('several processes on one database', () => {
     expect(await database.dataSource.query('SELECT xmin::text, built_at FROM sync_manifest')).toEqual([manifest]);
   });
 
-  test('understand each other, also when one has seen a change that the other has not', async () => {
+  test("accept each other's cursors, also when one has read a change before the other", async () => {
     await store([named('A')]);
     pass(1, other);
     const device = await started(HIMACHAL, other);
     await device.update(other);
     await store([named('B')]);
     expect(await device.update(app)).toEqual([200]);
-    // The other process still holds the head of the same second.
+    // The other process still caches the head of the same second.
     expect(await device.update(other)).toEqual([204]);
     expect(device.sourceTenderIds()).toEqual(['A', 'B'].map(idOf));
   });
 
-  test('agree on one epoch when they begin at once', async () => {
+  test('agree on one epoch when they start at once', async () => {
     const epochs = await Promise.all(
       [app, other, app, other].map(async (each) => parseJsonBody(await fetchCompressed(each, '/api/sync/goa')).epoch),
     );
@@ -700,7 +700,7 @@ describe('several processes on one database', () => {
   });
 });
 
-test('a restored copy of a database has another epoch: every device starts anew', async () => {
+test('a restored copy of a database has another epoch: every device reloads its pack', async () => {
   const server = inject('postgres');
   const database = await createTestDatabase();
   app = await startApp({ now: NOW, database });

@@ -20,7 +20,7 @@ import { type ApiResponse, startApp, type TestApp } from './start-app.ts';
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 const november = (time: string) => new Date(`2026-11-${time}+05:30`);
 
-/** A notice that the tests call by a short name: its tender id is 2026_{name}_1_1. */
+/** A notice with a short name in tests: its tender id is 2026_{name}_1_1. */
 const named = (name: string, changes: Partial<SourceTender> = {}): SourceTender =>
   createSourceTender({ sourceId: `2026_${name}_1_1`, ...changes });
 const nameOf = (tender: { source_tender_id: string }) => tender.source_tender_id.split('_')[1];
@@ -36,7 +36,7 @@ const SORTING: SourceTender[] = [
   named('C3', { price: '800000.00', closesAt: november('09T11:00:00') }),
 ].map((each) => ({ ...each, state: 'Sikkim' }));
 
-/** In the order in which they are stored, the last three published at one instant. */
+/** In stored order; the last three are published at one instant. */
 const PUBLISHED: SourceTender[] = [
   named('P1', { publishedAt: november('05T09:00:00') }),
   named('P2', { publishedAt: november('09T17:00:00') }),
@@ -78,7 +78,7 @@ const FILTERED: SourceTender[] = [
   named('F7', { price: '200000.00', closesAt: november('09T11:00:00'), category: 'Works' }),
 ].map((each) => ({ ...each, state: 'Manipur' }));
 
-/** Of a state whose portal writes its organisations otherwise than the list does. */
+/** A state whose portal spells its organisations differently from the list. */
 const ORGANISATIONS: SourceTender[] = [
   named('LIFT', {
     organisationChain: ['Orissa Lift Irrigation Corporation Ltd.', 'Mechanical Division'],
@@ -121,7 +121,7 @@ async function readIds(): Promise<Map<string, string>> {
   return new Map(rows.map((row: { id: number; source_tender_id: string }) => [nameOf(row), String(row.id)]));
 }
 
-/** An accepted list; every one is checked against the contract. */
+/** A list, checked against the contract. */
 async function list(query: Record<string, string> | string, path = '/api/tenders'): Promise<TenderListResponse> {
   const answer = await app.get(`${path}?${new URLSearchParams(query)}`);
   expect(answer.status, answer.text).toBe(200);
@@ -138,7 +138,7 @@ async function tender(name: string) {
   return v.parse(TenderResponse, answer.json).tender;
 }
 
-describe('a request that cannot be understood', () => {
+describe('an invalid request', () => {
   const REFUSED: [url: string, status: number, fields: Record<string, string> | undefined][] = [
     ['/api/tenders?state=Delhi&state=Goa', 400, { state: 'state must be given once, as text' }],
     [`/api/tenders?${'district=Una&'.repeat(21)}`, 400, { district: 'district must be given at most 20 times' }],
@@ -186,7 +186,7 @@ describe('a request that cannot be understood', () => {
     ["/api/tenders/1'--", 404, undefined],
   ];
   for (const [url, status, fields] of REFUSED)
-    test(`${url.slice(0, 60)} is answered by ${status}`, async () => {
+    test(`${url.slice(0, 60)} returns ${status}`, async () => {
       const { status: answered, json, headers } = await app.get(url);
       expect(answered).toBe(status);
       expect(json).toEqual({
@@ -205,12 +205,12 @@ describe('a request that cannot be understood', () => {
     expect(reply.json()).toMatchObject({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
   });
 
-  test('an unknown tender is not found, by name', async () => {
+  test('an unknown tender is not found', async () => {
     expect((await app.get('/api/tenders/999999')).json.message).toBe('Tender not found');
   });
 });
 
-describe('odd requests never break the server', () => {
+describe('unusual requests never cause a server error', () => {
   const ODD = [
     '?a[b]=c',
     '?state[]=Delhi',
@@ -274,7 +274,7 @@ describe('order of the list', () => {
 });
 
 describe('pages', () => {
-  test('hold `limit` rows and the total', async () => {
+  test('contain `limit` rows and the total', async () => {
     const first = await list({ state: 'Kerala', limit: '10', order: 'asc' });
     expect(first).toMatchObject({ total: 1_005, page: 1, limit: 10 });
     expect(first.tenders.map(({ price }) => price)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -283,18 +283,18 @@ describe('pages', () => {
     expect(last.tenders.map(({ price }) => price)).toEqual([1_001, 1_002, 1_003, 1_004, 1_005]);
   });
 
-  test('beyond the last are empty, and the total stays', async () => {
+  test('after the last are empty with the same total', async () => {
     expect(await list({ state: 'Kerala', limit: '100', page: '12' })).toMatchObject({ total: 1_005, tenders: [] });
   });
 
-  test('together hold every tender once', async () => {
+  test('together contain every tender once', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) => names({ state: 'Sikkim', limit: '1', page: `${page}` })),
     );
     expect(pages.flat()).toEqual(['S3', 'S1', 'S4', 'S2', 'S5']);
   });
 
-  test('without a limit are one, of at most 1,000 rows', async () => {
+  test('without a limit are one page of at most 1,000 rows', async () => {
     const everything = await list({ state: 'Kerala' });
     expect(everything).toMatchObject({ total: 1_005, page: 1, limit: null });
     expect(everything.tenders).toHaveLength(1_000);
@@ -305,7 +305,7 @@ describe('pages', () => {
 describe('open and closed', () => {
   const closing = november('18T11:00:00');
 
-  test('are decided by the clock, at the very instant', async () => {
+  test('are decided by the clock, at the exact instant', async () => {
     app.clock.now = new Date(closing.getTime() - 1);
     expect(await names({ state: 'Sikkim' })).toContain('S2');
     expect(await names({ state: 'Sikkim', open: '0' })).not.toContain('S2');
@@ -343,7 +343,7 @@ describe('open and closed', () => {
 });
 
 describe('a draft', () => {
-  test('is nowhere before its publishing instant', async () => {
+  test('is not found before its publishing instant', async () => {
     app.clock.now = new Date(PUBLISH.getTime() - 1);
     expect((await app.get(`/api/tenders/${ids.get('DRAFT')}`)).status).toBe(404);
     for (const open of ['0', '1']) {
@@ -358,7 +358,7 @@ describe('a draft', () => {
     expect(await tender('SIBLING')).toMatchObject({ nit_works: 1, nit_siblings: [] });
   });
 
-  test('is everywhere from that instant on, without waiting for the job', async () => {
+  test('is found from that instant on, without waiting for the job', async () => {
     app.clock.now = PUBLISH;
     expect(await tender('DRAFT')).toMatchObject({ status: 'active', title: 'Secretariat annexe' });
     expect(await names({ state: 'Nagaland' })).toEqual(['LONELY']);
@@ -401,7 +401,7 @@ describe('places', () => {
     [{ state: 'HP', department: 'PWD', sort: 'closing_date' }, ['WALL', 'ROAD']],
     [{ state: 'HP', district: 'Una', department: 'Irrigation & Public Health' }, ['IPH']],
     [{ state: 'HP', district: 'Una', department: 'PWD' }, []],
-  ])('%j hold %j', async (query, expected) => {
+  ])('%j contain %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
   });
 
@@ -437,7 +437,7 @@ describe('places', () => {
     ],
     [{ district: 'Chamba' }, { district: 'Chamba' }],
     [{ state: 'Punjab' }, { state: 'Punjab' }],
-  ])('%j hold nothing, and the answer says where tenders are', async (query, filter) => {
+  ])('%j contain nothing, and the response names places with tenders', async (query, filter) => {
     const empty = await list(query);
     expect(empty).toMatchObject({ tenders: [], total: 0, filter, showing_for: null });
     expect(empty.states).toContainEqual({ state: 'Kerala', slug: 'kerala', open: 1_005 });
@@ -445,7 +445,7 @@ describe('places', () => {
     expect(empty.states?.every(({ open }) => open > 0)).toBe(true);
   });
 
-  test('that have tenders come without the list of other places', async () => {
+  test('with tenders are returned without the list of other places', async () => {
     expect(await list({ state: 'Sikkim' })).not.toHaveProperty('states');
   });
 });
@@ -453,7 +453,7 @@ describe('places', () => {
 describe('departments', () => {
   const HARBOUR = 'Harbour Trust & Docks';
 
-  test('are known in any spelling of the portal, else they are the organisation itself', async () => {
+  test('are recognised in any spelling of the portal, else they are the organisation itself', async () => {
     const { tenders } = await list({ state: 'Odisha' });
     const departments = tenders.map((each) => [nameOf(each), each.department]);
     expect(Object.fromEntries(departments)).toEqual({
@@ -479,7 +479,7 @@ describe('departments', () => {
     expect(answer.tenders.map(nameOf)).toEqual(found);
   });
 
-  test('without a state are not looked for', async () => {
+  test('without a state are not searched', async () => {
     expect(await names({ department: HARBOUR })).toEqual([]);
   });
 
@@ -542,7 +542,7 @@ describe('departments', () => {
     });
   });
 
-  test('are counted for the corrected word, when the typed one is in other districts only', async () => {
+  test('are counted for the corrected word when the typed one occurs only in other districts', async () => {
     await importTenders(
       app.database.dataSource,
       [
@@ -556,7 +556,7 @@ describe('departments', () => {
     expect(await facets(query)).toEqual({ districts: { Dhanbad: 1 }, departments: { 'Canal Board': 1 } });
   });
 
-  test('of tenders that came meanwhile are understood half a minute later', async () => {
+  test('of new tenders are recognised half a minute later', async () => {
     const query = { state: 'Chhattisgarh', department: 'Ropeway Trust Ltd.' };
     const ropeway = named('ROPEWAY', { state: 'Chhattisgarh', organisationChain: ['Ropeway Trust'] });
     expect(await names(query)).toEqual([]);
@@ -565,7 +565,7 @@ describe('departments', () => {
     expect(await names(query)).toEqual(['ROPEWAY']);
   });
 
-  test('that are offered all hold what their count says', async () => {
+  test('have the offered number of tenders', async () => {
     for (const state of ['Odisha', 'Himachal Pradesh']) {
       const { departments } = await facets({ state });
       expect(Object.keys(departments).length).toBeGreaterThan(1);
@@ -655,7 +655,7 @@ describe('search', () => {
 });
 
 describe('a row of the list', () => {
-  test('says everything that a card shows', async () => {
+  test('contains all fields of a card', async () => {
     const [row] = (await list({ state: 'Himachal Pradesh', district: 'Chamba' })).tenders;
     expect(row).toEqual({
       _id: ids.get('WALL'),
@@ -688,7 +688,7 @@ describe('a row of the list', () => {
     });
   });
 
-  test('and the list mark a demonstration', async () => {
+  test('and the list mark a demonstration tender', async () => {
     const { dataSource } = app.database;
     await importTenders(dataSource, [named('DEMO', { state: 'Mizoram' })], { now: NOW, origin: 'generated' });
     const demo = await list({ state: 'Mizoram' });
@@ -699,7 +699,7 @@ describe('a row of the list', () => {
 });
 
 describe('the details', () => {
-  test('hold every change from old to new after a second import, and the portal’s name for it', async () => {
+  test('contain every change with old and new value after a second import, and the portal’s name for it', async () => {
     const { dataSource } = app.database;
     const before = named('CHANGED', { state: 'Assam', price: null });
     await importTenders(dataSource, [before], { now: NOW });
@@ -739,7 +739,7 @@ describe('the details', () => {
     expect((await app.get(`/api/tenders/${ids.get('CHANGED')}`, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  test('store no person’s name in any column of any table', async () => {
+  test('contain no person’s name in any column of any table', async () => {
     const csv = [
       'Tender ID,Title,Organisation Chain,Name,Publish Date,Bid Submission End Date',
       '2026_PERSON_1_1,Repair of hostel,PWD||Bilaspur,"Er. Zyxwvut Qponmlk, Executive Engineer",02-Nov-2026 09:00 AM,20-Nov-2026 11:00 AM',
@@ -784,7 +784,7 @@ describe('states', () => {
   });
 });
 
-describe('an answer over the network', () => {
+describe('a response over the network', () => {
   const URLS = () => ['/api/tenders?state=Sikkim', `/api/tenders/${ids.get('S1')}`, '/api/tenders/search?q=kuhl'];
 
   test('is revalidated by its ETag, and is the same a moment later', async () => {
@@ -801,14 +801,14 @@ describe('an answer over the network', () => {
     }
   });
 
-  test('is not the same once a tender has closed', async () => {
+  test('changes when a tender has closed', async () => {
     const first = await app.get('/api/tenders?state=Sikkim');
     app.clock.now = november('18T11:00:00');
     const again = await app.get('/api/tenders?state=Sikkim', { 'if-none-match': first.headers.etag as string });
     expect(again.status).toBe(200);
   });
 
-  test('is compressed when it is long and the client can read it', async () => {
+  test('is compressed when it is long and the client accepts it', async () => {
     const plain = await app.get('/api/tenders?state=Kerala');
     const reply = await app.app.inject({
       url: '/api/tenders?state=Kerala',
@@ -824,7 +824,7 @@ describe('an answer over the network', () => {
     expect(short.headers['content-encoding']).toBeUndefined();
   });
 
-  test('carries the headers that protect its reader, also when it is an error', async () => {
+  test('has the security headers, also when it is an error', async () => {
     for (const url of [...URLS(), '/api/nothing', '/api/tenders?open=2']) {
       const { headers } = await app.get(url);
       const policy = String(headers['content-security-policy']);
@@ -858,13 +858,13 @@ describe('an answer over the network', () => {
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   });
 
-  test('has a number of its own each time', async () => {
+  test('has a new request id each time', async () => {
     const [one, two] = await Promise.all([app.get('/api/nothing'), app.get('/api/nothing')]);
     expect((one as ApiResponse).json.requestId).not.toBe((two as ApiResponse).json.requestId);
   });
 });
 
-test('health is answered with the version', async () => {
+test('health returns the version', async () => {
   const { status, json, headers } = await app.get('/api/health');
   expect(status).toBe(200);
   expect(json).toMatchObject({
@@ -877,7 +877,7 @@ test('health is answered with the version', async () => {
 });
 
 describe('the description of the API', () => {
-  test('lists the calls with their parameters and answers', async () => {
+  test('lists the calls with their parameters and responses', async () => {
     const { json } = await app.get('/api/openapi.json');
     expect(json.openapi).toMatch(/^3\./);
     const calls = [

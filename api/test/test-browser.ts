@@ -1,7 +1,7 @@
-/** A browser as the server sees it: it sends back the cookies that it was given. */
+/** A browser as the server sees it: it returns the cookies that it received. */
 import type { TestApp } from './start-app.ts';
 
-/** An answer with its JSON, and the cookies it set as they were written. */
+/** A response with its JSON and its Set-Cookie values. */
 export interface BrowserResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read any answer
@@ -11,7 +11,7 @@ export interface BrowserResponse {
   setCookies: string[];
 }
 
-/** One browser; `headers` go with every request, such as the bearer token of who uses it. */
+/** One browser; `headers` are sent with every request, such as the user's bearer token. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 

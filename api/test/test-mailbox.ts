@@ -1,4 +1,4 @@
-/** The mails that an app under test has queued, sent for real into a mailbox folder and read as a mail program would. */
+/** The mails of an app under test, sent into a mailbox folder and parsed like by a mail program. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { TestApp } from './start-app.ts';
 
 const received = new WeakMap<TestApp, Email[]>();
 
-/** All mails that `app` has sent so far, the newest last; sends what waits first. */
+/** All mails of `app`, the newest last; sends waiting ones first. */
 export async function readSentMails(app: TestApp): Promise<Email[]> {
   await app.app.get(PasswordResetService).waitForMails();
   const mails = received.get(app) ?? [];
@@ -56,7 +56,7 @@ export async function readMails(folder: string): Promise<Email[]> {
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
 }
 
-/** Runs every waiting mail job once, also one whose next try is due later. */
+/** Runs every waiting mail job once, also one whose next attempt is due later. */
 export async function runMailJobs(app: TestApp, deliver: (job: MailJob) => Promise<void>): Promise<void> {
   const boss = new PgBoss({ ...toPgOptions(app.database.address), max: 1, supervise: false, schedule: false });
   await boss.start();

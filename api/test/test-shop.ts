@@ -1,4 +1,4 @@
-/** An app with the payment sandbox, on one database and one clock that the test drives. */
+/** An app with the payment sandbox, on one database and one clock that the test controls. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -126,7 +126,7 @@ export async function extendTenderClosing(shop: TestShop): Promise<void> {
   await shop.database.dataSource.query("UPDATE tender SET closes_at = closes_at + interval '1 year'");
 }
 
-/** Order of documents as the access dialog sends it; `changes` win. */
+/** Order of documents as the access dialog sends it; `changes` have precedence. */
 export function documentOrder(shop: TestShop, changes: object = {}) {
   return {
     name: 'Asha Verma',
@@ -141,7 +141,7 @@ export function documentOrder(shop: TestShop, changes: object = {}) {
   };
 }
 
-/** Order of a plan as the plan dialog sends it; `changes` win. */
+/** Order of a plan as the plan dialog sends it; `changes` have precedence. */
 export function planOrder(changes: object = {}) {
   return {
     name: 'Asha Verma',
@@ -177,7 +177,7 @@ export async function startCheckout(
   return json as { url: string; orderId: string };
 }
 
-/** The buyer acts on the provider's page of attempt `attempt`. */
+/** Submits the provider's page of an attempt as the buyer. */
 export async function payOrder(
   shop: TestShop,
   orderId: string,

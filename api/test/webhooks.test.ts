@@ -50,7 +50,7 @@ test('the webhook address rejects GET', async () => {
   expect([status, headers.allow, text]).toEqual([405, 'POST', '']);
 });
 
-test('a webhook is no proof: the provider is asked before anything changes', async () => {
+test('a webhook is not trusted: the provider is asked before anything changes', async () => {
   expect((await sendWebhook(lost, newEvent())).statusCode).toBe(200);
   await idle();
   expect(await statusOf()).toBe('PENDING');
@@ -97,7 +97,7 @@ describe('a webhook is rejected with 401, an empty body and without a stored eve
     await idle();
   });
 
-  test('that is no event, though signed', async () => {
+  test('for a signed body that is not an event', async () => {
     expect((await sendWebhook(lost, newEvent({ attemptRef: 7 }) as never)).statusCode).toBe(401);
   });
 });
@@ -136,7 +136,7 @@ test('a webhook of a provider that is not configured is not found', async () => 
   }
 });
 
-test('a compressed, a huge and a foreign body are refused before anything is computed', async () => {
+test('a compressed, a huge and a foreign body are refused before any computation', async () => {
   const send = (payload: Buffer | string, headers: Record<string, string>) =>
     lost.app
       .inject({ method: 'POST', url: '/api/webhooks/payments/sandbox', headers, payload })
