@@ -160,7 +160,7 @@ describe('the input of the renderer', () => {
 
   test('contains the API response, if there is one; no browser stores a page with closing times', async () => {
     const title = "Culvert at Solan $& $1 $$ $' $`";
-    await store({ sourceId: 'drawn_1', title });
+    await store({ sourceId: 'markup_1', title });
     const { text, headers } = await app.get('/tenders/results?state=himachal-pradesh&q=culvert', BROWSER);
     const { address, answer } = renderedIn(text);
     expect(address).toBe('/tenders/results?state=himachal-pradesh&q=culvert');

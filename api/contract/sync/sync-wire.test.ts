@@ -109,7 +109,7 @@ type Rows = { list: ListRows; details: DetailRows };
 const rowOf = (details: DetailRows, row: number) =>
   Object.fromEntries(Object.entries(details).map(([field, values]) => [field, values[row]])) as DetailRow;
 
-/** What a device gets of what a server sends. */
+/** The server's data as received by a device. */
 const overTheWire = (file: unknown): unknown => JSON.parse(JSON.stringify(file));
 
 describe('a packed file', () => {

@@ -61,9 +61,13 @@ export const OWNED_ORDER = `
 
 export const SAME_AUDIT_EVENT = 'SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail = $3';
 
-/** The order of `refund` fulfils the condition on `o`. */
-export const refundedOrderCondition = (condition: string): string =>
-  `EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${condition})`;
+/** Condition for orders of a configured provider, with `PaymentGateways.parameters`; `order` is the alias. */
+export const configuredOrderCondition = (order: string): string =>
+  `(${order}.provider, ${order}.live) IN (SELECT * FROM unnest(CAST(:providers AS text[]), CAST(:lives AS boolean[])))`;
+
+/** The same for the order of `refund`. */
+export const CONFIGURED_REFUND_CONDITION = `
+  EXISTS (SELECT FROM orders o WHERE o.id = refund.orderId AND ${configuredOrderCondition('o')})`;
 
 export const DUE_CHECK_CONDITION =
   '(waiting.nextCheckAt <= :now OR waiting.id IN (SELECT order_id FROM refund WHERE next_check_at <= :now))';

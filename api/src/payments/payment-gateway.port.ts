@@ -1,9 +1,7 @@
 /** The port to payment providers. Their webhooks and returns are hints only: the status always comes from fetchStatus. */
 
-import type { ObjectLiteral } from 'typeorm';
 import type { PaymentProviderName } from '../config.ts';
 import type { OrderEntity } from '../orders/order.entity.ts';
-import { configuredProviderCondition } from './payments.sql.ts';
 
 /** The checkout that is sent to the provider. */
 export interface CheckoutRequest {
@@ -121,11 +119,8 @@ export class PaymentGateways {
     return this.all.find((gateway) => gateway.name === name);
   }
 
-  /** SQL condition for orders of a configured provider, with its parameters; `order` is the alias of the orders. */
-  condition(order: string): [string, ObjectLiteral] {
-    return [
-      configuredProviderCondition(order),
-      { providers: this.all.map(({ name }) => name), lives: this.all.map(({ live }) => live) },
-    ];
+  /** Parameters of the SQL condition for orders of a configured provider. */
+  parameters(): { providers: PaymentProviderName[]; lives: boolean[] } {
+    return { providers: this.all.map(({ name }) => name), lives: this.all.map(({ live }) => live) };
   }
 }

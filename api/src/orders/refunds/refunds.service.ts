@@ -11,7 +11,7 @@ import { EntitlementsService } from '../../plans/entitlements.service.ts';
 import { orderPageUrl } from '../checkout/return-path.ts';
 import { DocumentDelivery } from '../document-delivery.port.ts';
 import { lockOrder, OrderEntity } from '../order.entity.ts';
-import { refundedOrderCondition } from '../orders.sql.ts';
+import { CONFIGURED_REFUND_CONDITION } from '../orders.sql.ts';
 import { checkInterval, MAX_CHECK_INTERVAL_MS } from '../settlement/next-check.ts';
 import { PaymentEntity } from '../settlement/payment.entity.ts';
 import { RefundEntity } from './refund.entity.ts';
@@ -137,7 +137,6 @@ export class RefundsService {
   private async leaseDueRefunds(): Promise<RefundEntity[]> {
     const now = this.now();
     const last = new Date(now.getTime() + MAX_CHECK_INTERVAL_MS);
-    const [isConfigured, configured] = this.gateways.condition('o');
     return this.dataSource.transaction(async (manager) => {
       const refunds = manager.getRepository(RefundEntity);
       // A check planned further ahead comes from a clock that has been set back since. It is not due now: the operator
@@ -146,7 +145,7 @@ export class RefundsService {
       const due = await refunds
         .createQueryBuilder('refund')
         .where('refund.nextCheckAt <= :now', { now })
-        .andWhere(refundedOrderCondition(isConfigured), configured)
+        .andWhere(CONFIGURED_REFUND_CONDITION, this.gateways.parameters())
         .orderBy('refund.nextCheckAt')
         .limit(BATCH_SIZE)
         .setLock('pessimistic_write')

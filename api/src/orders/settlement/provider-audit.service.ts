@@ -9,7 +9,7 @@ import { MailService } from '../../mail/mail.service.ts';
 import { type Capture, type PaymentGateway, PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { AttemptEntity } from '../checkout/attempt.entity.ts';
 import { OrderEntity } from '../order.entity.ts';
-import { SAME_AUDIT_EVENT } from '../orders.sql.ts';
+import { configuredOrderCondition, SAME_AUDIT_EVENT } from '../orders.sql.ts';
 import { RefundEntity } from '../refunds/refund.entity.ts';
 import { PaymentEntity } from './payment.entity.ts';
 import { SettleService } from './settle.service.ts';
@@ -42,7 +42,7 @@ export class ProviderAuditService {
     const orders = await this.dataSource
       .getRepository(OrderEntity)
       .createQueryBuilder('closed')
-      .where(...this.gateways.condition('closed'))
+      .where(configuredOrderCondition('closed'), this.gateways.parameters())
       .andWhere("closed.nextCheckAt IS NULL AND closed.status <> 'REVIEW' AND closed.createdAt > :since", {
         since: new Date(this.now().getTime() - AUDIT_WINDOW_MS),
       })

@@ -5,7 +5,7 @@ import type { JobContext } from '../../jobs/schedule.ts';
 import { forEachConcurrently } from '../../jobs/task-runners.ts';
 import { PaymentGateways } from '../../payments/payment-gateway.port.ts';
 import { OrderEntity } from '../order.entity.ts';
-import { DUE_CHECK_CONDITION } from '../orders.sql.ts';
+import { configuredOrderCondition, DUE_CHECK_CONDITION } from '../orders.sql.ts';
 import { RefundsService } from '../refunds/refunds.service.ts';
 import { computeNextCheck, MAX_CHECK_INTERVAL_MS } from './next-check.ts';
 import { SettleService } from './settle.service.ts';
@@ -41,14 +41,13 @@ export class ReconcileService {
 
   /** Logs once how many due orders and refunds wait for a provider that is not configured. */
   private async warnAboutOtherProviders(): Promise<void> {
-    const [isConfigured, configured] = this.gateways.condition('waiting');
     const groups: { provider: string; live: boolean; count: string }[] = await this.dataSource
       .getRepository(OrderEntity)
       .createQueryBuilder('waiting')
       .select('waiting.provider', 'provider')
       .addSelect('waiting.live', 'live')
       .addSelect('count(*)', 'count')
-      .where(`NOT (${isConfigured})`, configured)
+      .where(`NOT (${configuredOrderCondition('waiting')})`, this.gateways.parameters())
       .andWhere(DUE_CHECK_CONDITION, { now: this.now() })
       .groupBy('waiting.provider')
       .addGroupBy('waiting.live')
@@ -71,7 +70,7 @@ export class ReconcileService {
         .createQueryBuilder('due')
         // A check planned too far ahead comes from a clock that has been set back since.
         .where('(due.nextCheckAt <= :now OR due.nextCheckAt > :last)', { now, last })
-        .andWhere(...this.gateways.condition('due'))
+        .andWhere(configuredOrderCondition('due'), this.gateways.parameters())
         .orderBy('due.nextCheckAt')
         .limit(BATCH_SIZE)
         .setLock('pessimistic_write')
