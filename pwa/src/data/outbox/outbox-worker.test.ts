@@ -192,6 +192,36 @@ describe('bookmarks and searches', () => {
     expect([wishes.length, searches.length]).toEqual([200, 50]);
   });
 
+  test.each<[string, () => Response]>([
+    [
+      'does not arrive',
+      () => {
+        throw new TypeError('no network');
+      },
+    ],
+    ['finds the server busy', () => Response.json({}, { status: 503 })],
+  ])('are sent again with the same token when the request %s', async (_name, failure) => {
+    answer = failure;
+    await expect(sendFromWorker(9)).rejects.toThrow();
+    expect(await tokens()).toEqual({ owner: '7', tokens: ['first', 'last'] });
+    answer = () => Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    await sendFromWorker(10);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once last']);
+    expect(await left()).toEqual(['3']);
+    expect(await tokens()).toEqual({ owner: '7', tokens: ['first'] });
+  });
+
+  test('are sent with the next token when the answer to the last one was lost', async () => {
+    answer = () =>
+      calls.length === 1
+        ? Response.json({}, { status: 401 })
+        : Response.json({ tenderIds: ['1', '2'], searchIds: [ROW.id] });
+    await sendFromWorker(9);
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Once last', 'Once first']);
+    expect(await left()).toEqual(['3']);
+    expect(await tokens()).toEqual({ owner: '7', tokens: [] });
+  });
+
   test('wait for the app when there is no token, or the session has ended', async () => {
     answer = () => Response.json({}, { status: 401 });
     await sendFromWorker(9);

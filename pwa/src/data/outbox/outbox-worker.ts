@@ -60,15 +60,23 @@ async function sendRow(row: OutboxRequestRow, now: number): Promise<void> {
   });
 }
 
-/** Removes one token from the settings, so each is used once; undefined without one. */
-function takeSendToken(): Promise<{ owner: string; token: string } | undefined> {
+/** The next token in the settings; undefined without one. */
+function readSendToken(): Promise<{ owner: string; token: string } | undefined> {
+  return withRawStores(['settings'], 'readonly', async ({ settings }) => {
+    const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
+    const token = isSendTokensSetting(stored) ? stored.tokens.at(-1) : undefined;
+    return isSendTokensSetting(stored) && token !== undefined ? { owner: stored.owner, token } : undefined;
+  });
+}
+
+/** Removes a token that the server has answered, since each is used once. */
+function removeSendToken(used: string): Promise<void> {
   return withRawStores(['settings'], 'readwrite', async ({ settings }) => {
     const stored = (await settings.get(SEND_TOKENS_KEY))?.value;
-    if (!isSendTokensSetting(stored)) return undefined;
-    const { owner, tokens } = stored;
-    const token = tokens.pop();
-    settings.put({ key: SEND_TOKENS_KEY, value: { owner, tokens } });
-    return token === undefined ? undefined : { owner, token };
+    // The user may have signed out in the meantime.
+    if (!isSendTokensSetting(stored)) return;
+    const tokens = stored.tokens.filter((token) => token !== used);
+    settings.put({ key: SEND_TOKENS_KEY, value: { ...stored, tokens } });
   });
 }
 
@@ -87,15 +95,15 @@ function searchToWire({ wanted, search }: PendingSearchRow): object {
   return { wanted, search: { id, name, filter: texts, openedUpTo } };
 }
 
-/** Sends unsent bookmarks and searches with a one-time token. Without a token they wait for the app. */
-async function sendPendingChanges(): Promise<void> {
-  if ((await readPendingChanges()).length === 0) return;
-  const sendToken = await takeSendToken();
-  if (!sendToken) return;
+/** Sends unsent bookmarks and searches with a one-time token; true when the server refuses the token. */
+async function sendPendingChangesOnce(): Promise<boolean> {
+  if ((await readPendingChanges()).length === 0) return false;
+  const sendToken = await readSendToken();
+  if (!sendToken) return false;
   const changes = await readPendingChanges(sendToken.owner);
   const bookmarks = changes.filter((row) => row.kind === 'bookmark').slice(0, MAX_BOOKMARKS_SENT);
   const searches = changes.filter((row) => row.kind === 'search').slice(0, MAX_SEARCHES_SENT);
-  if (changes.length === 0) return;
+  if (changes.length === 0) return false;
   const response = await request({
     path: '/api/outbox',
     authorization: `Once ${sendToken.token}`,
@@ -104,14 +112,22 @@ async function sendPendingChanges(): Promise<void> {
       searches: searches.map(searchToWire),
     },
   });
-  // The session has ended or the server refuses the changes: the app sends them and shows why.
-  if (!response.ok) return;
+  await removeSendToken(sendToken.token);
+  // The server refuses the changes: the app sends them and shows why.
+  if (!response.ok) return response.status === 401;
   const { tenderIds, searchIds }: { tenderIds: string[]; searchIds: string[] } = await response.json();
   const accepted = [
     ...bookmarks.filter(({ tenderId }) => tenderIds.includes(tenderId)),
     ...searches.filter(({ search }) => searchIds.includes(search.id)),
   ];
   await withRawStores(['outbox'], 'readwrite', ({ outbox }) => deleteSentChanges(outbox, accepted));
+  return false;
+}
+
+/** Without a token the changes wait for the app. */
+async function sendPendingChanges(): Promise<void> {
+  // A token is used up when its request arrived but the answer was lost. A second refusal means that the session has ended.
+  if (await sendPendingChangesOnce()) await sendPendingChangesOnce();
 }
 
 async function sendDueRows(now: number): Promise<void> {
