@@ -6,7 +6,7 @@ import { renderPage } from './page.tsx';
 
 const NOW = new Date('2026-11-10T11:30:00+05:30');
 /** Only one address is configured. */
-const SITE = { ...currentSite(), supportEmail: 'help@nivida.example' };
+const SITE = { ...currentSite(), supportEmail: 'help@nivida.example', payments: 'live' as const };
 const render = (address: string, data: PageData = {}) => renderPage(address, { site: SITE, ...data });
 
 /** The response to the home page's call. */

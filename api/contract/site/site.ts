@@ -19,7 +19,7 @@ export const SiteSettings = v.object({
   gstin: nullableText,
   /** Null: no sign-in by Google. */
   googleClientId: nullableText,
-  /** `sandbox`: no real money moves; null: purchases are disabled. */
-  payments: v.nullable(v.picklist(['sandbox', 'live'])),
+  /** `sandbox`: no real money moves. */
+  payments: v.picklist(['sandbox', 'live']),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

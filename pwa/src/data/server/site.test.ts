@@ -12,7 +12,7 @@ const ANSWER = {
   grievanceEmail: null,
   gstin: null,
   googleClientId: null,
-  payments: null,
+  payments: 'sandbox',
 };
 
 /** The app after a start with data stored in the browser. */
@@ -38,6 +38,24 @@ describe('the settings of the operator', () => {
   test('are empty on a first visit', async () => {
     const { currentSite: knownSite } = await start(null);
     expect(knownSite().supportEmail).toBeNull();
+  });
+
+  test.each([null, '{"payments":null}', '{"payments":"other"}'])(
+    'say neither test nor real payments before they are known (%j stored)',
+    async (stored) => {
+      const { currentSite: knownSite, refreshSite } = await start(stored);
+      expect(knownSite().payments).toBeNull();
+      answerWith(() => Response.json({ ...ANSWER, payments: 'live' }));
+      await refreshSite();
+      expect(knownSite().payments).toBe('live');
+    },
+  );
+
+  test('are not replaced by an answer without the kind of payments', async () => {
+    const { currentSite: knownSite, refreshSite } = await start(JSON.stringify(ANSWER));
+    answerWith(() => Response.json({ ...ANSWER, supportEmail: null, payments: null }));
+    await refreshSite();
+    expect(knownSite()).toEqual(ANSWER);
   });
 
   test('come from the server and are stored for the next start without a network', async () => {

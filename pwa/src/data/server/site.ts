@@ -8,7 +8,10 @@ import { page, usePage } from '../page.ts';
 
 const STORAGE_KEY = 'site';
 
-const EMPTY_SITE: SiteSettings = {
+/** The settings; `payments` is null while it is not known, on a first start without a network. */
+export type Site = Omit<SiteSettings, 'payments'> & { payments: SiteSettings['payments'] | null };
+
+const EMPTY_SITE: Site = {
   supportEmail: null,
   privacyEmail: null,
   dpoEmail: null,
@@ -23,21 +26,24 @@ const EMPTY_SITE: SiteSettings = {
   payments: null,
 };
 
+const isPaymentMode = (text: string | null) => text === 'sandbox' || text === 'live';
+
 /** Validated without the schema library, which is too large for code that runs before the first paint. */
-function readInitialSite(): SiteSettings {
+function readInitialSite(): Site {
   try {
     const stored: unknown = page.site ?? JSON.parse(browserStorage()?.getItem(STORAGE_KEY) ?? '{}');
     const facts = Object.entries(EMPTY_SITE).map(([name]) => {
       const fact: unknown = (stored as Record<string, unknown>)[name];
       return [name, typeof fact === 'string' ? fact : null];
     });
-    return Object.fromEntries(facts) as SiteSettings;
+    const site = Object.fromEntries(facts) as Site;
+    return { ...site, payments: isPaymentMode(site.payments) ? site.payments : null };
   } catch {
     return EMPTY_SITE;
   }
 }
 
-const store = createStore<SiteSettings>(readInitialSite);
+const store = createStore<Site>(readInitialSite);
 let pendingCall: Promise<void> | undefined;
 
 async function fetchSite(): Promise<void> {
@@ -57,17 +63,17 @@ export function refreshSite(): Promise<void> {
 }
 
 /** The tax note beside a price of a seller that is registered for GST (RESOLUTIONS R49), else ''. */
-export function taxNote({ gstin }: Pick<SiteSettings, 'gstin'>): string {
+export function taxNote({ gstin }: Pick<Site, 'gstin'>): string {
   return gstin === null ? '' : 'GST included';
 }
 
 /** The settings known now, outside a component. */
-export function currentSite(): SiteSettings {
+export function currentSite(): Site {
   return store.getState();
 }
 
 /** The settings: at once those of the page or of browser storage, then the server's. */
-export function useSite(): SiteSettings {
+export function useSite(): Site {
   const rendered = usePage();
   useEffect(() => void refreshSite(), []);
   return useSyncExternalStore(store.subscribe, store.getState, () => rendered.site ?? EMPTY_SITE);

@@ -1,7 +1,6 @@
 /** The operator's settings for use within a legal text; the contact form stands in for an unset one. */
-import type { SiteSettings } from '@nivida/contract/site/site';
 import { Link } from 'react-router-dom';
-import { useSite } from '../../data/server/site.ts';
+import { type Site, useSite } from '../../data/server/site.ts';
 
 function MailLink({ address }: { address: string | null }) {
   return address ? <a href={`mailto:${address}`}>{address}</a> : <Link to="/contact">our contact form</Link>;
@@ -12,7 +11,7 @@ export function SiteMailLink({ to }: { to: 'supportEmail' | 'privacyEmail' | 'dp
   return <MailLink address={useSite()[to]} />;
 }
 
-const isOperatorConfigured = ({ legalName, legalAddress, supportPhone }: SiteSettings) =>
+const isOperatorConfigured = ({ legalName, legalAddress, supportPhone }: Site) =>
   legalName !== null || legalAddress !== null || supportPhone !== null;
 
 /** The operator: legal name, address and telephone, as far as they are configured. */
@@ -20,7 +19,7 @@ export function OperatorDetails() {
   const site = useSite();
   return (
     <>
-      <p>“We” is {site.legalName ?? 'whoever operates this site'}.</p>
+      <p>“We” is {site.legalName ?? 'the operator of this site'}.</p>
       {isOperatorConfigured(site) && (
         <dl>
           {site.legalAddress && (

@@ -1,6 +1,6 @@
 import { sellablePackage } from '@nivida/contract/orders/document-package';
-import type { SiteSettings } from '@nivida/contract/site/site';
 import type { Tender } from '@nivida/contract/tenders/tender';
+import type { Site } from '../../data/server/site.ts';
 import type { DocumentsAction } from './detail/DocumentActions.tsx';
 import { closingFacts } from './labels.ts';
 
@@ -21,10 +21,10 @@ interface Known {
   isOwned: boolean;
   isRequested: boolean;
   isOnline: boolean;
-  payments: SiteSettings['payments'];
+  payments: Site['payments'];
 }
 
-/** The document action of a tender at `now`. A demonstration is never sold for real money. */
+/** The document action of a tender at `now`. A demonstration is sold only where payments are known to be tests. */
 export function documentsAction(
   tender: Tender,
   now: Date,
@@ -33,7 +33,7 @@ export function documentsAction(
   const contents = sellablePackage(tender);
   if (isOwned) return { way: 'owned', note: NOTES.owned };
   if (closingFacts(tender, now).isOver) return { way: 'closed', note: NOTES.closed };
-  if (tender.demonstration && payments === 'live') return { way: 'demonstration', note: NOTES.demonstration };
+  if (tender.demonstration && payments !== 'sandbox') return { way: 'demonstration', note: NOTES.demonstration };
   if (contents) return { way: 'sold', note: contents.kind === 'nit' ? NIT_PRICE : PRICE };
   if (isRequested) return { way: 'asked', note: isOnline ? NOTES.asked : WAITING };
   return { way: 'ask', note: NOTES.ask };

@@ -228,6 +228,14 @@ describe('the documents of a tender', () => {
   >([
     ['real, for real money', REAL, 'live', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
     ['generated, as a test', GENERATED, 'sandbox', 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    ['real, before the settings are known', REAL, null, 'sold', 'Free at the portal. ₹99 collects, bundles, delivers.'],
+    [
+      'generated, before the settings are known',
+      GENERATED,
+      null,
+      'demonstration',
+      'Demonstration: no documents are sold for it.',
+    ],
     ['generated, for real money', GENERATED, 'live', 'demonstration', 'Demonstration: no documents are sold for it.'],
     [
       'with shifted dates, for real money',
