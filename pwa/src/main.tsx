@@ -4,7 +4,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import './ui/tokens.css';
 import './ui/base.css';
 import { expectFirstScreen, firstScreen, reportScreenReady } from './data/first-screen.ts';
-import { PAGE_ROUTE, page } from './data/page.ts';
+import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { onSessionRefused } from './data/session.ts';
 import { dropEarlyInput, handOver, repeatEarlyInput } from './early.ts';
 import { reloadOnceForMissingChunks } from './features/install/missing-chunk.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { PageData } from './data/page.ts';
+import type { PageData } from './data/server/page.ts';
 import { currentSite } from './data/server/site.ts';
 import { renderPage } from './page.tsx';
 

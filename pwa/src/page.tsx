@@ -1,7 +1,7 @@
 /** Renders the first screen of a page as HTML on the server, so that it can be read before the app's code loads. */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import type { PageData } from './data/page.ts';
+import type { PageData } from './data/server/page.ts';
 import { routes } from './routes.tsx';
 
 const { query, dataRoutes } = createStaticHandler(routes);

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { PAGE_ROUTE, page } from './data/page.ts';
+import { PAGE_ROUTE, page } from './data/server/page.ts';
 import { PublicFrame } from './screens/frame/PublicFrame.tsx';
 import { Home } from './screens/home/Home.tsx';
 import { Register } from './screens/home/Register.tsx';

@@ -20,7 +20,7 @@ import { Metrics } from './monitoring/metrics.ts';
 import { Readiness, registerGracefulClose } from './monitoring/readiness.ts';
 import { serveOpenApi } from './openapi.ts';
 import { createGetPageMetadata } from './pages/find-page-metadata.ts';
-import { createGetPageData } from './pages/page-data.ts';
+import { createGetPageAnswer } from './pages/page-answer.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { ContractPipe } from './routing/contract.pipe.ts';
 import { acceptJsonOnly } from './routing/request-bodies.ts';
@@ -93,7 +93,7 @@ export async function createServer(module: DynamicModule, parts: ServerOptions):
   const { publicOrigin } = config;
   await servePages(server, parts.pagesFolder, publicOrigin, {
     getMetadata: createGetPageMetadata(app, publicOrigin),
-    getData: createGetPageData(app),
+    getData: createGetPageAnswer(app),
     site: app.get(SiteController).site(),
   });
   return app;

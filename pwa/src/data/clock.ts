@@ -1,7 +1,7 @@
 /** The current time for open and closed tenders: the device's clock, corrected by the server's. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
-import { usePage } from './page.ts';
+import { usePage } from './server/page.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -18,7 +18,7 @@ export interface PageMetadata {
 }
 
 /** The API response that a page's first screen would request, embedded in the page. */
-export interface PageData {
+export interface PageAnswer {
   /** The call as the app makes it, such as 'api/tenders/5592'. */
   call: string;
   /** The response as JSON. */
@@ -77,7 +77,7 @@ function dataBlock(attributes: string, value: object, answer?: string): string {
 }
 
 /** The page with embedded data, which its first screen shows and hydration starts from. */
-export function withPageData(page: string, { call, json, at }: PageData): string {
+export function withPageAnswer(page: string, { call, json, at }: PageAnswer): string {
   const block = dataBlock('type="application/json" id="answer"', { call, at }, json);
   return page.replace('</head>', () => `${block}</head>`);
 }

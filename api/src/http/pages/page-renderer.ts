@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_TEXTS } from '@nivida/contract/site/pages';
 import type { SiteSettings } from '@nivida/contract/site/site';
-import type { PageData } from './page-metadata.ts';
+import type { PageAnswer } from './page-metadata.ts';
 
 /**
  * The content of `#root` for an address without its origin, with the page's `answer` if there is one; '' for a page that
  * only the device can render. The page is the same for every visitor. Throws the errors of the app's code.
  */
-export type RenderPage = (address: string, answer: PageData | undefined) => Promise<string>;
+export type RenderPage = (address: string, answer: PageAnswer | undefined) => Promise<string>;
 
 /** The build of `pwa/src/page.tsx`. */
 interface RendererModule {
@@ -27,7 +27,7 @@ export async function loadPageRenderer(folder: string, site: SiteSettings): Prom
   const file = join(folder, '../dist-server/page.js');
   if (!existsSync(file)) return async () => '';
   const { renderPage }: RendererModule = await import(file);
-  const render = (address: string, answer: PageData | undefined) => {
+  const render = (address: string, answer: PageAnswer | undefined) => {
     if (!answer) return renderPage(address, { site });
     const { call, at, json } = answer;
     return renderPage(address, { site, answer: { call, at: at.toISOString(), answer: JSON.parse(json) } });

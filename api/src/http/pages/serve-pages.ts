@@ -9,10 +9,10 @@ import { AppError } from '../errors/app-error.ts';
 import { sendError } from '../errors/error.filter.ts';
 import { isPageOrApiPath } from '../routing/rewrite-url.ts';
 import {
-  type PageData,
+  type PageAnswer,
   type PageMetadata,
   withMetadata,
-  withPageData,
+  withPageAnswer,
   withRenderedContent,
   withSiteSettings,
 } from './page-metadata.ts';
@@ -25,12 +25,12 @@ const YEAR_SECONDS = 31_536_000;
 export type GetPageMetadata = (path: string, query: URLSearchParams) => Promise<PageMetadata>;
 
 /** Finds the initial data of the page at an address; undefined for a page without any, or when it is unavailable. */
-export type GetPageData = (path: string, query: URLSearchParams) => Promise<PageData | undefined>;
+export type GetPageAnswer = (path: string, query: URLSearchParams) => Promise<PageAnswer | undefined>;
 
 /** Sources of the pages; `site` is the operator's data that they show. */
 interface PageOptions {
   getMetadata: GetPageMetadata;
-  getData: GetPageData;
+  getData: GetPageAnswer;
   site: SiteSettings;
 }
 
@@ -78,7 +78,7 @@ export async function servePages(
         .type('text/html; charset=utf-8')
         // Closing times change: a browser that goes back must not show a stored copy.
         .header('Cache-Control', answer && path.startsWith('/tenders/') ? 'no-store' : 'no-cache')
-        .send(withRenderedContent(answer ? withPageData(full, answer) : full, renderedHtml))
+        .send(withRenderedContent(answer ? withPageAnswer(full, answer) : full, renderedHtml))
     );
   });
 }

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 import { currentTime } from '../clock.ts';
-import { type PageData, page, usePage } from '../page.ts';
+import { type PageData, page, usePage } from './page.ts';
 
 /** An answer younger than this is not requested again. */
 const FRESH_FOR_MS = 60_000;

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from 'zustand';
 import { browserStorage } from '../device/browser-storage.ts';
 import { firstScreen } from '../first-screen.ts';
-import { page, usePage } from '../page.ts';
+import { page, usePage } from './page.ts';
 
 const STORAGE_KEY = 'site';
 

@@ -4,7 +4,7 @@ import { TenderQuery } from '@nivida/contract/search/tender-query';
 import * as v from 'valibot';
 import { TendersService } from '../../tenders/tenders.service.ts';
 import { CLOCK } from '../injection-tokens.ts';
-import type { GetPageData } from './serve-pages.ts';
+import type { GetPageAnswer } from './serve-pages.ts';
 
 /** The parameters as the API's controllers get them: a repeated one is a list. */
 function parametersOf(query: URLSearchParams): Record<string, string | string[]> {
@@ -13,7 +13,7 @@ function parametersOf(query: URLSearchParams): Record<string, string | string[]>
 }
 
 /** Finds the initial data of the pages of tenders, the search and home. The app requests what the server cannot answer now. */
-export function createGetPageData(app: NestFastifyApplication): GetPageData {
+export function createGetPageAnswer(app: NestFastifyApplication): GetPageAnswer {
   const ask = async (path: string, query: URLSearchParams) => {
     const tenders = app.get(TendersService);
     const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
