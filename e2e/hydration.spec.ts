@@ -1,6 +1,6 @@
 /** The page as the server renders it: before the app's code is there, and while the app takes over. */
 import type { Page } from '@playwright/test';
-import { cards, enableSaveData, openTenders } from './tenders.ts';
+import { cards, enableSaveData, openTenders, placeButton } from './tenders.ts';
 import { expect, test } from './test.ts';
 
 const STATE = 'Uttar Pradesh';
@@ -150,7 +150,7 @@ test('words and choices entered before the app is there are not lost', async ({ 
   await page.getByLabel('Work, place or tender ID').fill('road');
   await page.getByRole('combobox', { name: 'State' }).selectOption(STATE);
   release();
-  await expect(page.getByRole('combobox', { name: 'District' })).toBeEnabled();
+  await expect(placeButton(page, 'District')).toBeEnabled();
   await page.getByRole('button', { name: 'Show tenders' }).tap();
   await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: STATE, q: 'road' })}`);
 });

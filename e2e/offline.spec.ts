@@ -1,7 +1,16 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { TestPhone } from './phone.ts';
 import { makeSession, type StoredSession, storeSession } from './session.ts';
-import { cards, factValue, firstPageOf, offlineBanner, openTenders, resultCount, titles } from './tenders.ts';
+import {
+  cards,
+  choosePlace,
+  factValue,
+  firstPageOf,
+  offlineBanner,
+  openTenders,
+  resultCount,
+  titles,
+} from './tenders.ts';
 import { test as base, expect } from './test.ts';
 
 const STATE = 'Himachal Pradesh';
@@ -83,7 +92,7 @@ test('after one visit a state is searched, narrowed and sorted without a network
     await page.goto(RESULTS);
     await page.getByRole('button', { name: 'Filters', exact: true }).tap();
     const filters = page.getByRole('dialog', { name: 'Filters' });
-    await filters.getByRole('combobox', { name: 'District' }).selectOption(district);
+    await choosePlace(filters, 'District', district);
     const there = await onServer(request, { district });
     await filters.getByRole('button', { name: `Show ${there.total} tender` }).tap();
     await expectOfflineList(page, there);

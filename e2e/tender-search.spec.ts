@@ -1,13 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
-import { cards, factValue, firstPageOf, openTenders, resultCount } from './tenders.ts';
+import { expectAccessible } from './accessibility.ts';
+import {
+  cards,
+  choosePlace,
+  factValue,
+  firstPageOf,
+  openTenders,
+  placeButton,
+  placeList,
+  resultCount,
+} from './tenders.ts';
 import { expect, test } from './test.ts';
 
 /** The badge of an open tender: countdown and hour. */
 const OPEN_LABEL = /^(Closing today|Closing tomorrow|\d+ days left|\d+ days remaining) · \d{1,2}:\d{2} (AM|PM)$/;
 
 const stateSelect = (page: Page) => page.getByRole('combobox', { name: 'State' });
-const districtSelect = (page: Page) => page.getByRole('combobox', { name: 'District' });
-const departmentSelect = (page: Page) => page.getByRole('combobox', { name: 'Department' });
+const districts = (page: Page) => placeButton(page, 'District');
+const departments = (page: Page) => placeButton(page, 'Department');
 const showTenders = (page: Page) => page.getByRole('button', { name: /^Show (\d+ )?tenders?$/ });
 
 test.describe('finding a tender', () => {
@@ -71,24 +81,26 @@ test.describe('finding a tender', () => {
     await expect(page.getByRole('link', { name: /Change the search: Himachal Pradesh/ })).toBeVisible();
     await page.goto('/tenders?state=himachal-pradesh&district=sirmour');
     await expect(stateSelect(page)).toHaveValue('Himachal Pradesh');
-    await expect(districtSelect(page)).toHaveValue('Sirmaur');
+    await expect(districts(page)).toHaveText('Sirmaur');
   });
 });
 
 test.describe('the search form', () => {
   test('waits for a state before it offers districts and departments', async ({ page }) => {
     await page.goto('/tenders');
-    await expect(districtSelect(page)).toBeDisabled();
-    await expect(departmentSelect(page)).toBeDisabled();
+    await expect(districts(page)).toBeDisabled();
+    await expect(departments(page)).toBeDisabled();
     await stateSelect(page).selectOption('Himachal Pradesh');
-    await districtSelect(page).selectOption('Kangra');
-    await expect(districtSelect(page)).toHaveValue('Kangra');
-    await departmentSelect(page).selectOption({ index: 1 });
+    await choosePlace(page, 'District', 'Kangra');
+    await expect(districts(page)).toHaveText('Kangra');
+    await departments(page).tap();
+    await placeList(page, 'Department').getByRole('checkbox').first().check();
+    await expect(departments(page)).not.toHaveText('All departments');
 
     await stateSelect(page).selectOption('Delhi');
-    await expect(districtSelect(page)).toHaveValue('');
-    await expect(departmentSelect(page)).toHaveValue('');
-    await expect(districtSelect(page).getByRole('option', { name: 'Kangra' })).toHaveCount(0);
+    await expect(districts(page)).toHaveText('All districts');
+    await expect(departments(page)).toHaveText('All departments');
+    await expect(placeList(page, 'District').getByRole('checkbox', { name: /^Kangra/ })).toHaveCount(0);
   });
 
   test('requires a state when nothing was chosen', async ({ page }) => {
@@ -119,21 +131,76 @@ test.describe('the search form', () => {
 
     await page.goto('/tenders');
     await stateSelect(page).selectOption('Uttar Pradesh');
-    await districtSelect(page).selectOption(district);
+    await choosePlace(page, 'District', district);
     await showTenders(page).tap();
     await expect(page).toHaveURL(`/tenders/results?${new URLSearchParams({ state: 'Uttar Pradesh', district })}`);
     await expect(resultCount(page)).toHaveText(firstPageOf(inDistrict.length));
     for (const card of await cards(page).all()) await expect(card).toContainText(district);
 
     await page.getByRole('link', { name: /^Change the search/ }).tap();
-    await expect(districtSelect(page)).toHaveValue(district);
+    await expect(districts(page)).toHaveText(district);
     const counts = Map.groupBy(inDistrict, (tender) => tender.department);
-    const offered = await departmentSelect(page).getByRole('option').allInnerTexts();
-    expect(offered[0]).toBe('All departments');
-    expect(new Set(offered.slice(1))).toEqual(new Set([...counts].map(([name, { length }]) => `${name} (${length})`)));
-    await departmentSelect(page).selectOption(department);
+    await departments(page).tap();
+    const offered = await placeList(page, 'Department').getByRole('listitem').allInnerTexts();
+    const choices = [...counts].map(([name, { length }]) => `${name} ${length} ${length === 1 ? 'tender' : 'tenders'}`);
+    expect(new Set(offered.map((text) => text.replace(/\s+/g, ' ')))).toEqual(new Set(choices));
+    await choosePlace(page, 'Department', department);
     await showTenders(page).tap();
     await expect(resultCount(page)).toHaveText(firstPageOf(both.length));
+  });
+});
+
+test('districts are chosen in the filters and removed by their chips, and the state offers them again', async ({
+  page,
+  request,
+}) => {
+  const state = 'Uttar Pradesh';
+  const tenders = await openTenders(request, state);
+  const named = [...new Set(tenders.flatMap(({ district }) => district ?? []))].slice(0, 2).sort();
+  const [first = '', second = ''] = named;
+  const countIn = (names: string[]) => tenders.filter(({ district }) => district && names.includes(district)).length;
+  const address = (names: string[]) =>
+    `/tenders/results?${new URLSearchParams([['state', state], ...names.map((name) => ['district', name])])}`;
+  const chip = (name: string) => page.getByRole('list', { name: 'Filters set' }).getByRole('link', { name });
+  const states = page.getByRole('region', { name: 'Browse Tenders by State' });
+  const openState = () => states.getByRole('link', { name: /^Uttar Pradesh/ }).tap();
+
+  await test.step('two districts', async () => {
+    await page.goto('/');
+    await openState();
+    await page.getByRole('button', { name: 'Filters', exact: true }).tap();
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await choosePlace(filters, 'District', second);
+    await choosePlace(filters, 'District', first);
+    await expectAccessible(page);
+    await filters.getByRole('button', { name: `Show ${countIn(named)} tenders` }).tap();
+    await expect(page).toHaveURL(address(named));
+    await expect(resultCount(page)).toHaveText(firstPageOf(countIn(named)));
+    await expect(page.getByRole('button', { name: 'Filters, 2 set' })).toBeVisible();
+  });
+
+  await test.step('one is removed', async () => {
+    expect((await chip(`Remove ${first}`).boundingBox())?.height).toBe(48);
+    await chip(`Remove ${first}`).tap();
+    await expect(chip(`Remove ${second}`)).toBeFocused();
+    await expect(page).toHaveURL(address([second]));
+    await expect(resultCount(page)).toHaveText(firstPageOf(countIn([second])));
+    await expect(page.getByRole('button', { name: 'Filters, 1 set' })).toBeVisible();
+    await page.reload();
+    await expect(chip(`Remove ${second}`)).toBeVisible();
+    await expect(resultCount(page)).toHaveText(firstPageOf(countIn([second])));
+  });
+
+  await test.step('back leaves the list, and the state offers its last filter', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await openState();
+    await page.getByRole('link', { name: `Last filter: ${second}` }).tap();
+    await expect(page).toHaveURL(address([second]));
+    await chip(`Remove ${second}`).tap();
+    await expect(page.getByRole('heading', { level: 1, name: `Tenders in ${state}` })).toBeFocused();
+    await expect(resultCount(page)).toHaveText(firstPageOf(tenders.length));
+    await expect(page.getByRole('link', { name: /^Last filter/ })).toHaveCount(0);
   });
 });
 

@@ -17,6 +17,28 @@ export async function openTenders(request: APIRequestContext, state: string): Pr
   return tenders;
 }
 
+/** The button that shows the chosen districts or departments and opens their list. */
+export const placeButton = (within: Page | Locator, kind: 'District' | 'Department'): Locator =>
+  within.getByRole('button', { name: new RegExp(`^${kind}`) });
+
+/** The open list of districts or departments. */
+export const placeList = (within: Page | Locator, kind: 'District' | 'Department'): Locator =>
+  within.getByRole('group', { name: new RegExp(`^${kind}`) });
+
+/** Ticks a district or a department, or takes the tick away. */
+export async function choosePlace(
+  within: Page | Locator,
+  kind: 'District' | 'Department',
+  name: string,
+  isChosen = true,
+): Promise<void> {
+  const button = placeButton(within, kind);
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+  const text = name.replace(/[^\w\s]/g, '\\$&');
+  const label = new RegExp(`^${text}( \\d+ tenders?)?$`);
+  await placeList(within, kind).getByRole('checkbox', { name: label }).setChecked(isChosen);
+}
+
 /** The user saves data: no state comes to the phone unasked, so that lists and tenders are the server's. */
 export async function enableSaveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

@@ -1,5 +1,6 @@
 /** The filter of a saved search: as an address, as a name and in requests. */
-import { formatRupees, truncateText } from '@nivida/contract/format';
+import { truncateText } from '@nivida/contract/format';
+import { closingWindowText, priceRangeText } from '@nivida/contract/search/filter-texts';
 import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/search/saved-search';
 import { fromSavedFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 
@@ -26,25 +27,10 @@ export function filterToWire(filter: SavedFilter): SavedFilterRequest {
   };
 }
 
-const rupeesText = (rupees: number) => formatRupees(rupees).replace('.00', '');
-
-function priceRangeText({ min, max }: SavedFilter): string {
-  if (min !== undefined && max !== undefined) return `${rupeesText(min)} to ${rupeesText(max)}`;
-  if (min !== undefined) return `from ${rupeesText(min)}`;
-  return max === undefined ? '' : `up to ${rupeesText(max)}`;
-}
-
-function closingWindowText(within: number | undefined): string {
-  if (within === undefined) return '';
-  if (within === 0) return 'closing today';
-  return within === 1 ? 'closing by tomorrow' : `closing within ${within} days`;
-}
-
 /** The proposed name: 'bridge · Solan · closing within 7 days'. The districts replace the state. */
 export function proposedSearchName(filter: SavedFilter): string {
-  const { q, state, within, category } = filter;
-  const { districts, departments } = fromSavedFilter(filter);
+  const { q, state, districts, departments, min, max, within, category } = fromSavedFilter(filter);
   const where = districts.length > 0 ? districts : [state];
-  const parts = [q, where.join(', '), departments.join(', '), priceRangeText(filter), closingWindowText(within)];
+  const parts = [q, where.join(', '), departments.join(', '), priceRangeText({ min, max }), closingWindowText(within)];
   return truncateText([...parts, category].filter(Boolean).join(' · '), MAX_NAME_CHARACTERS);
 }

@@ -13,6 +13,7 @@ import { deleteRequestsOf } from '../../features/documents/requests.ts';
 import { deletePendingOrderOf } from '../../features/orders/payment/pending-order.ts';
 import { deleteInterests } from '../../features/profile/interests.ts';
 import { deleteSearchesAtSignOut } from '../../features/searches/searches.ts';
+import { deleteLastFiltersOf } from '../../features/tenders/search/last-filters.ts';
 import { deleteRecentSearchesOf } from '../../features/tenders/search/recent-searches.ts';
 
 /** Ends the session on the server, if it can be reached, and removes what is the user's from the device. Never throws. */
@@ -28,6 +29,7 @@ export async function deleteUserData({ token, user }: Session): Promise<void> {
   await withDatabase((db) => deleteAccountData(db, user._id)).catch(() => undefined);
   await withDatabase((db) => deleteRefusedRequests(db, user._id)).catch(() => undefined);
   await deleteRecentSearchesOf(user._id);
+  await deleteLastFiltersOf(user._id);
   await deletePendingOrderOf(user._id);
   await deleteRequestsOf(user._id);
 }

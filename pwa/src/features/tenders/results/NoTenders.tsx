@@ -1,13 +1,14 @@
+import { namesText } from '@nivida/contract/search/filter-texts';
 import { placeFilterParams, type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import type { StateCount, TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useStateCounts } from '../../../data/server/open-counts.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { StateLinks } from '../search/StateLinks.tsx';
-import { activeFilterCount, NO_RANGE_FILTER, namesText, searchName } from '../search/search.ts';
+import { hasFilters, hasRangeFilter, searchName, withoutFilters } from '../search/search.ts';
 
 function emptyReason(search: TenderListQuery): string {
-  const filters = activeFilterCount(search) > 0 ? ' within these filters' : '';
+  const filters = hasRangeFilter(search) ? ' within these filters' : '';
   const departments = namesText(search.departments, 'departments');
   const narrowed = `${departments ? ` of ${departments}` : ''}${filters}`;
   if (search.q) return `Nothing${search.open ? ' open' : ' closed'}${narrowed} matches ${searchName(search)}.`;
@@ -36,8 +37,8 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
             <ButtonLink look="main" to={`/tenders?${placeFilterParams(search)}`}>
               Modify Search
             </ButtonLink>
-            {activeFilterCount(search) > 0 && (
-              <ButtonLink to={{ search: `?${tenderFilterParams({ ...search, ...NO_RANGE_FILTER, page: 1 })}` }} replace>
+            {hasFilters(search) && (
+              <ButtonLink to={{ search: `?${tenderFilterParams(withoutFilters(search))}` }} replace>
                 Clear filters
               </ButtonLink>
             )}

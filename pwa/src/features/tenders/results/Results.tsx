@@ -1,7 +1,7 @@
 import { PAGE_SIZE, type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
 import { CLOSED_RETENTION_DAYS } from '@nivida/contract/sync/sync';
 import type { TenderListResponse, TenderSummary } from '@nivida/contract/tenders/tender';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { errorMessage } from '../../../data/server/api.ts';
@@ -14,7 +14,9 @@ import { PackOffer } from '../offline/PackOffer.tsx';
 import { PackProgressLine } from '../offline/PackProgress.tsx';
 import { scopeName, scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
 import { FilterDialog } from '../search/FilterButton.tsx';
+import { FilterChips } from '../search/FilterChips.tsx';
 import { Filters } from '../search/Filters.tsx';
+import { LastFilterOfList } from '../search/LastFilter.tsx';
 import { resultsTitle } from '../search/search.ts';
 import { CardList, CardListSkeleton } from './CardList.tsx';
 import { NoTenders } from './NoTenders.tsx';
@@ -45,6 +47,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   const { search, answer: list, receivedAt, error, isLoading, reload, change } = results;
   const hasFilters = useHasRoom('60rem');
   const hasPreview = useHasRoom('72rem');
+  const heading = useRef<HTMLHeadingElement>(null);
   const [pointedAt, setPointedAt] = useState<string>();
   const preview = list?.tenders.find(({ _id }) => _id === pointedAt) ?? list?.tenders[0];
   const pages = pageCount(list?.total ?? 0, PAGE_SIZE);
@@ -57,7 +60,11 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
     <div className={css.columns} data-preview={isLoading || preview !== undefined || undefined}>
       {hasFilters && <Filters search={search} here={results} onChange={change} />}
       <div className={css.list}>
-        <h1 className="sr">{resultsTitle(search)}</h1>
+        <h1 ref={heading} className="sr" tabIndex={-1}>
+          {resultsTitle(search)}
+        </h1>
+        <FilterChips search={search} onEmpty={() => heading.current?.focus()} />
+        <LastFilterOfList key={search.state} search={search} />
         {(list || isLoading) && (
           <ResultsBar
             search={search}

@@ -12,6 +12,7 @@ import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
 import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
+import { storedFilterOf, storeLastFilter } from '../search/last-filters.ts';
 import { addRecentSearch } from '../search/recent-searches.ts';
 
 /** State of the results page: the search in the URL and its answer. */
@@ -56,6 +57,19 @@ export function useShownSearch(): TenderListQuery {
   return { ...asked, ...(named ?? namesIn(list)) };
 }
 
+/** Stores the filter of a state's list as its last one; removing the last filter from a list deletes it. */
+function useStoredFilter(search: TenderListQuery, isFound: boolean): void {
+  const { state } = search;
+  const filter = storedFilterOf(search);
+  const before = useRef<{ state: string; filter: string }>(undefined);
+  useEffect(() => {
+    if (!isFound || state === '') return;
+    const isCleared = filter === '' && before.current?.state === state && before.current.filter !== '';
+    if (filter !== '' || isCleared) void storeLastFilter(state, filter);
+    before.current = { state, filter };
+  }, [state, filter, isFound]);
+}
+
 /**
  * Reads the URL. The device answers when it has the state's pack, else the server. For closed tenders the server answers,
  * and the device shows its own until then. Null without state and words.
@@ -91,8 +105,16 @@ export function useResults(now: Date): ResultsState | null {
 
   const place = hasScope ? placeFilterParams(requested).toString() : '';
   const isFound = (local?.list ?? serverResult.answer)?.total;
+  // A search that the user narrows further is one recent search.
+  const lastPlace = useRef<{ query: string; whole: string }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the search
   useEffect(() => {
-    if (place !== '' && isFound) void addRecentSearch(place);
+    if (place === '' || !isFound) return;
+    const whole = placeFilterParams({ ...requested, districts: [], departments: [] }).toString();
+    const before = lastPlace.current;
+    const isNarrowed = before?.whole === whole && before.query !== whole;
+    void addRecentSearch(place, isNarrowed ? before.query : undefined);
+    lastPlace.current = { query: place, whole };
   }, [place, isFound]);
 
   const names = local?.isCurrent === false ? undefined : (local?.list ?? serverResult.answer);
@@ -101,6 +123,8 @@ export function useResults(now: Date): ResultsState | null {
   useEffect(() => {
     if (query !== null && names) useNames.setState({ [query]: named }, true);
   }, [query, names]);
+
+  useStoredFilter({ ...requested, ...named }, isFound !== undefined && isFound > 0);
 
   if (!hasScope) return null;
   return {

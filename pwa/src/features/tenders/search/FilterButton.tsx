@@ -2,12 +2,13 @@ import type { TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from '../PageHeader.module.css';
 import type { ResultsState } from '../results/useResults.ts';
 import { FilterForm } from './Filters.tsx';
-import { activeFilterCount } from './search.ts';
+import { filterChips } from './filter-chips.ts';
+import { withOpenState, withoutFilters } from './search.ts';
 
 /** Shared state: the button is in the page header, the dialog beside the list. */
 const useFilterDialog = create(() => ({ isOpen: false }));
@@ -17,7 +18,7 @@ const close = () => useFilterDialog.setState({ isOpen: false });
 
 /** Opens the filters on a phone. */
 export function FilterButton({ search }: { search: TenderListQuery }) {
-  const count = activeFilterCount(search);
+  const count = filterChips(search).length;
   return (
     <button
       type="button"
@@ -37,13 +38,22 @@ export function FilterDialog({ results }: { results: ResultsState }) {
   const isOpen = useFilterDialog((dialog) => dialog.isOpen);
   useEffect(() => close, []);
   if (!isOpen) return null;
+  const { search } = results;
   const total = results.answer?.total;
   return (
     <Dialog title="Filters" onClose={close}>
-      <FilterForm search={results.search} here={results} onChange={results.change} />
-      <Button look="main" onClick={close}>
-        {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
-      </Button>
+      <FilterForm search={search} here={results} onChange={results.change} />
+      <DialogActions>
+        <Button
+          aria-disabled={filterChips(search).length === 0}
+          onClick={() => results.change(withoutFilters(search.open ? search : withOpenState(search, true)))}
+        >
+          Clear all
+        </Button>
+        <Button look="main" onClick={close}>
+          {total === undefined ? 'Show tenders' : `Show ${total} ${total === 1 ? 'tender' : 'tenders'}`}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -4,7 +4,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { useHydrated } from '../../../ui/hydration.ts';
 import type { LocalListState } from '../offline/useLocalList.ts';
 import css from '../results/Results.module.css';
-import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
+import { LastFilter } from './LastFilter.tsx';
+import { KeywordsField, PlaceFields } from './PlaceFields.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import { withOpenState } from './search.ts';
 import { useFacets } from './useFacets.ts';
@@ -50,7 +51,8 @@ export function FilterForm({ search, here, onChange }: FilterFormProps) {
           within={search}
           onChange={setWords}
         />
-        <PlaceSelects
+        <LastFilter search={search} />
+        <PlaceFields
           place={search}
           anyState="All states"
           pairClass="stack"

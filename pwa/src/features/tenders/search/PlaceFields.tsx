@@ -1,14 +1,15 @@
-import type { Region } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
 import type { PlaceFilter } from '@nivida/contract/search/tender-filter';
 import { MAX_QUERY_CHARACTERS } from '@nivida/contract/tenders/tender';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type Ref, useId } from 'react';
 import { useRegion } from '../../../data/regions.ts';
 import { Field, Input, Select } from '../../../ui/form/Field.tsx';
 import { useSuggestions } from '../offline/useSuggestions.ts';
+import { PlaceChoices } from './PlaceChoices.tsx';
+import { placeChoices } from './place-choices.ts';
 import type { Facets } from './useFacets.ts';
 
-interface PlaceSelectsProps {
+interface PlaceFieldsProps {
   place: PlaceFilter;
   onChange: (place: PlaceFilter) => void;
   /** The label of the empty choice of the state. */
@@ -22,47 +23,15 @@ interface PlaceSelectsProps {
   facets: Facets;
 }
 
-function countedOptions(names: readonly string[], counts?: Record<string, number>): ReactNode {
-  return names.map((name) => (
-    <option key={name} value={name}>
-      {counts ? `${name} (${counts[name] ?? 0})` : name}
-    </option>
-  ));
-}
-
-const selectValue = (names: readonly string[]) => names.join(', ');
-const selectedNames = (value: string) => (value === '' ? [] : [value]);
-
-/** The present choice when it is several names. */
-function severalOption(names: readonly string[]): ReactNode {
-  return names.length > 1 && <option value={selectValue(names)}>{selectValue(names)}</option>;
-}
-
-/**
- * The departments to choose from: those with tenders, listed ones first, and the chosen one. Without counts all listed
- * ones.
- */
-function offeredDepartments(
-  region: Region,
-  counts: Record<string, number> | undefined,
-  chosen: readonly string[],
-): string[] {
-  const listed = region.departments.map(({ name }) => name);
-  if (!counts) return [...new Set([...listed, ...chosen])];
-  const offered = new Set([...Object.keys(counts), ...chosen]);
-  const others = [...offered].filter((name) => !listed.includes(name));
-  const byName = (one: string, other: string) => one.localeCompare(other, 'en');
-  return [...listed.filter((name) => offered.has(name)), ...others.sort(byName)];
-}
-
-/** State, district and department. The last two are disabled without a state and reset with another one. */
-export function PlaceSelects(props: PlaceSelectsProps) {
+/** State, districts and departments. The last two are disabled without a state and reset with another one. */
+export function PlaceFields(props: PlaceFieldsProps) {
   const { place, onChange, anyState, hint, error, stateRef, pairClass } = props;
   const { counts, isLoading } = props.facets;
   const region = useRegion(place.state);
   // The URL may have an unknown state: then there are no districts to load.
   const isListed = STATES.some(({ name }) => name === place.state);
   const empty = (all: string) => (!isListed ? 'Choose a state first' : region ? all : 'Loading…');
+  const namesOf = (listed: readonly { name: string }[] = []) => listed.map(({ name }) => name);
   return (
     <>
       <Field label="State" error={error}>
@@ -75,42 +44,33 @@ export function PlaceSelects(props: PlaceSelectsProps) {
             onChange={(event) => onChange({ ...place, state: event.target.value, districts: [], departments: [] })}
           >
             <option value="">{anyState}</option>
-            {countedOptions(STATES.map(({ name }) => name))}
+            {STATES.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
           </Select>
         )}
       </Field>
       <div className={pairClass}>
-        <Field label="District" {...(hint && { hint })}>
-          {(control) => (
-            <Select
-              {...control}
-              name="district"
-              disabled={!region}
-              value={region ? selectValue(place.districts) : ''}
-              onChange={(event) => onChange({ ...place, districts: selectedNames(event.target.value) })}
-            >
-              <option value="">{empty('All districts')}</option>
-              {severalOption(place.districts)}
-              {countedOptions(region?.districts.map(({ name }) => name) ?? [], counts?.districts)}
-            </Select>
-          )}
-        </Field>
-        <Field label="Department" {...(hint && { hint })}>
-          {(control) => (
-            <Select
-              {...control}
-              name="department"
-              disabled={!region || isLoading}
-              value={region ? selectValue(place.departments) : ''}
-              onChange={(event) => onChange({ ...place, departments: selectedNames(event.target.value) })}
-            >
-              <option value="">{empty(isLoading ? 'Loading…' : 'All departments')}</option>
-              {severalOption(place.departments)}
-              {region &&
-                countedOptions(offeredDepartments(region, counts?.departments, place.departments), counts?.departments)}
-            </Select>
-          )}
-        </Field>
+        <PlaceChoices
+          label="District"
+          hint={hint}
+          name="district"
+          all={empty('All districts')}
+          choices={placeChoices(namesOf(region?.districts), counts?.districts, place.districts)}
+          chosen={place.districts}
+          isDisabled={!region}
+          onChange={(districts) => onChange({ ...place, districts })}
+        />
+        <PlaceChoices
+          label="Department"
+          hint={hint}
+          name="department"
+          all={empty(isLoading ? 'Loading…' : 'All departments')}
+          choices={placeChoices(namesOf(region?.departments), counts?.departments, place.departments)}
+          chosen={place.departments}
+          isDisabled={!region || isLoading}
+          onChange={(departments) => onChange({ ...place, departments })}
+        />
       </div>
     </>
   );

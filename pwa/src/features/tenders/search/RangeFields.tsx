@@ -1,4 +1,4 @@
-import { formatRupees } from '@nivida/contract/format';
+import { rupeesText } from '@nivida/contract/search/filter-texts';
 import type { TenderListQuery } from '@nivida/contract/search/tender-filter';
 import { TENDER_CATEGORIES } from '@nivida/contract/tenders/tender';
 import { Field, Select } from '../../../ui/form/Field.tsx';
@@ -11,6 +11,15 @@ const CLOSING_WINDOWS: readonly [days: number, words: string][] = [
   [0, 'Today'],
   [3, '3 days'],
   [7, '7 days'],
+];
+
+const SINCE_YESTERDAY = 1;
+const PUBLICATION_WINDOWS: readonly [days: number, words: string][] = [
+  [0, 'Today'],
+  [SINCE_YESTERDAY, 'Yesterday'],
+  [3, '3 days ago'],
+  [7, '7 days ago'],
+  [30, '30 days ago'],
 ];
 
 /** The offered choices and the current one, which may come from a URL. */
@@ -52,8 +61,8 @@ function NumberSelect({ label, name, any, value, offered, labelOf, onChange }: N
   );
 }
 
-/** '₹5 Lakh': the steps are whole, and the selects are narrow. */
-const priceStepLabel = (rupees: number) => formatRupees(rupees).replace('.00', '');
+const publicationWindowLabel = (days: number) =>
+  PUBLICATION_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days ago`;
 const closingWindowLabel = (days: number) => CLOSING_WINDOWS.find(([each]) => each === days)?.[1] ?? `${days} days`;
 
 interface RangeFieldsProps {
@@ -61,9 +70,9 @@ interface RangeFieldsProps {
   onChange: (changed: Partial<RangeFilter>) => void;
 }
 
-/** Value range, closing window and category. Closed tenders have no closing window. */
+/** Value range, closing window, publication window and category. Closed tenders have no closing window. */
 export function RangeFields({ search, onChange }: RangeFieldsProps) {
-  const { min, max, within, category } = search;
+  const { min, max, within, publishedWithin, category } = search;
   return (
     <>
       <div className={css.range}>
@@ -73,7 +82,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           any="Any"
           value={min}
           offered={PRICE_STEPS}
-          labelOf={priceStepLabel}
+          labelOf={rupeesText}
           onChange={(value) => onChange({ min: value })}
         />
         <NumberSelect
@@ -82,7 +91,7 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           any="Any"
           value={max}
           offered={PRICE_STEPS}
-          labelOf={priceStepLabel}
+          labelOf={rupeesText}
           onChange={(value) => onChange({ max: value })}
         />
       </div>
@@ -97,6 +106,23 @@ export function RangeFields({ search, onChange }: RangeFieldsProps) {
           onChange={(value) => onChange({ within: value })}
         />
       )}
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          checked={publishedWithin === SINCE_YESTERDAY}
+          onChange={({ target }) => onChange({ publishedWithin: target.checked ? SINCE_YESTERDAY : null })}
+        />
+        New since yesterday
+      </label>
+      <NumberSelect
+        label="Published since"
+        name="published_within"
+        any="Any time"
+        value={publishedWithin}
+        offered={PUBLICATION_WINDOWS.map(([days]) => days)}
+        labelOf={publicationWindowLabel}
+        onChange={(value) => onChange({ publishedWithin: value })}
+      />
       <Field label="Category">
         {(control) => (
           <Select

@@ -1,3 +1,4 @@
+import { namesText } from '@nivida/contract/search/filter-texts';
 import { parseTenderFilter } from '@nivida/contract/search/tender-filter';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import css from './RecentSearches.module.css';
 import { loadRecentSearches, removeRecentSearch, useRecentSearches } from './recent-searches.ts';
-import { namesText, searchName } from './search.ts';
+import { searchName } from './search.ts';
 
 function recentSearchName(query: string): string {
   const search = parseTenderFilter(new URLSearchParams(query));

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/display/Icon.tsx';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useLocalList } from '../offline/useLocalList.ts';
-import { KeywordsField, PlaceSelects } from './PlaceFields.tsx';
+import { KeywordsField, PlaceFields } from './PlaceFields.tsx';
 import css from './SearchForm.module.css';
 import { useFacets } from './useFacets.ts';
 
@@ -72,7 +72,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
             within={place}
             onChange={(q) => change({ ...place, q })}
           />
-          <PlaceSelects
+          <PlaceFields
             place={place}
             onChange={change}
             anyState={place.q.trim() ? 'All states' : 'Choose a state'}

@@ -23,6 +23,13 @@ async function recent(): Promise<readonly string[]> {
   return useRecentSearches.getState().searches;
 }
 
+test('a search that is narrowed further replaces the one before', async () => {
+  await addRecentSearch('state=Assam');
+  await addRecentSearch('state=Assam&district=Cachar');
+  await addRecentSearch('state=Assam&district=Cachar&district=Nagaon', 'state=Assam&district=Cachar');
+  expect(await recent()).toEqual(['state=Assam&district=Cachar&district=Nagaon', 'state=Assam']);
+});
+
 test('sign-out deletes the recent searches of the user, but not those of the signed-out device', async () => {
   await addRecentSearch('q=road');
   signIn('7');

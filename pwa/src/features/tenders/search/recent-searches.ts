@@ -23,9 +23,9 @@ export async function loadRecentSearches(): Promise<void> {
   useRecentSearches.setState({ searches: await readStoredSearches() });
 }
 
-/** Puts a search first; the ninth is deleted. */
-export async function addRecentSearch(query: string): Promise<void> {
-  const others = (await readStoredSearches()).filter((each) => each !== query);
+/** Puts a search first, instead of `replaced`; the ninth is deleted. */
+export async function addRecentSearch(query: string, replaced?: string): Promise<void> {
+  const others = (await readStoredSearches()).filter((each) => each !== query && each !== replaced);
   await storeSearches([query, ...others].slice(0, MAX_STORED));
 }
 

@@ -1,4 +1,5 @@
 /** Changes to a search by the list's controls, and its titles. */
+import { namesText } from '@nivida/contract/search/filter-texts';
 import {
   defaultOrder,
   defaultSort,
@@ -12,17 +13,21 @@ import {
 /** The filters beside place and words. */
 export type RangeFilter = Pick<TenderFilter, 'min' | 'max' | 'within' | 'publishedWithin' | 'category'>;
 
-export const NO_RANGE_FILTER: RangeFilter = {
-  min: null,
-  max: null,
-  within: null,
-  publishedWithin: null,
-  category: null,
-};
+const NO_RANGE_FILTER: RangeFilter = { min: null, max: null, within: null, publishedWithin: null, category: null };
 
-/** The number on the filter button. */
-export function activeFilterCount({ min, max, within, publishedWithin, category, open }: TenderFilter): number {
-  return [min ?? max, open ? within : null, publishedWithin, category].filter((each) => each !== null).length;
+/** True when a filter beside place and words is set. */
+export function hasRangeFilter({ min, max, within, publishedWithin, category, open }: TenderFilter): boolean {
+  return [min, max, open ? within : null, publishedWithin, category].some((each) => each !== null);
+}
+
+/** The search without filters but its state and words; it stays one of open or of closed tenders. */
+export function withoutFilters(search: TenderListQuery): TenderListQuery {
+  return { ...search, districts: [], departments: [], ...NO_RANGE_FILTER, page: 1 };
+}
+
+/** True when a filter is set that `withoutFilters` removes. */
+export function hasFilters(search: TenderFilter): boolean {
+  return search.districts.length > 0 || search.departments.length > 0 || hasRangeFilter(search);
 }
 
 /** Chooses a sort key: the same key reverses the direction, another one starts with its default. Goes to page 1. */
@@ -35,11 +40,6 @@ export function withSort(search: TenderListQuery, sort: SortKey): TenderListQuer
 export function withOpenState(search: TenderListQuery, open: boolean): TenderListQuery {
   const sort = defaultSort(open);
   return { ...search, open, sort, order: defaultOrder(sort, open), page: 1 };
-}
-
-/** 'Mandi', 'Kullu and Mandi', '3 districts'; '' without names. */
-export function namesText(names: readonly string[], kind: 'districts' | 'departments'): string {
-  return names.length > 2 ? `${names.length} ${kind}` : names.join(' and ');
 }
 
 /** 'Himachal Pradesh', '“bailey bridge”', '“bailey bridge” in Himachal Pradesh', with the district before its state. */
