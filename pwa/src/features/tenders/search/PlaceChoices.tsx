@@ -65,7 +65,10 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
   const [typed, setTyped] = useState('');
   const [isAll, setAll] = useState(false);
   const panel = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // newer browsers return a promise, which is no cleanup
+    void panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const visible = visibleChoices(choices, chosen, typed, isAll);
   const hidden = typed.trim() === '' ? choices.length - visible.length : 0;
   const isFull = chosen.length >= MAX_FILTER_PLACES;
@@ -81,8 +84,8 @@ function ChoiceList({ name, choices, chosen, onChange, id, labelId }: ChoiceList
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Enter would submit the form
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          // Not of the form around it, where a second text field would stop Enter from submitting the keywords.
+          form=""
         />
       )}
       <ul className={css.choices}>
