@@ -249,13 +249,19 @@ describe('a device', () => {
   });
 
   test('is not taken over with its endpoint alone; with both keys it is the same browser of another user', async () => {
-    const phone = await app.subscribeBrowser(asha);
+    const phone = await app.subscribeBrowser(asha, {
+      language: 'hi-IN',
+      mutedTenders: ['1'],
+      mutedSearches: [randomUUID()],
+    });
     const stranger = await createSession(app);
     const { endpoint } = phone.subscription;
     expect((await subscribe({ endpoint, keys: KEYS }, stranger)).status).toBe(409);
     expect((await rows())[0]?.user_id).toBe(asha.user._id);
     const { json } = await subscribe(phone.subscription, stranger);
     expect(json.rcpt).not.toBe(phone.state.rcpt);
+    // The device keeps its settings; tenders and searches of the former user are no longer muted.
+    expect(json.preferences).toMatchObject({ language: 'hi-IN', mutedTenders: [], mutedSearches: [] });
     expect(await rows()).toEqual([]);
   });
 
@@ -277,6 +283,8 @@ describe('a device', () => {
     const { status, json } = await app.call('PUT', path, phone.subscription, asha.headers);
     expect({ status, id: json.id }).toEqual({ status: 200, id: phone.state.id });
     expect(await rows()).toEqual([{ id: phone.state.id, user_id: asha.user._id }]);
+    // The user's inbox needs the session.
+    expect((await app.call('GET', '/api/notices', undefined, phone.headers)).status).toBe(401);
   });
 
   test('is removed when its session ends, and no other', async () => {
@@ -355,10 +363,14 @@ describe('a device', () => {
        SELECT gen_random_uuid(), 'push', $1::uuid, $1::uuid, '', 'e' || n, 'e' || n, 'h', '', '', '', '', '{}', $2 FROM generate_series(1, 19) n`,
       [asha.user._id, new Date(NOW.getTime() + 1_000)],
     );
-    await app.subscribeBrowser(asha);
-    const storedRows = await rows();
-    expect(storedRows).toHaveLength(20);
-    expect(storedRows.map(({ id }) => id)).not.toContain(first.state.id);
+    // The clock was ahead when the others subscribed; the newest device stays.
+    app.clock.now = new Date(NOW.getTime() - 1_000);
+    const newest = await app.subscribeBrowser(asha);
+    app.clock.now = NOW;
+    const storedIds = (await rows()).map(({ id }) => id);
+    expect(storedIds).toHaveLength(20);
+    expect(storedIds).not.toContain(first.state.id);
+    expect(storedIds).toContain(newest.state.id);
   });
 
   test('subscribes at most twenty times an hour', async () => {

@@ -79,7 +79,7 @@ export class SubscriptionsService {
       const preferences = await this.mergePreferences(manager, row.preferences, body.preferences);
       const saved = { ...row, ...address, preferences, name: body.name || row.name, secretSha256: sha256Hex(secret) };
       await manager.getRepository(SubscriptionEntity).save(saved);
-      if (user) await this.deleteOldest(manager, user.id);
+      if (user) await this.deleteOldest(manager, user.id, row.id);
       return saved;
     });
     if (!user) await this.watch({ secret }, row.id, body.tenderIds);
@@ -297,9 +297,10 @@ export class SubscriptionsService {
     return { ...merged, zone };
   }
 
-  private async deleteOldest(manager: EntityManager, userId: string): Promise<void> {
+  /** Keeps the device `newestId`: by a clock that was ahead, other devices may seem newer. */
+  private async deleteOldest(manager: EntityManager, userId: string, newestId: string): Promise<void> {
     await takeNamedLock(manager, `push devices ${userId}`);
-    const rows: { id: string }[] = await manager.query(SURPLUS_DEVICES, [userId, MAX_DEVICES]);
+    const rows: { id: string }[] = await manager.query(SURPLUS_DEVICES, [userId, MAX_DEVICES, newestId]);
     await manager.delete(SubscriptionEntity, { id: In(rows.map(({ id }) => id)) });
   }
 

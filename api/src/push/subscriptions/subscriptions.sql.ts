@@ -12,7 +12,7 @@ export const KNOWN_TIME_ZONES = 'SELECT name FROM pg_timezone_names WHERE name =
 
 export const SURPLUS_DEVICES = `
   SELECT id FROM push_subscription WHERE user_id = $1 AND channel = 'push'
-  ORDER BY coalesce(last_ok_at, created_at) DESC, created_at DESC OFFSET $2`;
+  ORDER BY id = $3 DESC, coalesce(last_ok_at, created_at) DESC, created_at DESC OFFSET $2`;
 
 export const MOVE_NOTICES_TO_USER = `
   UPDATE notice n SET user_id = $2, subscription_id = NULL, recipient = $2 WHERE subscription_id = $1 AND NOT EXISTS (
