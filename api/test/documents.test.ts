@@ -259,6 +259,14 @@ test('a corrigendum makes a new version, and its buyer gets a link to it while b
     { nit, title: 'Road at Theog', by: 'purchase', version: after?.version, hasNewer: true, sha256: after?.sha256 },
   ]);
   expect(await documentFetch.run()).toBe(0);
+
+  // A version that is made after closing is not mailed.
+  app.clock.now = new Date('2026-11-27T11:00:00+05:30');
+  await attach('2026_PWD_1_1', nit, 'Addendum.pdf', PDF);
+  await documentFetch.run();
+  expect((await app.app.get(PackagesService).findNewest(nit))?.version).toBe((after?.version ?? 0) + 1);
+  const news = (await readSentMails(app)).filter(({ subject }) => subject === 'New version of your tender documents');
+  expect(news).toHaveLength(1);
   app.clock.now = NOW;
 });
 
@@ -460,6 +468,21 @@ describe('a request for missing documents', () => {
     await documentFetch.run();
     expect((await mails()).map(({ subject }) => subject)).toEqual(['The documents you asked for are available']);
     app.clock.now = NOW;
+  });
+
+  test('for a tender that is cancelled later is neither answered nor listed', async () => {
+    const { dataSource } = app.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_7_6' })], { now: NOW });
+    const email = 'hopeful@works.example';
+    await ask(await askUrl('2026_PWD_7_6'), { email });
+    const listed = async () =>
+      (await asked()).filter(({ tender }: { tender: string }) => tender === '2026_PWD_7_6').length;
+    expect(await listed()).toBe(1);
+    await dataSource.query("UPDATE tender SET stage = 'cancelled' WHERE source_id = '2026_PWD_7_6'");
+    expect(await listed()).toBe(0);
+    await attach('2026_PWD_7_6', `tender-${await idOf('2026_PWD_7_6')}`, 'NIT.pdf', PDF);
+    await app.app.get(DocumentFetchService).run();
+    expect((await readSentMails(app)).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
   });
 
   test('is one of at most 20 open ones of an e-mail address; answered ones do not count', async () => {

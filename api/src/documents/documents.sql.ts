@@ -40,7 +40,7 @@ export const REQUESTED_TENDERS = `
   SELECT t.source_id AS tender, t.id, t.portal, t.title, count(*)::int AS asked,
     to_json(min(r.requested_at))#>>'{}' AS "firstAskedAt", to_json(t.closes_at)#>>'{}' AS "closesAt"
   FROM document_request r JOIN tender t ON t.id = r.tender_id
-  WHERE r.answered_at IS NULL AND t.closes_at > $1 GROUP BY t.id ORDER BY asked DESC, t.closes_at, t.id`;
+  WHERE r.answered_at IS NULL AND ${openForBidsCondition('t', '$1')} GROUP BY t.id ORDER BY asked DESC, t.closes_at, t.id`;
 
 export const MARK_PACKAGE_REMOVED = 'UPDATE document_package SET removed_at = $2 WHERE id = $1';
 
