@@ -217,6 +217,13 @@ test('a code is sent before the reminders of an evening', async () => {
   expect(receivers().slice(0, 10)).toContain(CODE.to);
 });
 
+test('an address gets its code and the mail about its account with the same priority', async () => {
+  await queue(CODE);
+  await queue({ kind: 'already-registered', to: CODE.to });
+  expect((await waitingJobs()).map(({ priority }: { priority: number }) => priority)).toEqual([1, 1]);
+  await sendNow();
+});
+
 test('a temporarily refused mail does not delay the others', async () => {
   for (let reader = 0; reader < 5; reader += 1) await queue(reminder(reader));
   server.replies.push(451);
@@ -253,6 +260,21 @@ describe('a name', () => {
     const html = server.received[0]?.html ?? '';
     expect(html).not.toMatch(/<(?:img|script)/i);
     expect(html).toContain('&lt;img src=https://evil.example/x onerror=alert(1)&gt;');
+    await queue({
+      kind: 'contact',
+      to: 'help@nivida.example',
+      replyTo: CODE.to,
+      name: 'Asha Verma',
+      email: CODE.to,
+      phone: '',
+      company: '',
+      subject: '</title><script>x</script>',
+      message: 'A question',
+    });
+    await sendNow();
+    expect(server.received[1]?.html).toContain(
+      '<title>Contact form: &lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>',
+    );
   });
 
   test('adds no header and no recipient', async () => {

@@ -278,6 +278,10 @@ describe('one purchase', () => {
     const { headers } = await createSession(shop);
     const first = await send(documentOrder(shop), headers);
     expect(await send(documentOrder(shop), headers)).toEqual(first);
+    const plan = (state: string) => send(planOrder({ states: [state] }), headers);
+    const goa = await plan('Goa');
+    expect((await plan('Delhi')).orderId).not.toBe(goa.orderId);
+    expect(await plan('Goa')).toEqual(goa);
     const stranger = documentOrder(shop, fresh());
     expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
   });

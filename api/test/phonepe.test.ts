@@ -500,6 +500,9 @@ test('a provider is configured when its settings are set, and the sandbox never 
   expect(gateways({}).has(test('phonepe'))).toBe(false);
   expect(gateways(account).has(test('phonepe'))).toBe(true);
   expect(gateways({ ...account, PHONEPE_ENV: 'production' }).has(test('phonepe'))).toBe(false);
+  expect(() => gateways(account).of({ provider: 'phonepe', live: true })).toThrow(
+    'The order was made with real money at phonepe, which is not configured',
+  );
   const phonepe = { ...account, PAYMENT_PROVIDER: 'phonepe' };
   expect(gateways(phonepe).has(test('sandbox'))).toBe(false);
   expect(gateways({ ...phonepe, PAYMENT_SANDBOX_PORT: '4010' }).has(test('sandbox'))).toBe(true);

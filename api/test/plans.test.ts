@@ -121,6 +121,16 @@ describe('the end of a plan', () => {
     ]);
   });
 
+  test('is mailed to the present address of the account', async () => {
+    const buyer = await createSession(shop, { email });
+    await buy('basic', buyer);
+    const present = `present-${email}`;
+    await shop.database.dataSource.query('UPDATE account SET email = $2 WHERE id = $1', [buyer.user._id, present]);
+    const ends = (subject: string | undefined) => subject?.includes('plan ends');
+    expect((await mailsAt('2027-11-09T10:11:00+05:30')).filter(ends)).toEqual([]);
+    expect((await findLastMail(shop, present)).subject).toBe('Your Basic plan ends tomorrow');
+  });
+
   test('is not mailed to an account that is closed', async () => {
     const buyer = await createSession(shop, { email });
     await buy('basic', buyer);
@@ -551,5 +561,21 @@ test("a claimed plan waits for the account's own plan and keeps its length", asy
   expect(await plansOf(buyer.user._id)).toEqual([
     { plan: 'premium', from: NOW, to: oneYearLater(NOW) },
     { plan: 'basic', from: oneYearLater(NOW), to: new Date(oneYearLater(NOW).getTime() + 365 * DAY_MS) },
+  ]);
+});
+
+test("a claimed plan that has begun waits for the account's own plan with the days that are left", async () => {
+  const bought = `begun-${email}`;
+  await buy('basic', undefined, { email: bought });
+  shop.clock.now = days(100);
+  const buyer = await createSession(shop);
+  await buy('premium', buyer);
+  await shop.database.dataSource.transaction((manager) =>
+    shop.app.get(BuyerAccountService).claimOrders(manager, { id: buyer.user._id, email: bought }),
+  );
+  const ends = oneYearLater(days(100));
+  expect(await plansOf(buyer.user._id)).toEqual([
+    { plan: 'premium', from: days(100), to: ends },
+    { plan: 'basic', from: ends, to: new Date(ends.getTime() + 265 * DAY_MS) },
   ]);
 });

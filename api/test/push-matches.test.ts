@@ -109,6 +109,9 @@ describe('new matches', () => {
         data: { kind: 'match' },
       },
     ]);
+    await publish(at('10T18:30:00'), { title: 'Bridge at Rohru' });
+    await app.run('search-alerts', at('10T18:30:00'));
+    expect(phone.received).toHaveLength(2);
     await publish(at('10T18:40:00'), { title: 'Bridge at Kufri' });
     await app.run('search-alerts', at('11T18:30:00'));
     expect(texts(phone).at(-1)).toBe('1 new tender: Bridges');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PLANS } from '@nivida/contract/orders/plans';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PackagesService } from '../src/documents/packages/packages.service.ts';
 import { packageKey } from '../src/orders/document-delivery.port.ts';
 import { EntitlementsService } from '../src/plans/entitlements.service.ts';
 import { createSession, type SignedInAccount } from './accounts.ts';
@@ -124,6 +125,17 @@ test('works of one notice are one download, and repeats in the month are free', 
   expect(await charged(user)).toBe(1);
   expect(await left(user)).toEqual({ left: 9, perMonth: 10 });
   expect((await app.get('/api/documents', user.headers)).json.packages).toMatchObject([{ by: 'plan', orderId: null }]);
+});
+
+test('a download whose file is lost charges nothing', async () => {
+  const user = await subscriber();
+  const id = ids[39] as number;
+  const address = await ticket(user, id);
+  const packages = app.app.get(PackagesService);
+  const found = await packages.findNewest(packageKey({ id, nitKey: null }));
+  await packages.store.remove(found?.fileKey ?? '');
+  expect(await fetchFile(address)).toBe(404);
+  expect(await charged(user)).toBe(0);
 });
 
 test('links, tickets and HEAD requests are free', async () => {

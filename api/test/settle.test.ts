@@ -13,6 +13,7 @@ import {
   findOrder,
   payOrder,
   planOrder,
+  postOrder,
   readOrderRows,
   runReconcile,
   sendWebhook,
@@ -289,6 +290,32 @@ describe('late', () => {
     expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
     expect(await paymentsOf(orderId)).toEqual(['capture', 'duplicate']);
     expect((await traces(orderId)).grants).toBe(1);
+  });
+});
+
+describe('an attempt that is paid while another page is opened', () => {
+  test('leaves the order paid', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = documentOrder(shop, { email });
+    const { orderId } = await startCheckout(shop, body, key);
+    await payOrder(shop, orderId, 'fail');
+    await advanceTime(shop, 30);
+    expect((await settle(orderId)).status).toBe('FAILED');
+    const settling = shop.database.dataSource.createQueryRunner();
+    await settling.startTransaction();
+    try {
+      await settling.query("UPDATE orders SET status = 'SUCCESS', paid_at = $2 WHERE public_id = $1", [
+        orderId,
+        shop.clock.now,
+      ]);
+      const opening = postOrder(shop, body, key);
+      await vi.waitUntil(async () => (await waiters()) === 1, { timeout: 30_000 });
+      await settling.commitTransaction();
+      expect((await opening).status).toBe(200);
+    } finally {
+      await settling.release();
+    }
+    expect((await findOrder(shop, orderId)).status).toBe('SUCCESS');
   });
 });
 
