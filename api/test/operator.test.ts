@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { DataSource } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runDocuments } from '../src/cli-documents.ts';
 import { runMessages } from '../src/cli-messages.ts';
 import { type FindService, runOrders } from '../src/cli-orders.ts';
@@ -248,6 +248,26 @@ describe('correcting the e-mail address', () => {
       [id],
     );
     await expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
+  });
+
+  test('is rejected when an account takes over the order in the meantime', async () => {
+    const id = await paid();
+    const { dataSource } = shop.database;
+    const claim = dataSource.createQueryRunner();
+    await claim.startTransaction();
+    await claim.query(`UPDATE orders SET user_id = '7e0b4f0e-5a52-4c0e-9a0a-0f3d1c9b7a01' WHERE public_id = $1`, [id]);
+    const rejected = expect(run('email', id, `right-${email}`)).rejects.toThrow('The order belongs to an account');
+    await vi.waitFor(async () =>
+      expect(
+        await dataSource.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        ),
+      ).toHaveLength(1),
+    );
+    await claim.commitTransaction();
+    await claim.release();
+    await rejected;
+    expect((await findOrder(shop, id)).buyerEmail).toBe(email);
   });
 });
 

@@ -90,13 +90,15 @@ export class OrderOperator {
    */
   async changeEmail(publicId: string, email: string, reason: string): Promise<void> {
     const { dataSource, documents, mails, now } = this.parts;
-    const { id, userId, buyerEmail } = await this.find(publicId);
-    if (userId !== null)
-      throw new OperatorError('The order belongs to an account: its user changes the address in the profile');
-    if (buyerEmail === '') throw new OperatorError('The data of this buyer were erased');
-    if (buyerEmail.toLowerCase() === email.toLowerCase()) throw new OperatorError('The order has this address already');
+    const { id } = await this.find(publicId);
     await dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, { id });
+      const { userId, buyerEmail } = order;
+      if (userId !== null)
+        throw new OperatorError('The order belongs to an account: its user changes the address in the profile');
+      if (buyerEmail === '') throw new OperatorError('The data of this buyer were erased');
+      if (buyerEmail.toLowerCase() === email.toLowerCase())
+        throw new OperatorError('The order has this address already');
       await manager.getRepository(OrderEntity).update({ id }, { buyerEmail: email, updatedAt: now() });
       const detail = { from: maskEmail(buyerEmail), to: maskEmail(email), reason };
       const event = { action: 'order.email-changed', actorId: null, subject: publicId, detail, requestId: null };
