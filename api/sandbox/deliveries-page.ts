@@ -27,5 +27,5 @@ function deliveryState({ due_at, tries, answer }: WebhookDelivery): string {
   const tried = tries === 1 ? '1 try' : `${tries} tries`;
   const met = answer ? `answer ${answer}` : 'no answer yet';
   if (due_at) return tries === 0 ? `due ${instant.format(due_at)}` : `${tried}, ${met}, next ${instant.format(due_at)}`;
-  return `${/^2\d\d$/.test(answer ?? '') ? 'received' : 'given up'}: ${tried}, ${met}`;
+  return `${/^2\d\d$/.test(answer ?? '') ? 'received' : 'not received'}: ${tried}, ${met}`;
 }

@@ -22,7 +22,7 @@ export interface WebhookDelivery {
   body: string;
   fault: WebhookFault | null;
   created_at: Date;
-  /** The next attempt; null: received, or given up. */
+  /** The next attempt; null after it was received or after the last attempt. */
   due_at: Date | null;
   tries: number;
   answer: string | null;

@@ -12,7 +12,7 @@ export type SqlQuery = (text: string, values?: unknown[]) => Promise<Record<stri
 /** The state that a cursor is checked against. */
 export interface EpochState {
   epoch: string;
-  /** The highest change number that can be seen; everything up to it can be seen, too (change-lock.ts). */
+  /** The highest change number that can be seen; everything up to it can be seen, too (`takeChangeLock`). */
   head: number;
   /** Tombstones up to this one are gone. */
   floor: number;
