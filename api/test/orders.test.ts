@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RefundsService } from '../src/orders/refunds/refunds.service.ts';
 import { SettleService } from '../src/orders/settlement/settle.service.ts';
 import { createSession } from './accounts.ts';
+import { createSourceTender, importTenders } from './source-tenders.ts';
 import {
   advanceTime,
   documentOrder,
@@ -282,6 +283,17 @@ describe('one purchase', () => {
     const goa = await plan('Goa');
     expect((await plan('Delhi')).orderId).not.toBe(goa.orderId);
     expect(await plan('Goa')).toEqual(goa);
+    const { dataSource } = shop.database;
+    await importTenders(dataSource, [createSourceTender({ sourceId: '2026_PWD_200002_1' })], { now: NOW });
+    const [{ id }] = await dataSource.query("SELECT id::text FROM tender WHERE source_id = '2026_PWD_200002_1'");
+    const elsewhere = await send(documentOrder(shop, { tenderId: id, documentId: id }), headers);
+    expect((await findOrder(shop, elsewhere.orderId)).tenderId).toBe(Number(id));
+    const other = await createSession(shop);
+    expect((await send(documentOrder(shop), other.headers)).orderId).not.toBe(first.orderId);
+    await advanceTime(shop, 599);
+    expect(await send(documentOrder(shop), headers)).toEqual(first);
+    await advanceTime(shop, 1);
+    expect((await send(documentOrder(shop), headers)).orderId).not.toBe(first.orderId);
     const stranger = documentOrder(shop, fresh());
     expect((await send(stranger)).orderId).not.toBe((await send(stranger)).orderId);
   });
