@@ -1,5 +1,5 @@
 /** Hooks for content that must wait until hydration is over, because the server cannot know it. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { type Location, useLocation } from 'react-router-dom';
 
 const neverChanges = () => () => undefined;
@@ -21,7 +21,8 @@ export function AfterHydration({ children }: { children: ReactNode }): ReactNode
 /** The location for rendering, without the fragment and the history state until hydration is over. */
 export function useShownLocation(): Location {
   const location = useLocation();
-  return useHydrated() ? location : { ...location, hash: '', state: null };
+  const isHydrated = useHydrated();
+  return useMemo(() => (isHydrated ? location : { ...location, hash: '', state: null }), [isHydrated, location]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from '@nivida/contract/account/user';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { useLiveRows } from '../../data/device/live-query.ts';
 import { normaliseTypedMobile } from '../../data/mobile-number.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,6 @@ import type { ContactFields } from './contact-form.ts';
 import type { WaitingMessage } from './contact-messages.ts';
 import { SendResultDialog } from './SendResultDialog.tsx';
 import { useContactForm } from './useContactForm.ts';
-import { useWaitingMessages } from './useWaitingMessages.ts';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
 type ContactFormState = ReturnType<typeof useContactForm>;
@@ -100,9 +100,13 @@ export function ContactForm() {
   return <UserContactForm key={user?._id ?? ''} user={user} />;
 }
 
+const NO_MESSAGES: readonly WaitingMessage[] = [];
+const loadWaitingMessages = async () => (await import('./contact-messages.ts')).waitingMessages;
+
 function UserContactForm({ user }: { user: User | undefined }) {
   const contact = useContactForm(user);
-  const messages = useWaitingMessages();
+  // queued and refused messages, oldest first; none without storage
+  const messages = useLiveRows(loadWaitingMessages).rows ?? NO_MESSAGES;
   const { form } = contact;
   const outbox = useRef<HTMLDivElement>(null);
   const isQueued = contact.outcome?.kind === 'queued';

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ScrollRestoration, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
@@ -35,9 +35,9 @@ function DashboardOwner({ username }: { username: string }) {
 export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
   const navigation = useId();
   const { key } = useLocation();
-  const [isOpen, setIsOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to another page closes it
-  useEffect(() => setIsOpen(false), [key]);
+  // a navigation to another page closes it
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === key;
   return (
     <div className={css.frame}>
       <a className="skip" href="#main">
@@ -53,7 +53,7 @@ export function DashboardLayout({ username, ...topBar }: DashboardLayoutProps) {
             className={css.toggle}
             aria-expanded={isOpen}
             aria-controls={navigation}
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={() => setOpenAt(isOpen ? null : key)}
           >
             <Icon name="next" /> Dashboard<span className="sr"> pages</span>
           </button>

@@ -47,7 +47,7 @@ export function useInterests(userId: string): InterestsState {
   const [error, setError] = useState<unknown>();
   const [asked, setAsked] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` (Try Again) loads them again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry increments `asked`
   useEffect(() => {
     let isWanted = true;
     async function load() {

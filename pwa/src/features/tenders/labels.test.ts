@@ -16,8 +16,8 @@ import {
   placesText,
   priceFacts,
   shortInstantText,
+  tenderTabOfHash,
 } from './labels.ts';
-import { tenderTabOfHash } from './tabs.ts';
 
 const NOW = new Date('2026-04-15T10:40:00+05:30');
 const indian = (text: string) => new Date(`${text}:00+05:30`).toISOString();

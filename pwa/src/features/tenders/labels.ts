@@ -155,3 +155,12 @@ export function exemptionText(allowed: boolean | null): string {
   if (allowed === null) return 'Not specified';
   return allowed ? 'Allowed' : 'Not allowed';
 }
+
+/** A tab of the tender page. */
+export type TenderTab = 'overview' | 'documents' | 'bidding';
+
+/** The tab of '#documents', '#bidding' or '#changes' (a part of bidding); anything else is the overview. */
+export function tenderTabOfHash(hash: string): TenderTab {
+  if (hash === '#documents') return 'documents';
+  return hash === '#bidding' || hash === '#changes' ? 'bidding' : 'overview';
+}

@@ -85,10 +85,11 @@ function OpenAuthDialog({ name }: { name: AuthDialogName }) {
 
 /** The request in the home page's address or navigation state: the registration, or a sign-in to continue. */
 function useRequestedDialog(): void {
-  const { pathname, search, hash, state, key } = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per navigation
+  // the location is another object after each navigation
   useEffect(() => {
+    const { pathname, search, hash, state } = location;
     if (pathname !== '/') return;
     const isSignedIn = currentSession() !== null;
     if (isRegistrationRequested(search, state)) {
@@ -98,7 +99,7 @@ function useRequestedDialog(): void {
     } else if (returnToOf(state) && !isSignedIn) {
       showToast({ text: SIGN_IN_FIRST });
     }
-  }, [key]);
+  }, [location, navigate]);
 }
 
 /** The account's dialogs over any screen, once in each frame. */

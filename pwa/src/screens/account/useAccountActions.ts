@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { clearSession, currentSession } from '../../data/session.ts';
+import { clearSession, currentSession, useSession } from '../../data/session.ts';
 import { openAuthDialog } from '../../features/auth/dialogs.ts';
 import type { AccountActions } from '../../features/layout/TopBar.tsx';
 
@@ -23,4 +23,11 @@ export function useAccountActions(): AccountActions {
     // data that could not be deleted is treated like that of an ended session
     onLogout: () => void signOut(() => navigate('/')).catch(() => undefined),
   };
+}
+
+/** The action of Start Free Trial and Get Started: opens the registration, for signed-out visitors only. */
+export function useStartRegistration(): () => void {
+  const session = useSession();
+  const navigate = useNavigate();
+  return () => (session ? void navigate('/dashboard') : openAuthDialog('register'));
 }

@@ -1,16 +1,23 @@
 import { lazy, Suspense } from 'react';
 import { firstScreen } from '../../data/first-screen.ts';
+import { useStateCounts } from '../../data/server/open-counts.ts';
 import { PublicLayout } from '../../features/layout/PublicLayout.tsx';
+import { StatesGrid } from '../../features/layout/StatesGrid.tsx';
 import { PaymentNotices } from '../../features/orders/payment/PaymentNotices.tsx';
 import { AfterHydration } from '../../ui/hydration.ts';
 import { AuthDialogs } from '../account/AuthDialogs.tsx';
 import { useAccountActions } from '../account/useAccountActions.ts';
-import { CountedStates } from '../CountedStates.tsx';
 import { NoticeAndBookmarkLinks } from './NoticeAndBookmarkLinks.tsx';
 
 const AlertOrInstallOffer = lazy(() =>
   firstScreen.then(() => import('../alerts/AlertOrInstallOffer.tsx')).then((m) => ({ default: m.AlertOrInstallOffer })),
 );
+
+/** The 36 states with their open tenders once they are loaded. */
+function CountedStates() {
+  const { answer } = useStateCounts();
+  return <StatesGrid counts={new Map(answer?.states.map(({ state, open }) => [state, open]))} />;
+}
 
 /** The public layout; the states have no counts until they are loaded. */
 export function PublicFrame() {

@@ -9,7 +9,7 @@ import { Testimonial } from '../../features/info/Testimonial.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/display/Icon.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useStartRegistration } from '../account/useStartRegistration.ts';
+import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Home.module.css';
 import { OpenTenderFigures } from './OpenTenderFigures.tsx';
 

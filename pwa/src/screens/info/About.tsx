@@ -4,7 +4,7 @@ import { Figures } from '../../features/info/Figures.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useStartRegistration } from '../account/useStartRegistration.ts';
+import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Info.module.css';
 
 const VALUES = [

@@ -7,7 +7,7 @@ import { Faq } from '../../features/contact/Faq.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useStartRegistration } from '../account/useStartRegistration.ts';
+import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Contact.module.css';
 
 /** Further links; signed-in users already have a trial or a plan. */

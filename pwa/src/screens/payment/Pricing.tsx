@@ -14,7 +14,7 @@ import { Icon } from '../../ui/display/Icon.tsx';
 import { Panel } from '../../ui/display/Panel.tsx';
 import { useShownLocation } from '../../ui/hydration.ts';
 import { PageMeta } from '../../ui/PageMeta.tsx';
-import { useStartRegistration } from '../account/useStartRegistration.ts';
+import { useStartRegistration } from '../account/useAccountActions.ts';
 import css from './Pricing.module.css';
 
 /** Features of all plans, as far as the operator confirms them. */

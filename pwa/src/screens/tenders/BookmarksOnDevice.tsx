@@ -8,19 +8,19 @@ import { BookmarkCards } from './BookmarkCards.tsx';
 
 /** "Saved on this phone": the bookmarks of signed-out visitors (RESOLUTIONS R39), at `/tenders#saved`. */
 export function BookmarksOnDevice() {
-  const { hash, key } = useShownLocation();
-  const isAsked = hash === '#saved';
+  const location = useShownLocation();
+  const isAsked = location.hash === '#saved';
   const count = useBookmarkStore(({ ids }) => ids.size);
   const isEnded = useBookmarkStore((saved) => saved.isEnded);
   const { bookmarks, error } = useBookmarkedTenders();
   const isRead = bookmarks !== undefined;
   const section = useRef<HTMLElement>(null);
 
-  // the router scrolls there too, but before the list is loaded and has its height
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link is another navigation
+  // The router scrolls there too, but before the list is loaded and has its height. A second click on the same link is
+  // another location.
   useEffect(() => {
-    if (isAsked && isRead) section.current?.scrollIntoView();
-  }, [isAsked, isRead, key]);
+    if (location.hash === '#saved' && isRead) section.current?.scrollIntoView();
+  }, [location, isRead]);
 
   if (count === 0 && !isAsked) return null;
   return (

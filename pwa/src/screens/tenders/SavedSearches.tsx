@@ -24,15 +24,14 @@ export function useSearchesWithHits(): SavedSearchesState & { hits: ReadonlyMap<
 export function SavedSearches() {
   const heading = useId();
   const { searches, hits } = useSearchesWithHits();
-  const { hash, key } = useLocation();
+  const location = useLocation();
   const section = useRef<HTMLElement>(null);
   const isRead = searches !== undefined;
 
-  // the router scrolls there too, but before the list is loaded
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link is another navigation
+  // The router scrolls there too, but before the list is loaded. A second click on the same link is another location.
   useEffect(() => {
-    if (hash === '#searches' && isRead) section.current?.scrollIntoView();
-  }, [hash, isRead, key]);
+    if (location.hash === '#searches' && isRead) section.current?.scrollIntoView();
+  }, [location, isRead]);
 
   if (!searches || searches.length === 0) return null;
   return (

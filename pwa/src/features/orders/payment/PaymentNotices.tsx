@@ -1,12 +1,23 @@
 import { lazy, Suspense } from 'react';
 import { firstScreen } from '../../../data/first-screen.ts';
+import { useSite } from '../../../data/server/site.ts';
 import { AfterHydration } from '../../../ui/hydration.ts';
-import { TestModeBanner } from './TestModeBanner.tsx';
+import css from './PaymentNotices.module.css';
 
 // loaded after the first screen, since it reads the device's database
 const PendingOrderNotice = lazy(() =>
   firstScreen.then(() => import('./PendingOrderNotice.tsx')).then((m) => ({ default: m.PendingOrderNotice })),
 );
+
+/** Shows on every page that payments are tests. Only the operator can turn it off. */
+function TestModeBanner() {
+  if (useSite().payments !== 'sandbox') return null;
+  return (
+    <aside className={css.ribbon} aria-label="Payments">
+      Test payments
+    </aside>
+  );
+}
 
 /** The notices about payments, at the top of every page and in its flow, so that they cover nothing. */
 export function PaymentNotices() {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Panel } from '../../../ui/display/Panel.tsx';
 import { useShownLocation } from '../../../ui/hydration.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { tenderTabOfHash } from '../tabs.ts';
+import { tenderTabOfHash } from '../labels.ts';
 import { Bidding } from './Bidding.tsx';
 import { ClosingMovedNote } from './ClosingMovedNote.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
