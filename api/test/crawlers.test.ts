@@ -247,6 +247,18 @@ describe('the page of a tender, before any script', () => {
     expect(meta.robots).toBe('noindex');
   });
 
+  test('is not for search engines while the database does not answer', async () => {
+    const { dataSource } = app.database;
+    await dataSource.query('ALTER TABLE tender RENAME TO unavailable');
+    try {
+      const { status, text } = await app.get('/tenders/7', BROWSER);
+      const { title, meta } = readHead(text);
+      expect([status, title, meta.robots]).toEqual([200, 'Find tenders · Nivida', 'noindex']);
+    } finally {
+      await dataSource.query('ALTER TABLE unavailable RENAME TO tender');
+    }
+  });
+
   test.each(['/tenders/999999', '/tenders/99999999999999', '/tenders/nothing'])(
     'that does not exist (%s) is 404, with the page that says so',
     async (path) => {

@@ -1,10 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { STATES } from '@nivida/contract/regions/states';
 import { TendersService } from '../../tenders/tenders.service.ts';
-import { staticPageMetadata } from './page-metadata.ts';
+import { type PageMetadata, staticPageMetadata } from './page-metadata.ts';
 import type { GetPageMetadata } from './serve-pages.ts';
 
-/** Finds the head of every page of the app. Without the database a tender's page has a general head. */
+/** Finds the head of every page of the app. Without the database a tender's page has a general head and is not for search engines. */
 export function createGetPageMetadata(app: NestFastifyApplication, origin: string): GetPageMetadata {
   return async (path, query) => {
     const id = /^\/tenders\/(\d+)$/.exec(path)?.[1];
@@ -12,7 +12,7 @@ export function createGetPageMetadata(app: NestFastifyApplication, origin: strin
       const head = await app
         .get(TendersService)
         .pageMetadata(id)
-        .catch(() => ({ ...staticPageMetadata('/tenders', origin, null), isPrivate: true }));
+        .catch((): PageMetadata => ({ ...staticPageMetadata('/tenders', origin, null), isNoIndex: true }));
       return head ?? { ...staticPageMetadata(path, origin, null), title: 'Tender not found' };
     }
     const requestedState = query.get('state');
