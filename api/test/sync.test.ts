@@ -413,7 +413,9 @@ describe('a device that was away', () => {
   test('fetches many changes page by page, and reloads the pack when that is cheaper', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => named(`M${i}`));
     const rebase = (count: number, shiftDays: number) => store(many(count), { now: NOW, origin: 'rebased', shiftDays });
-    await rebase(4_500, 0);
+    await rebase(5_100, 0);
+    const { segments } = await new SyncDevice(HIMACHAL).start(app);
+    expect(segments.map(({ rows }) => rows)).toEqual([5_000, 100]);
     const device = await fresh();
     const late = new SyncDevice(HIMACHAL);
     late.cursor = device.cursor;
@@ -433,7 +435,7 @@ describe('a device that was away', () => {
     await expect(late.update(app)).rejects.toThrow('answered with 409');
     expect(await device.update(app)).toEqual([200]);
     expect(await goa.update(app)).toEqual([200]);
-    expect((await fresh()).sourceTenderIds()).toHaveLength(4_500);
+    expect((await fresh()).sourceTenderIds()).toHaveLength(5_100);
   });
 });
 

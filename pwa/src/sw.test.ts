@@ -16,7 +16,7 @@ interface FakeTab {
   postMessage(message: unknown): void;
 }
 
-let scope: EventTarget;
+let scope: EventTarget & { registration: object };
 let tabs: FakeTab[];
 let messages: unknown[];
 let sentPaths: string[];
@@ -50,12 +50,14 @@ beforeEach(async () => {
   vi.resetModules();
   [tabs, messages, sentPaths] = [[], [], []];
   scope = Object.assign(new EventTarget(), {
+    __WB_DISABLE_DEV_LOGS: true,
     __WB_MANIFEST: [{ url: '/index.html', revision: '1' }],
     location,
     registration: { scope: 'http://localhost/', installing: null, waiting: null },
     clients: { matchAll: async () => tabs, claim: async () => undefined },
   });
   vi.stubGlobal('self', scope);
+  vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true);
   vi.stubGlobal('registration', { scope: 'http://localhost/' });
   vi.stubGlobal('ExtendableEvent', FakeEvent);
   vi.stubGlobal('fetch', async (path: string) => {
@@ -82,5 +84,30 @@ describe('a sync event of the browser', () => {
     await dispatch('sync', { tag: 'outbox' });
     expect(sentPaths).toEqual(paths);
     expect(messages).toEqual(states.map(() => ({ type: 'sync' })));
+  });
+});
+
+describe('a page that is opened', () => {
+  const OWN = 'http://localhost/index.html?__WB_REVISION__=1';
+  const OTHER = 'http://localhost/assets/About-1.js';
+
+  test.each<[string, FakeTab['visibilityState'][], object, string[]]>([
+    ['deletes the files of other builds', [], {}, [OWN]],
+    ['leaves them to an open tab', ['hidden'], {}, [OWN, OTHER]],
+    ['leaves them while a newer build is being stored', [], { installing: {} }, [OWN, OTHER]],
+    ['leaves them while a newer build waits', [], { waiting: {} }, [OWN, OTHER]],
+  ])('%s', async (_what, states, registration, left) => {
+    tabs = states.map(createTab);
+    Object.assign(scope.registration, registration);
+    const stored = new Set([OWN, OTHER]);
+    const cache = {
+      keys: async () => [...stored].map((url) => ({ url })),
+      delete: async ({ url }: { url: string }) => stored.delete(url),
+    };
+    Object.assign(scope, { caches: { open: async () => cache } });
+    // The worker leaves the address to the server.
+    const request = Object.defineProperty(new Request('http://localhost/api/health'), 'mode', { value: 'navigate' });
+    await dispatch('fetch', { request });
+    expect([...stored]).toEqual(left);
   });
 });

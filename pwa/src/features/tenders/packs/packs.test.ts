@@ -239,6 +239,34 @@ test('a download that was interrupted a moment ago goes on, although the pack in
   await tab.closeDatabase();
 }, 20_000);
 
+test('details that were interrupted a moment ago are fetched, although the pack in use is fresh', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  server.fault = async (path) => {
+    if (path.includes('segments') && server.filesAsked.length > 3) throw new TypeError('Failed to fetch');
+    return undefined;
+  };
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.problem).toBe('network'), 8_000);
+  server.fault = async () => undefined;
+  tab.refreshPacks();
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  await tab.closeDatabase();
+}, 20_000);
+
+test('a pack that was confirmed by a clock ahead is refreshed', async () => {
+  const tab = await openTab();
+  await tab.savePack(SCOPE);
+  await vi.waitFor(() => expect(tab.isWhole()).toBe(true), 5_000);
+  const savedAt = Date.now() + 24 * HOUR_MS;
+  await tab.withDatabase((db) => db.scopes.toCollection().modify({ savedAt }));
+  const asked = server.requestedPaths.length;
+  tab.refreshPacks();
+  await vi.waitFor(() => expect(server.requestedPaths.length).toBeGreaterThan(asked), 5_000);
+  await vi.waitFor(() => expect(tab.usePacks.getState().scopes[SCOPE]?.row.savedAt).toBeLessThan(savedAt), 5_000);
+  await tab.closeDatabase();
+});
+
 test('an unreadable pack is fetched again once', async () => {
   const tab = await openTab();
   const { openScopeEngine: openScope } = await import('./local-engines.ts');
