@@ -74,13 +74,13 @@ export const COOKIE_SECTIONS: readonly LegalSection[] = [
           <dd>
             Tenders of the states you saved and those you opened, bookmarks and saved searches and what of both is still
             to be sent, messages to us that wait for signal, after a sign-out without signal the token that ends the
-            session on our server and the key that removes this device’s alerts there, recent searches, orders that are
-            not confirmed yet, how far the device’s clock is off, and whether you were asked to install the app or to
-            turn on alerts. While you are signed in also your state and departments, your orders, the documents that you
-            keep on the phone, and one-time keys by which the browser sends your bookmarks and searches with the app
-            closed. With alerts: the number and secret by which our server knows this device, what it wants to be told
-            and when, the notices with what you have read, changes that came by a push, and taps on alerts that are
-            still to be counted.
+            session on our server and the key that removes this device’s alerts there, recent searches, the last filter
+            of each state, orders that are not confirmed yet, how far the device’s clock is off, and whether you were
+            asked to install the app or to turn on alerts. While you are signed in also your state and departments, your
+            orders, the documents that you keep on the phone, and one-time keys by which the browser sends your
+            bookmarks and searches with the app closed. With alerts: the number and secret by which our server knows
+            this device, what it wants to be told and when, the notices with what you have read, changes that came by a
+            push, and taps on alerts that are still to be counted.
           </dd>
           <dt>The app itself</dt>
           <dd>Its pages and icons, so that it opens without signal.</dd>

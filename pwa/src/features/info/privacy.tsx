@@ -66,8 +66,9 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           Nivida works without signal because it keeps things on your phone or computer: the session, your bookmarks,
-          the tenders of the state you saved, recent searches, and the app itself. Most of it never leaves the device.
-          The <Link to="/cookies">cookie policy</Link> names each entry and how to remove it.
+          the tenders of the state you saved, recent searches, the last filter of each state, and the app itself. Most
+          of it never leaves the device. The <Link to="/cookies">cookie policy</Link> names each entry and how to remove
+          it.
         </p>
         <p>
           Signing out removes the bookmarks of your account from the device. On a phone that others use, sign out and
