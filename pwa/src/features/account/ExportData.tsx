@@ -22,7 +22,7 @@ export function ExportData() {
     <Panel stack aria-labelledby="export">
       <h2 id="export">Export my data</h2>
       <p className="s muted">
-        Everything we keep about you: profile, company, bookmarks, searches, alerts, payments, sessions. JSON for
+        Everything we store about you: profile, company, bookmarks, searches, alerts, payments, sessions. JSON for
         programs, CSV for a spreadsheet.
       </p>
       <div className="row">

@@ -83,7 +83,7 @@ function PackageRow({ owned, storedVersion, userId, onChange }: PackageRowProps)
       {(hasNewer || isOutdated) && (
         <Note tone="amber" icon="change">
           {isOutdated
-            ? 'A corrigendum has changed the documents since they were kept here.'
+            ? 'A corrigendum has changed the documents since you saved them.'
             : 'A corrigendum has changed the documents since you last downloaded them.'}
         </Note>
       )}
@@ -137,7 +137,7 @@ function LibraryListProblem({ list, now }: { list: QueryResult<unknown>; now: Da
         <p>
           {isOnline ? errorMessage(list.error, 'Failed to load your documents') : 'You are offline.'}
           {list.receivedAt && ` As of ${formatAge(list.receivedAt, now)}.`}
-          {!isOnline && ' What is kept on this phone opens all the same.'}
+          {!isOnline && ' Documents saved on this phone still open.'}
         </p>
         {isOnline && <Button onClick={list.reload}>Try Again</Button>}
       </div>

@@ -47,7 +47,7 @@ export function AlertOffer({ hasReason }: { hasReason: boolean }) {
       </h2>
       <ul className="s muted">
         <li>The evening before at 6 PM, and 3 hours before closing</li>
-        <li>When a tender you keep changes its date or is cancelled</li>
+        <li>When a saved tender changes its date or is cancelled</li>
         <li>New tenders of your saved searches, at 6:30 PM (plan or trial)</li>
       </ul>
       <p className="xs muted">No sound between 9 PM and 7 AM. All of it can be changed or turned off at any time.</p>

@@ -19,7 +19,7 @@ const STATE_TEXTS: Readonly<Record<AlertState, string>> = {
   denied:
     'This browser does not allow notifications from Nivida. To change it, tap the sign left of the address, then Permissions or Site settings, then Notifications: Allow. Come back here afterwards.',
   off: 'Off. Nothing is sent to this phone.',
-  on: 'On. This phone is notified about the tenders you keep.',
+  on: 'On. You get alerts about your saved tenders on this phone.',
 };
 
 interface AlertSettingsProps {
@@ -48,8 +48,8 @@ export function AlertSettings({ searchNames }: AlertSettingsProps) {
       {state === 'off' && (
         <>
           <p className="s muted">
-            You are told the evening before at 6 PM and 3 hours before a tender you keep closes, and when it changes. No
-            sound between 9 PM and 7 AM.
+            You get an alert the evening before at 6 PM and 3 hours before a saved tender closes, and when it changes.
+            No sound between 9 PM and 7 AM.
           </p>
           <div className="row">
             <Button
