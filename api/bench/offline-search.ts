@@ -7,7 +7,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseQuery } from '@nivida/contract/search/search';
+import { parseQuery } from '@nivida/contract/search/query-words';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { CHROMIUM_FLAGS, findChromium } from '../../e2e/browsers.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseQuery } from '@nivida/contract/search/search';
+import { parseQuery } from '@nivida/contract/search/query-words';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type MatchedTender,
@@ -264,7 +264,9 @@ describe('finding searches by their probes', () => {
   test('the probe of a search is its rarest word, or its place when all words are common', () => {
     const read = prepareSearch(filter({ state: HP, district: 'Shimla', q: 'hydrant bridge' }));
     expect(searchProbes(read, new Set(['bridge']))).toEqual([`w ${HP}\thydran`]);
-    const common = new Set(parseQuery('road').flatMap(({ alternatives }) => alternatives.flat()));
+    const common = new Set(
+      parseQuery('road').flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms)),
+    );
     expect(searchProbes(prepareSearch(filter({ state: HP, district: 'Shimla', q: 'road' })), common)).toEqual([
       `p ${HP}\tShimla\t*`,
     ]);

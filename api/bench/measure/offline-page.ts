@@ -1,5 +1,5 @@
 /** The browser page of `offline-search`: both engines run on its main thread, where CPU throttling applies. */
-import { parseQuery } from '@nivida/contract/search/search';
+import { parseQuery } from '@nivida/contract/search/query-words';
 import MiniSearch from 'minisearch';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
@@ -102,15 +102,13 @@ const isOneOf = (names: readonly string[], name: string | null) =>
 
 function searchOther(query: EngineQuery, now: number): number {
   // Only the typed terms: MiniSearch does not search the dictionary's synonyms, which our engine does.
-  const terms = parseQuery(query.q).flatMap(({ alternatives: [typed = []], prefix }) =>
-    typed.map((term, at) => ({ term, prefix: prefix && at === typed.length - 1 })),
-  );
+  const terms = parseQuery(query.q, 'never').flatMap(({ alternatives: [typed] }) => typed?.terms ?? []);
   const found = other.search(
     terms.length === 0
       ? MiniSearch.wildcard
       : {
           combineWith: 'AND',
-          queries: terms.map(({ term, prefix }) => ({ queries: [term], prefix, tokenize: (text) => [text] })),
+          queries: terms.map((term) => ({ queries: [term], tokenize: (text) => [text] })),
         },
     {
       filter: (tender) =>

@@ -1,6 +1,6 @@
 /** Generated tenders of all states as a device gets them, and the questions that the benchmark asks. */
 import { findDistrict, findRegion } from '@nivida/contract/regions/regions';
-import { tenderTerms } from '@nivida/contract/search/search';
+import { indexTerms } from '@nivida/contract/search/terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import { TENDER_FIELD_LIST, type TenderFieldValues } from '@nivida/contract/tenders/tender-fields';
 import { DEFAULT_ENGINE_QUERY, type EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
@@ -70,7 +70,7 @@ export function offlineColumns(tenders: readonly OfflineTender[]): ListRows & De
 export function searchedTerms(tender: OfflineTender): string[] {
   const { sourceTenderId: sourceId, district, department } = tender;
   const description = tender.description || tender.title;
-  return tenderTerms(toSearchedTender({ ...tender, sourceId, description }, district, department));
+  return [...indexTerms(toSearchedTender({ ...tender, sourceId, description }, district, department)).keys()];
 }
 
 /** Questions of one kind. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { requiredText } from '../fields.ts';
 import { TENDER_CATEGORIES } from '../tenders/tender.ts';
+import { LITERAL_PARTS } from './literal-part.ts';
 import { oneOrSeveral } from './tender-filter.ts';
 import { savedFilterEntries } from './tender-query.ts';
 
@@ -16,6 +17,7 @@ export const SavedFilter = v.object({
   district: placeNames,
   department: placeNames,
   q: v.string(),
+  literal: v.optional(v.picklist(LITERAL_PARTS)),
   min: v.optional(v.number()),
   max: v.optional(v.number()),
   within: v.optional(v.number()),

@@ -4,6 +4,7 @@
  * `state&district&department&q&min&max&within&published_within&category&open`; `district` and `department` may be repeated.
  */
 import { TENDER_CATEGORIES, type TenderCategory, type TenderListResponse } from '../tenders/tender.ts';
+import { LITERAL_PARTS, type LiteralPart } from './literal-part.ts';
 import type { SavedFilter } from './saved-search.ts';
 
 /** Which tenders a list has. Empty text, an empty list and null mean not given. */
@@ -14,6 +15,8 @@ export interface TenderFilter {
   /** Any of these. */
   departments: readonly string[];
   q: string;
+  /** What of `q` is searched as typed: not read as a place, not corrected. */
+  literal: LiteralPart | null;
   /** Bounds of the estimate in rupees, inclusive; with a bound, tenders without an estimate are left out. */
   min: number | null;
   max: number | null;
@@ -27,9 +30,9 @@ export interface TenderFilter {
 }
 
 /** The part of a filter that the search form has. */
-export type PlaceFilter = Pick<TenderFilter, 'state' | 'districts' | 'departments' | 'q'>;
+export type PlaceFilter = Pick<TenderFilter, 'state' | 'districts' | 'departments' | 'q' | 'literal'>;
 
-export type SortKey = 'price' | 'closing_date';
+export type SortKey = 'relevance' | 'price' | 'closing_date';
 export type SortOrder = 'asc' | 'desc';
 
 /** A page of a sorted list; pages count from 1. */
@@ -53,6 +56,7 @@ export const EMPTY_FILTER: TenderFilter = {
   districts: [],
   departments: [],
   q: '',
+  literal: null,
   min: null,
   max: null,
   within: null,
@@ -61,8 +65,9 @@ export const EMPTY_FILTER: TenderFilter = {
   open: true,
 };
 
-/** The default sort key: price for open tenders, closing date for closed ones. */
-export function defaultSort(open: boolean): SortKey {
+/** The default sort key: relevance for words, else price for open tenders and closing date for closed ones. */
+export function defaultSort({ open, q }: Pick<TenderFilter, 'open' | 'q'>): SortKey {
+  if (q !== '') return 'relevance';
   return open ? 'price' : 'closing_date';
 }
 
@@ -85,7 +90,9 @@ export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
   const texts = (name: string) => distinctTexts(params.getAll(name)).slice(0, MAX_FILTER_PLACES);
   const open = text('open') !== '0';
   const sort = text('sort');
-  const sortKey = sort === 'price' || sort === 'closing_date' ? sort : defaultSort(open);
+  const q = text('q');
+  const sortKey =
+    sort === 'price' || sort === 'closing_date' || (sort === 'relevance' && q) ? sort : defaultSort({ open, q });
   const order = text('order');
   const page = Number(text('page'));
   const wholeNumber = (name: string) => (/^\d{1,12}$/.test(text(name)) ? Number(text(name)) : null);
@@ -97,7 +104,8 @@ export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
     state: text('state'),
     districts: texts('district'),
     departments: texts('department'),
-    q: text('q'),
+    q,
+    literal: (q && LITERAL_PARTS.find((part) => part === text('literal'))) || null,
     min: wholeNumber('min'),
     max: wholeNumber('max'),
     within: days('within'),
@@ -105,7 +113,7 @@ export function parseTenderFilter(params: URLSearchParams): TenderListQuery {
     category: TENDER_CATEGORIES.find((category) => category === text('category')) ?? null,
     open,
     sort: sortKey,
-    order: order === 'asc' || order === 'desc' ? order : defaultOrder(sortKey, open),
+    order: sortKey !== 'relevance' && (order === 'asc' || order === 'desc') ? order : defaultOrder(sortKey, open),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
@@ -116,12 +124,13 @@ export function distinctTexts(texts: readonly string[]): string[] {
 }
 
 /** Place and words without empty ones: the query of the search form. Districts and departments are sorted. */
-export function placeFilterParams({ state, districts, departments, q }: PlaceFilter): URLSearchParams {
+export function placeFilterParams({ state, districts, departments, q, literal }: PlaceFilter): URLSearchParams {
   const params = new URLSearchParams();
   if (state) params.set('state', state);
   for (const district of districts.toSorted()) params.append('district', district);
   for (const department of departments.toSorted()) params.append('department', department);
   if (q) params.set('q', q);
+  if (q && literal) params.set('literal', literal);
   return params;
 }
 
@@ -139,7 +148,7 @@ function filterParams(filter: TenderFilter): URLSearchParams {
 export function tenderFilterParams(search: TenderListQuery): URLSearchParams {
   const params = filterParams(search);
   if (!search.open) params.set('open', '0');
-  if (search.sort !== defaultSort(search.open)) params.set('sort', search.sort);
+  if (search.sort !== defaultSort(search)) params.set('sort', search.sort);
   if (search.order !== defaultOrder(search.sort, search.open)) params.set('order', search.order);
   if (search.page > 1) params.set('page', String(search.page));
   return params;
@@ -164,7 +173,12 @@ export function tenderListQuery(search: TenderListQuery): string {
 }
 
 /** The `filter` of a list answer; `district` and `department` are for clients that know only one. */
-export function toListFilter({ state, districts, departments, q }: PlaceFilter): TenderListResponse['filter'] {
+export function toListFilter({
+  state,
+  districts,
+  departments,
+  q,
+}: Omit<PlaceFilter, 'literal'>): TenderListResponse['filter'] {
   const only = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null);
   return {
     state: state || null,
@@ -186,6 +200,7 @@ export function toSavedFilter({
   districts,
   departments,
   q,
+  literal,
   min,
   max,
   within,
@@ -196,6 +211,7 @@ export function toSavedFilter({
     district: oneOrSeveral(districts),
     department: oneOrSeveral(departments),
     q: q.trim().replace(/\s+/gu, ' '),
+    ...(literal && { literal }),
     ...(min !== null && { min }),
     ...(max !== null && { max }),
     ...(within !== null && { within }),
@@ -209,6 +225,7 @@ export function fromSavedFilter({
   district,
   department,
   q,
+  literal,
   min,
   max,
   within,
@@ -220,6 +237,7 @@ export function fromSavedFilter({
     districts: distinctTexts([district].flat()),
     departments: distinctTexts([department].flat()),
     q,
+    literal: literal ?? null,
     min: min ?? null,
     max: max ?? null,
     within: within ?? null,

@@ -1,6 +1,7 @@
 /** The query of `GET /api/tenders`, `GET /api/tenders/search` and `GET /api/facets`: a `TenderFilter` with order and page. */
 import * as v from 'valibot';
 import { MAX_QUERY_CHARACTERS, TENDER_CATEGORIES } from '../tenders/tender.ts';
+import { LITERAL_PARTS } from './literal-part.ts';
 import { distinctTexts, MAX_FILTER_PLACES, MAX_WINDOW_DAYS, type TenderFilter } from './tender-filter.ts';
 
 const MAX_PAGE_LIMIT = 100;
@@ -57,6 +58,8 @@ export const savedFilterEntries = {
   district: queryTexts('district', 100),
   department: queryTexts('department', 200),
   q: queryText('q', MAX_QUERY_CHARACTERS),
+  /** What of `q` is searched as typed. */
+  literal: v.optional(v.picklist(LITERAL_PARTS, `literal must be ${LITERAL_PARTS.join(', ')}`)),
   min: wholeNumber('min', 0, MAX_RUPEES),
   max: wholeNumber('max', 0, MAX_RUPEES),
   within: wholeNumber('within', 0, MAX_WINDOW_DAYS),
@@ -69,7 +72,10 @@ const tenderQueryEntries = {
   /** '1' (default): published and not yet closed; '0': closed, newest closing first unless sorted. */
   open: v.optional(v.picklist(['0', '1'], 'open must be 0 or 1'), '1'),
   sort: v.optional(
-    v.picklist(['price', 'closing_date', 'published_date'], 'sort must be price, closing_date or published_date'),
+    v.picklist(
+      ['relevance', 'price', 'closing_date', 'published_date'],
+      'sort must be relevance, price, closing_date or published_date',
+    ),
   ),
   order: v.optional(v.picklist(['asc', 'desc'], 'order must be asc or desc')),
   page: wholeNumber('page', 1, MAX_PAGE),
@@ -83,6 +89,7 @@ function withFilter({
   district,
   department,
   q,
+  literal,
   min,
   max,
   within,
@@ -96,6 +103,7 @@ function withFilter({
     districts: district,
     departments: department,
     q,
+    literal: literal ?? null,
     min: min ?? null,
     max: max ?? null,
     within: within ?? null,

@@ -123,15 +123,32 @@ export type Tender = v.InferOutput<typeof Tender>;
 export const StateCount = v.object({ state: v.string(), slug: v.string(), open: v.number() });
 export type StateCount = v.InferOutput<typeof StateCount>;
 
+/** A tender of a list. With most but not all of the words it says so; without words it says nothing. */
+export const ListedTender = v.object({ ...TenderSummary.entries, matches: v.optional(v.picklist(['all', 'most'])) });
+export type ListedTender = v.InferOutput<typeof ListedTender>;
+
+/** The place that was read in the words of a query. Its tenders lie in `state` and, if any, in one of `districts`. */
+export const QueryPlace = v.object({
+  state: v.nullable(v.string()),
+  districts: v.array(v.object({ state: v.string(), district: v.string() })),
+  /** The words that were read as the place, as typed. */
+  text: v.string(),
+  /** The query without these words. */
+  rest: v.string(),
+});
+export type QueryPlace = v.InferOutput<typeof QueryPlace>;
+
 /**
  * Answer of every tender list. `data` is the same array as `tenders` (RESOLUTIONS R4). The server's clock, by which
  * open and closed were decided, is the answer's `Date` header: a body with a clock could never be answered by 304.
  */
 export const TenderListResponse = v.object({
-  tenders: v.array(TenderSummary),
-  data: v.array(TenderSummary),
-  /** What the filter matches, also when fewer rows are sent. */
+  tenders: v.array(ListedTender),
+  data: v.array(ListedTender),
+  /** What the filter matches, also when fewer rows are sent: with all words, and those that follow with most words. */
   total: v.number(),
+  /** Tenders with all words. Absent from an older server. */
+  total_full: v.optional(v.number()),
   page: v.number(),
   /** Rows per page; null when the whole answer was asked for (at most 1,000 rows are sent). */
   limit: v.nullable(v.number()),
@@ -146,7 +163,9 @@ export const TenderListResponse = v.object({
     departments: v.optional(v.array(v.string())),
     q: v.nullable(v.string()),
   }),
-  /** The words that were searched when the asked ones found nothing: "Showing results for …". */
+  /** What was read as a place in the words, and the words without it; null without one. Absent from an older server. */
+  place: v.optional(v.nullable(QueryPlace)),
+  /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
   /** States with open tenders, only when nothing was found. */
   states: v.optional(v.array(StateCount)),

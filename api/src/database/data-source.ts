@@ -42,6 +42,7 @@ import { DownloadsOfToday1764000000017 } from './migrations/0017-downloads-of-to
 import { PackageKinds1764000000019 } from './migrations/0019-package-kinds.ts';
 import { BillingAndPlanNotices1764000000020 } from './migrations/0020-billing-and-plan-notices.ts';
 import { SendTokens1764000000021 } from './migrations/0021-send-tokens.ts';
+import { FieldClasses1764000000022 } from './migrations/0022-field-classes.ts';
 import {
   HAS_MIGRATION_TABLE,
   IS_USED_DATABASE,
@@ -77,6 +78,7 @@ const MIGRATIONS = [
   PackageKinds1764000000019,
   BillingAndPlanNotices1764000000020,
   SendTokens1764000000021,
+  FieldClasses1764000000022,
 ] as const;
 
 /** A URL, or the socket of the embedded server. */

@@ -15,10 +15,6 @@ import { TenderRowWriter, tenderRowKey, type WriteOptions } from './tender-rows.
 
 /** Rows of one transaction; a larger batch holds the change lock for too long. */
 const MAX_BATCH_ROWS = 1_000;
-/** Words that spelling correction may suggest. Without ids and numbers the vocabulary does not grow with the file. */
-const CORRECTABLE_WORD = /^\p{L}{4,}$/u;
-/** Maximum number of words that the run remembers as stored. Beyond it words are stored again without effect. */
-const MAX_KNOWN_WORDS = 100_000;
 
 /** Counts of the rows of one source. */
 export interface IngestCounts {
@@ -58,7 +54,6 @@ export class IngestRun {
   readonly counts: IngestCounts = { read: 0, new: 0, changed: 0, unchanged: 0, rejected: 0 };
   private batch = new Map<string, PendingTender>();
   private storing: Promise<void> | undefined;
-  private readonly knownWords = new Set<string>();
   private readonly clearedStates = new Set<string>();
 
   private constructor(
@@ -124,22 +119,19 @@ export class IngestRun {
   }
 
   private async store(batch: Map<string, PendingTender>): Promise<void> {
-    const newWords: string[] = [];
     await this.dataSource
       .transaction(async (manager) => {
         await takeChangeLock(manager);
-        newWords.push(...(await this.storeBatch(manager, batch)));
+        await this.storeBatch(manager, batch);
         if (this.options.dryRun) throw new DryRunRollback();
       })
       .catch((error) => {
         if (!(error instanceof DryRunRollback)) throw error;
       });
-    if (this.knownWords.size > MAX_KNOWN_WORDS) this.knownWords.clear();
-    for (const word of newWords) this.knownWords.add(word);
   }
 
-  /** Divides the batch into new, changed and unchanged tenders and stores it. Returns the words added to the vocabulary. */
-  private async storeBatch(manager: EntityManager, batch: Map<string, PendingTender>): Promise<string[]> {
+  /** Sorts the batch into new, changed, moved and unchanged tenders, and stores it. */
+  private async storeBatch(manager: EntityManager, batch: Map<string, PendingTender>): Promise<void> {
     const { origin, shiftDays } = this.options;
     await this.removeGenerated(manager, batch);
     const known = await this.findKnown(manager, batch);
@@ -157,7 +149,6 @@ export class IngestRun {
         moved.push({ id: before.id, notice: tender });
       else seenAgain.push(before.id);
     }
-    const newWords = await this.storeWords(manager, [...fresh, ...touched.map(({ prepared }) => prepared)]);
     const rows = new TenderRowWriter(manager, this.options);
     await rows.insert(fresh);
     await rows.updateFetchedAt(seenAgain);
@@ -167,7 +158,6 @@ export class IngestRun {
     this.counts.new += fresh.length;
     this.counts.changed += changed;
     this.counts.unchanged += batch.size - fresh.length - changed;
-    return newWords;
   }
 
   /** Most sources have neither files nor quantities. */
@@ -201,12 +191,5 @@ export class IngestRun {
     if (states.length === 0) return;
     await manager.query(REMOVE_GENERATED_TENDERS, [states, this.options.now]);
     for (const state of states) this.clearedStates.add(state);
-  }
-
-  private async storeWords(manager: EntityManager, rows: PreparedRow[]): Promise<string[]> {
-    const isNew = (word: string) => CORRECTABLE_WORD.test(word) && !this.knownWords.has(word);
-    const words = [...new Set(rows.flatMap((row) => row.words.filter(isNew)))];
-    if (words.length > 0) await manager.query(INSERT_SEARCH_WORDS, [words]);
-    return words;
   }
 }

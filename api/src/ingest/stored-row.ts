@@ -1,7 +1,7 @@
 /** Converts a notice to a row of the tender table: shifted dates, derived places, index terms and a digest. */
 import { createHash } from 'node:crypto';
 import { departmentName, findDepartment, findRegion, type Region } from '@nivida/contract/regions/regions';
-import { type SearchedTender, tenderTerms } from '@nivida/contract/search/search';
+import { indexTerms, type SearchedTender } from '@nivida/contract/search/terms';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
 import { deriveDistrict, type PincodeTable } from './places/places.ts';
 import type { SourceTender } from './source-tender.ts';
@@ -19,10 +19,9 @@ export interface StoredRow {
   [column: string]: unknown;
 }
 
-/** A row with its words for the vocabulary and the corrigenda that its source names. */
+/** A stored row, and the corrigenda that its source names. */
 export interface PreparedRow {
   row: StoredRow;
-  words: string[];
   corrigenda: SourceTender['corrigenda'];
   publishedIsConcluded: boolean;
 }
@@ -55,9 +54,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
   if (!region) throw new Error(`${tender.state} is no state`);
   const department = findListedDepartment(region, tender.organisationChain);
   const found = deriveDistrict(region, tender, pincodes);
-  const words = tenderTerms(toSearchedTender(tender, found.district, department));
   return {
-    words,
     corrigenda: tender.corrigenda,
     publishedIsConcluded: tender.publishedIsConcluded ?? false,
     row: {
@@ -81,7 +78,7 @@ export function prepareRow(tender: SourceTender, hash: string, shiftDays: number
       closing_time_known: tender.closingTimeKnown,
       documents: tender.documents,
       stage: tender.stage,
-      words: toTsvector(words),
+      words: toTsvector(toSearchedTender(tender, found.district, department)),
       content_hash: hash,
     },
   };
@@ -108,7 +105,10 @@ export function findListedDepartment(region: Region, chain: readonly string[]): 
 
 /** The searched fields of the contract, from a notice and its derived values. */
 export function toSearchedTender(
-  tender: Pick<SourceTender, 'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place'>,
+  tender: Pick<
+    SourceTender,
+    'title' | 'description' | 'sourceId' | 'reference' | 'organisationChain' | 'place' | 'pincode'
+  >,
   district: string | null,
   department: string | null,
 ): SearchedTender {
@@ -121,10 +121,14 @@ export function toSearchedTender(
     district,
     department,
     place: tender.place,
+    pincode: tender.pincode,
   };
 }
 
-/** Terms contain neither quotes nor backslashes, so quoting them is enough for a tsvector literal. */
-export function toTsvector(words: string[]): string {
-  return words.map((word) => `'${word}'`).join(' ');
+/**
+ * The index terms of a tender as a tsvector: the class of its best field is the weight of the one position of a term. Terms
+ * hold neither quotes nor backslashes, so quoting them is all that the literal needs.
+ */
+export function toTsvector(tender: SearchedTender): string {
+  return [...indexTerms(tender)].map(([term, fieldClass]) => `'${term}':1${fieldClass}`).join(' ');
 }

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
-import { parseQuery, rewriteQuery } from '@nivida/contract/search/search';
-import { toListFilter } from '@nivida/contract/search/tender-filter';
+import type { QueryWord } from '@nivida/contract/search/query-words';
+import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
+import { type QueryReading, readQuery } from '@nivida/contract/search/read-query';
+import { defaultSort, toListFilter } from '@nivida/contract/search/tender-filter';
 import type { TenderQuery } from '@nivida/contract/search/tender-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
@@ -21,13 +23,16 @@ import { ReplicaReader } from '../database/replica-reader.ts';
 import { AppError } from '../http/errors/app-error.ts';
 import { CLOCK, CONFIG, READ_POOL } from '../http/injection-tokens.ts';
 import type { PageMetadata } from '../http/pages/page-metadata.ts';
-import { findCorrection } from './find-correction.ts';
 import { type ResolvedPlaces, resolvePlaces } from './resolve-places.ts';
 import { tenderPageMetadata } from './tender-page-metadata.ts';
 import {
+  countStatement,
   departmentsStatement,
   facetsStatement,
+  foundWordsStatement,
   listStatement,
+  partialListStatement,
+  type SqlStatement,
   sitemapCountStatement,
   sitemapStatement,
   stateCountsStatement,
@@ -87,43 +92,62 @@ export class TendersService {
     const limit = query.limit ?? null;
     // A request for everything gets one page.
     const page = limit === null ? 1 : (query.page ?? 1);
-    const filter = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
+    const asked = toSqlFilter(query, places, now, limit ?? MAX_LIST_ROWS, (page - 1) * (limit ?? 0));
+    const reading = places.hasUnknownPlace ? EMPTY_READING : await this.readWords(query, asked, now);
+    const filter = { ...asked, words: reading.words, place: reading.place };
     // Words without any search term ('/') do not mean everything.
-    const isHopeless = places.hasUnknownPlace || (query.q !== '' && filter.words.length === 0);
-    let found = isHopeless ? EMPTY_LIST : await this.queryList(filter, now);
-    let showingFor: string | null = null;
-    if (found.total === 0 && !isHopeless && filter.words.length > 0) {
-      const corrected = await findCorrection(this.reader, filter, now);
-      if (corrected) {
-        showingFor = rewriteQuery(query.q, corrected.replacements);
-        found = await this.queryList({ ...filter, words: corrected.words }, now);
-      }
-    }
+    const isHopeless = places.hasUnknownPlace || (query.q !== '' && reading.isEmpty);
+    const full = isHopeless ? EMPTY_LIST : await this.queryList(listStatement(filter, now));
+    const partial = isHopeless ? undefined : await this.queryPartial(filter, full.total, now);
+    const found = partial ?? full;
     const rest: Omit<TenderListResponse, 'tenders' | 'data'> = {
       total: found.total,
+      total_full: full.total,
       page,
       limit,
       filter: toListFilter({ ...places, q: query.q }),
-      showing_for: showingFor,
+      place: reading.place,
+      showing_for: reading.showingFor,
       demonstration: found.demonstration,
     };
     if (found.total === 0) rest.states = await this.statesWithTenders();
     return `{"tenders":${found.rows},"data":${found.rows},${JSON.stringify(rest).slice(1)}`;
   }
 
+  /** The words and the place of a query, corrected by the tenders under its filter. */
+  private async readWords(query: TenderQuery, filter: TenderSqlFilter, now: Date): Promise<QueryReading> {
+    const steps = readQuery(query.q, filter, query.literal);
+    for (let step = steps.next(); ; ) {
+      if (step.done) return step.value;
+      const { rows } = await this.reader.query<{ total: number }>(countStatement({ ...filter, ...step.value }, now));
+      step = steps.next(rows[0]?.total ?? 0);
+    }
+  }
+
+  /** The list with tenders that have most of the words; undefined where those with all words are enough. */
+  private async queryPartial(filter: TenderSqlFilter, full: number, now: Date): Promise<ListRow | undefined> {
+    if (!needsPartialMatches(filter.words, full)) return undefined;
+    const words = partialWords(filter.words, await this.findWords(filter, filter.words, now));
+    const rule = partialRule(words, await this.findWords(filter, words, now));
+    return rule && this.queryList(partialListStatement(filter, rule, now));
+  }
+
+  /** Whether a tender under the filter has each word. */
+  private async findWords(filter: TenderSqlFilter, words: readonly QueryWord[], now: Date): Promise<boolean[]> {
+    const { rows } = await this.reader.query<Record<string, boolean>>(foundWordsStatement(filter, words, now));
+    return words.map((_, at) => rows[0]?.[`w${at}`] ?? false);
+  }
+
   /** The districts and departments of a query's tenders with their numbers, each under all other filters. */
   async facets(query: TenderQuery): Promise<TenderFacetsResponse> {
     const now = this.now();
     const places = await this.withSpelledDepartments(resolvePlaces(query));
-    const filter = toSqlFilter(query, places, now, 0, 0);
-    const isHopeless =
-      (places.state !== '' && !findRegion(places.state)) || (query.q !== '' && filter.words.length === 0);
-    if (isHopeless) return { districts: {}, departments: {} };
-    let rows = await this.countFacets(filter, now);
-    if (filter.words.length > 0 && !rows.some((row) => inDistrict(row, filter) && inDepartment(row, filter))) {
-      const corrected = places.hasUnknownPlace ? undefined : await findCorrection(this.reader, filter, now);
-      if (corrected) rows = await this.countFacets({ ...filter, words: corrected.words }, now);
-    }
+    const asked = toSqlFilter(query, places, now, 0, 0);
+    if (places.state !== '' && !findRegion(places.state)) return { districts: {}, departments: {} };
+    const reading = await this.readWords(query, asked, now);
+    if (query.q !== '' && reading.isEmpty) return { districts: {}, departments: {} };
+    const filter = { ...asked, words: reading.words, place: reading.place };
+    const { rows } = await this.reader.query<FacetRow>(facetsStatement(filter, now));
     return {
       districts: sumBy(
         rows.filter((row) => inDepartment(row, filter)),
@@ -134,10 +158,6 @@ export class TendersService {
         ({ department }) => department,
       ),
     };
-  }
-
-  private async countFacets(filter: TenderSqlFilter, now: Date): Promise<FacetRow[]> {
-    return (await this.reader.query<FacetRow>(facetsStatement(filter, now))).rows;
   }
 
   /** The place with unlisted departments as the state's tenders spell them; a name that no tender has stays as it is. */
@@ -230,8 +250,8 @@ export class TendersService {
     throw new AppError('NOT_FOUND', 'Tender not found');
   }
 
-  private async queryList(filter: TenderSqlFilter, now: Date): Promise<ListRow> {
-    const { rows } = await this.reader.query<ListRow>(listStatement(filter, now));
+  private async queryList(statement: SqlStatement): Promise<ListRow> {
+    const { rows } = await this.reader.query<ListRow>(statement);
     return rows[0] ?? EMPTY_LIST;
   }
 
@@ -278,6 +298,7 @@ function sumBy(rows: readonly FacetRow[], nameOf: (row: FacetRow) => string | nu
   return Object.fromEntries(sums);
 }
 
+const EMPTY_READING: QueryReading = { words: [], place: null, showingFor: null, isEmpty: true };
 const EMPTY_LIST: ListRow = { total: 0, rows: '[]', demonstration: false };
 
 function toSqlFilter(
@@ -289,13 +310,14 @@ function toSqlFilter(
 ): TenderSqlFilter {
   const { open, within, publishedWithin } = query;
   // Closed tenders come newest closing first unless sorted.
-  const sort = query.sort ?? (open ? 'price' : 'closing_date');
+  const sort = query.sort ?? defaultSort(query);
   const usual = sort === 'closing_date' && (open || query.sort) ? 'asc' : 'desc';
   return {
     state: places.state || null,
     districts: places.districts,
     departments: places.departments,
-    words: parseQuery(query.q),
+    words: [],
+    place: null,
     min: query.min,
     max: query.max,
     closesBefore: open && within !== null ? endOfClosingWindow(within, now) : null,

@@ -2,17 +2,29 @@
  * Listing and search as one prepared statement each, whose JSON PostgreSQL builds (server.md section 3: 1.9 times a bare
  * node:http + pg handler). The text depends only on which filters are used, so each shape is planned once.
  */
-import type { QueryWord } from '@nivida/contract/search/search';
+
+import type { QueryWord } from '@nivida/contract/search/query-words';
+import { MAX_PARTIAL_MATCHES, MAX_RANKED, type PartialRule } from '@nivida/contract/search/ranking';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import { TenderSummary } from '@nivida/contract/tenders/tender';
 import { TENDER_FIELD_LIST } from '@nivida/contract/tenders/tender-fields';
+import {
+  type Bind,
+  coverageExpression,
+  foundColumns,
+  partialCandidates,
+  scoreExpression,
+  toTsquery,
+} from './words.sql.ts';
 
-/** A filter with listed names; `words` are the parsed words of the query. */
+/** A filter with listed names; `words` and `place` are those of the query. */
 export interface TenderSqlFilter {
   state: string | null;
   /** Any of these; empty: not asked for. */
   districts: readonly string[];
   departments: readonly string[];
-  words: QueryWord[];
+  words: readonly QueryWord[];
+  place: QueryPlace | null;
   /** Bounds of the estimate in rupees, both included. */
   min: number | null;
   max: number | null;
@@ -22,7 +34,7 @@ export interface TenderSqlFilter {
   publishedFrom: Date | null;
   category: string | null;
   open: boolean;
-  sort: 'price' | 'closing_date' | 'published_date';
+  sort: 'relevance' | 'price' | 'closing_date' | 'published_date';
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
@@ -36,7 +48,7 @@ export interface SqlStatement {
 }
 
 /** No index is in the order of `published_at`: the count beside the page reads every match anyway. */
-const SORT_COLUMNS: Record<TenderSqlFilter['sort'], string> = {
+const SORT_COLUMNS: Record<Exclude<TenderSqlFilter['sort'], 'relevance'>, string> = {
   price: 'price',
   closing_date: 'closes_at',
   published_date: 'published_at',
@@ -84,6 +96,7 @@ function filterConditions(filter: TenderSqlFilter, now: Date) {
   where('closes_at <', filter.closesBefore);
   where('published_at >=', filter.publishedFrom);
   if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
+  if (filter.place) conditions.push(...placeConditions(filter.place, bind));
   const whereAny = (column: string, names: readonly string[]) => {
     if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);
     else where(`${column} =`, names[0] ?? null);
@@ -91,12 +104,85 @@ function filterConditions(filter: TenderSqlFilter, now: Date) {
   return { values, bind, conditions, whereAny };
 }
 
-/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
-export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+/** The place of the words: the state, and one of the districts. */
+function placeConditions({ state, districts }: QueryPlace, bind: Bind): string[] {
+  const pairs = districts.map((each) => `(state = ${bind(each.state)} AND district = ${bind(each.district)})`);
+  return [
+    ...(state === null ? [] : [`state = ${bind(state)}`]),
+    ...(pairs.length > 0 ? [`(${pairs.join(' OR ')})`] : []),
+  ];
+}
+
+/** All conditions of a filter. */
+function listConditions(filter: TenderSqlFilter, now: Date) {
   const { values, bind, conditions, whereAny } = filterConditions(filter, now);
   whereAny('district', filter.districts);
   whereAny('department', filter.departments);
-  const matches = conditions.join(' AND ');
+  return { values, bind, matches: conditions.join(' AND ') };
+}
+
+/** Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. */
+const pageColumns = (order: string, columns = '') => `
+        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
+      FROM (SELECT ${SUMMARY_COLUMNS}${columns} FROM page JOIN tender t ON t.id = page.id ORDER BY ${order}) r`;
+
+/** Equal scores come soonest closing first, closed tenders last closed first. */
+const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
+
+/** The rows that match, with the score by which they are ordered. */
+const rankedRows = (filter: TenderSqlFilter, bind: Bind, matches: string) =>
+  `SELECT id, closes_at, ${scoreExpression(filter.words, bind)} AS score FROM tender WHERE ${matches}`;
+
+/** One page by relevance; above the limit of ranked matches by closing. */
+function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  const { values, bind, matches } = listConditions(filter, now);
+  return {
+    name: undefined,
+    text: `WITH found AS MATERIALIZED (${rankedRows(filter, bind, matches)}),
+      counted AS (SELECT count(*)::int AS total FROM found),
+      ordered AS (SELECT id, closes_at, CASE WHEN total > ${MAX_RANKED} THEN 0 ELSE score END AS score FROM found, counted),
+      page AS (SELECT * FROM ordered ORDER BY score DESC, ${tieOrder(filter)} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT total FROM counted) AS total, ${pageColumns(`page.score DESC, page.${tieOrder(filter).replace(', id', ', page.id')}`)}`,
+    values,
+  };
+}
+
+/** Whether a tender under the filter has each word, as one boolean column for each. */
+export function foundWordsStatement(filter: TenderSqlFilter, words: readonly QueryWord[], now: Date): SqlStatement {
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
+  return { name: undefined, text: `SELECT ${foundColumns(words, `tender WHERE ${matches} AND`, bind)}`, values };
+}
+
+/**
+ * A page of the tenders that have all words, followed by those that have most of them. `total` counts both, `full` the
+ * former; each row says which it is.
+ */
+export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule, now: Date): SqlStatement {
+  const { values, bind, matches } = listConditions({ ...filter, words: [] }, now);
+  const all = `words @@ ${bind(toTsquery(filter.words))}::tsquery`;
+  const ties = tieOrder(filter);
+  const key = filter.sort === 'relevance' ? 'score' : SORT_COLUMNS[filter.sort];
+  const order = filter.sort === 'relevance' ? `score DESC, ${ties}` : `${key} ${filter.order} NULLS LAST, id`;
+  return {
+    name: undefined,
+    text: `WITH full_rows AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS position, 'all' AS matches
+        FROM (SELECT id, closes_at, price, published_at, ${scoreExpression(filter.words, bind)} AS score FROM tender
+          WHERE ${matches} AND ${all}) f),
+      partial_rows AS (SELECT id, row_number() OVER (ORDER BY coverage DESC, score DESC, ${ties}) AS position, 'most' AS matches
+        FROM (SELECT id, closes_at, ${scoreExpression(rule.words, bind)} AS score, ${coverageExpression(rule, bind)} AS coverage
+          FROM tender WHERE ${matches} AND words @@ ${bind(partialCandidates(rule))}::tsquery AND NOT ${all}) p
+        WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
+      listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
+      page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
+      SELECT (SELECT count(*)::int FROM listed) AS total, ${pageColumns('page.matches, page.position', ', page.matches')}`,
+    values,
+  };
+}
+
+/** Rows of one page as JSON text, the total, and whether any row is a demonstration. */
+export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
+  if (filter.sort === 'relevance') return rankedListStatement(filter, now);
+  const { values, bind, matches } = listConditions(filter, now);
   const direction = filter.order === 'asc' ? 'ASC' : 'DESC';
   // Of those that were published together the last one that was read is the newest, as on the device.
   const ties = filter.sort === 'published_date' ? `id ${direction}` : 'id';
@@ -108,6 +194,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
   const { category, min, max, closesBefore, publishedFrom } = filter;
   const isRare =
     [category, min, max, closesBefore, publishedFrom].some((value) => value !== null) ||
+    filter.place !== null ||
     districts.length > 1 ||
     departments.length > 1;
   // What few tenders match is found once, for page and count; of a whole state the first page comes from the index.
@@ -119,9 +206,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     name: isRare ? undefined : name,
     // Pages are of narrow rows: what a card shows is read for those of the page only.
     text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT count(*)::int FROM ${all}) AS total,
-        coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
-      FROM (SELECT ${SUMMARY_COLUMNS} FROM page JOIN tender t ON t.id = page.id ORDER BY page.${order.replace(', id', ', t.id')}) r`,
+      SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`)}`,
     values,
   };
 }
@@ -146,10 +231,10 @@ export function departmentsStatement(state: string): SqlStatement {
   };
 }
 
-/** How many open tenders hold these words; for the correction of words that found nothing. */
+/** How many tenders match. */
 export function countStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
-  const { text, values, name } = listStatement({ ...filter, limit: 0, offset: 0 }, now);
-  return { name, text, values };
+  const { values, matches } = listConditions(filter, now);
+  return { name: undefined, text: `SELECT count(*)::int AS total FROM tender WHERE ${matches}`, values };
 }
 
 /** One published tender as JSON text, by id. */
@@ -191,20 +276,6 @@ export function stateCountsStatement(now: Date): SqlStatement {
       FROM tender WHERE closes_at > $1 AND published_at <= $1 GROUP BY state`,
     values: [now],
   };
-}
-
-/** The words as PostgreSQL asks for them: AND of words, OR of their alternatives, AND of an alternative's terms. */
-export function toTsquery(words: QueryWord[]): string {
-  return words
-    .map(({ alternatives, prefix }) => {
-      // Only what was typed, the first alternative, is matched as a prefix.
-      const either = alternatives.map((terms, index) => {
-        const isTyped = prefix && index === 0;
-        return terms.map((term, at) => `'${term}'${isTyped && at === terms.length - 1 ? ':*' : ''}`).join(' & ');
-      });
-      return `(${either.map((terms) => `(${terms})`).join(' | ')})`;
-    })
-    .join(' & ');
 }
 
 /** How many tenders the sitemap lists: open ones, no demonstrations. */

@@ -1,6 +1,5 @@
 /** Derives districts and departments of stored tenders again, after the PIN table or the rules have changed. */
 import { findRegion } from '@nivida/contract/regions/regions';
-import { tenderTerms } from '@nivida/contract/search/search';
 import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../../database/locks.sql.ts';
 import { findListedDepartment, toSearchedTender, toTsvector } from '../stored-row.ts';
@@ -80,7 +79,7 @@ function rederivePlace(tender: PlacedTender, pincodes: PincodeTable) {
     { field: 'department', old: tender.department, new: department },
   ].filter((change) => change.old !== change.new);
   if (changes.length === 0) return [];
-  const words = toTsvector(tenderTerms(toSearchedTender(texts, district, department)));
+  const words = toTsvector(toSearchedTender(texts, district, department));
   return [{ id: tender.id, district, confidence, department, words, changes }];
 }
 

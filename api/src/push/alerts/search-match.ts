@@ -5,10 +5,12 @@
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { departmentName, findDistrict, findRegion, listedPlace } from '@nivida/contract/regions/regions';
+import { MATCH_QUALITY, type QueryWord, type TermSet } from '@nivida/contract/search/query-words';
+import { readTypedQuery } from '@nivida/contract/search/read-query';
 import type { SavedFilter } from '@nivida/contract/search/saved-search';
-import { parseQuery, type QueryWord, type TermSet } from '@nivida/contract/search/search';
 import { fromSavedFilter, type TenderFilter } from '@nivida/contract/search/tender-filter';
 import { endOfClosingWindow } from '@nivida/contract/tenders/closing';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
 
 /** The matched fields of a tender. `words` are its index terms, `price` is in rupees. */
 export interface MatchedTender {
@@ -29,6 +31,8 @@ export interface PreparedSearch {
   /** Folded, because unlisted organisations have several spellings. */
   departments: readonly string[];
   words: readonly QueryWord[];
+  /** A name in the words that districts of several states have; any other place is in `state` and `districts`. */
+  place: QueryPlace | null;
   filter: Pick<TenderFilter, 'min' | 'max' | 'within' | 'category'>;
 }
 
@@ -47,14 +51,24 @@ export function prepareSearch(saved: SavedFilter): PreparedSearch | undefined {
   const isKnown = (district: string) => region !== undefined && findDistrict(region, district) !== undefined;
   const folded = region ? filter.departments.map((name) => foldDepartment(departmentName(region, name) ?? '')) : [];
   const departments = [...new Set(folded.filter(Boolean))];
-  const words = parseQuery(q);
+  const { words, place, isEmpty } = readTypedQuery(q, { state: region?.state.name ?? null, districts }, filter.literal);
   const isUnknown =
     (state !== '' && !region) ||
     !districts.every(isKnown) ||
     (filter.departments.length > 0 && departments.length === 0) ||
-    (q !== '' && words.length === 0);
+    (q !== '' && isEmpty);
   if (isUnknown) return undefined;
-  return { state: region?.state.name ?? null, districts, departments, words, filter };
+  const placeStates = new Set(place?.districts.map((each) => each.state) ?? []);
+  // Districts of one name in several states stay pairs.
+  if (placeStates.size > 1) return { state: region?.state.name ?? null, districts, departments, words, place, filter };
+  return {
+    state: region?.state.name ?? place?.state ?? [...placeStates][0] ?? null,
+    districts: placeStates.size === 1 && place ? place.districts.map(({ district }) => district) : districts,
+    departments,
+    words,
+    place: null,
+    filter,
+  };
 }
 
 /**
@@ -65,10 +79,12 @@ export function searchProbes(search: PreparedSearch | undefined, common: Readonl
   if (!search) return [NO_MATCH_PROBE];
   const { state, districts, departments } = search;
   const places = [state !== null, districts.length > 0, departments.length > 0].filter(Boolean).length;
-  const word = search.words.map((each) => each.alternatives.map((terms) => rarestTerm(terms, common)));
+  const required = search.words.filter((word) => word.required);
+  const word = required.map((each) => each.alternatives.map(({ terms }) => rarestTerm(terms, common)));
   const [best] = word.toSorted((one, other) => minTermSpecificity(other, common) - minTermSpecificity(one, common));
   const isSpecific = best !== undefined && minTermSpecificity(best, common) > 0;
   if (best && (isSpecific || places < 2)) return [...new Set(best.map((term) => wordProbe(state, termStem(term))))];
+  if (search.place) return search.place.districts.map(({ state, district }) => placeProbe(state, district, null));
   return places === 0 ? [ANY_VALUE] : placeProbes(search);
 }
 
@@ -119,24 +135,25 @@ export function matchesSearch(
   if (min !== null && !(tender.price !== null && tender.price >= min)) return false;
   if (max !== null && !(tender.price !== null && tender.price <= max)) return false;
   if (within !== null && tender.closesAt >= endOfClosingWindow(within, now)) return false;
-  return search.words.every((word) => containsWord(word, tender.words, terms));
+  if (search.place && !isInPlace(search.place, tender)) return false;
+  return search.words.every((word) => !word.required || containsWord(word, tender.words, terms));
 }
+
+const isInPlace = (place: QueryPlace, { state, district }: MatchedTender) =>
+  (place.state === null || place.state === state) &&
+  (place.districts.length === 0 || place.districts.some((each) => each.state === state && each.district === district));
 
 const isOneOf = (names: readonly string[], name: string | null) =>
   names.length === 0 || (name !== null && names.includes(name));
 const foldedDepartment = ({ department }: Pick<MatchedTender, 'department'>) =>
   department && foldDepartment(department);
 
-function containsWord(
-  { alternatives, prefix }: QueryWord,
-  words: readonly string[],
-  terms: ReadonlySet<string>,
-): boolean {
-  return alternatives.some((alternative, nth) =>
-    alternative.every((term, at) => {
+function containsWord({ alternatives }: QueryWord, words: readonly string[], terms: ReadonlySet<string>): boolean {
+  return alternatives.some((alternative) =>
+    alternative.terms.every((term, at) => {
       if (terms.has(term)) return true;
-      const isTyped = prefix && nth === 0 && at === alternative.length - 1;
-      return isTyped && words.some((word) => word.startsWith(term));
+      const isPrefix = alternative.quality === MATCH_QUALITY.prefix && at === alternative.terms.length - 1;
+      return isPrefix && words.some((word) => word.startsWith(term));
     }),
   );
 }

@@ -2,18 +2,20 @@
  * Search over the tenders on the device. Gives the same results in the same order as `GET /api/tenders` on the same
  * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
-import { correctableWords, correctionRounds, type QueryCorrection } from '@nivida/contract/search/correction';
-import { parseQuery, rewriteQuery, spellingCorrections } from '@nivida/contract/search/search';
+import { parseQuery } from '@nivida/contract/search/query-words';
+import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
+import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
-import { compareCodePoints, encodeText } from '../segments/packed-texts.ts';
+import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
-import { type EngineFilter, Matcher } from './matching.ts';
+import { type EngineFilter, Matcher, type Matches } from './matching.ts';
 import { mergePage, type RowRef } from './merge-page.ts';
 import { findNewest, type NewestResult } from './newest.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
+import { partialRows, rankedRows } from './rank.ts';
 import { completeWord, matchingNames, splitTypedText } from './suggestions.ts';
 
 export interface EngineInput {
@@ -75,60 +77,62 @@ export class Engine {
   }
 
   search(query: EngineQuery, now: Date): EngineAnswer {
-    const q = query.q.trim();
-    const words = parseQuery(q);
+    const reading = this.read(query, now);
     // Text without a search term ('/') finds nothing, not everything.
-    if (q !== '' && words.length === 0) return EMPTY_ANSWER;
-    const filter: EngineFilter = { ...query, words };
-    let found = this.matcher.match(filter, now);
-    let showingFor: string | null = null;
-    if (found.total === 0 && words.length > 0) {
-      const correction = this.findCorrection(filter, now);
-      // The last try may be another correction. Match again, even without a correction, to get the right counts.
-      found = this.matcher.match({ ...filter, words: correction?.words ?? words }, now);
-      showingFor = correction ? rewriteQuery(q, correction.replacements) : null;
-    }
-    const places = mergePage(this.segments, found.masks, query);
+    if (query.q.trim() !== '' && reading.isEmpty) return EMPTY_ANSWER;
+    const filter: EngineFilter = { ...query, words: reading.words, place: reading.place };
+    const found = this.matcher.match(filter, now);
+    const { total: fullTotal, facets } = found;
+    const withPartial = needsPartialMatches(reading.words, fullTotal);
+    const full = this.fullRows(query, found, withPartial);
+    const partial = withPartial ? this.partialRows(filter, full, now) : [];
+    const start = (query.page - 1) * query.limit;
+    const rows = withPartial ? [...full, ...partial].slice(start, start + query.limit) : full;
     return {
-      total: found.total,
-      tenders: places.map((place) => readTenderSummary(place, this.checked, now)),
-      showingFor,
-      facets: found.facets,
-      demonstration: places.some(({ segment, row }) => segment.isDemonstration(row)),
+      total: fullTotal + partial.length,
+      fullTotal,
+      tenders: rows.map((row) => ({
+        ...readTenderSummary(row, this.checked, now),
+        ...(withPartial && { matches: full.includes(row) ? ('all' as const) : ('most' as const) }),
+      })),
+      place: reading.place,
+      showingFor: reading.showingFor,
+      facets,
+      demonstration: rows.some(({ segment, row }) => segment.isDemonstration(row)),
     };
+  }
+
+  /** The page's rows in the query's order, or all of the few before partial matches. */
+  private fullRows(query: EngineQuery, { masks, scores, total }: Matches, isAll: boolean): RowRef[] {
+    const { page, limit } = isAll ? { page: 1, limit: MIN_FULL_MATCHES } : query;
+    if (query.sort !== 'relevance' || total > MAX_RANKED) {
+      const closing = { sort: 'closing_date', order: query.open ? 'asc' : 'desc' } as const;
+      return mergePage(this.segments, masks, { ...query, ...(query.sort === 'relevance' && closing), page, limit });
+    }
+    return rankedRows(this.segments, masks, scores, query.open, (page - 1) * limit, page * limit);
+  }
+
+  private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): RowRef[] {
+    const { masks } = this.matcher.match({ ...filter, words: [] }, now);
+    return partialRows(this.segments, masks, this.matcher.hits, filter.words, filter.open, full);
+  }
+
+  /** The words and the place of a query, corrected by the tenders on the device. */
+  private read(query: EngineQuery, now: Date): QueryReading {
+    const steps = readQuery(query.q.trim(), placeContext(query), query.literal);
+    for (let step = steps.next(); ; ) {
+      if (step.done) return step.value;
+      step = steps.next(this.matcher.match({ ...query, ...step.value }, now).total);
+    }
   }
 
   /** The query's tenders with an id above `above`: their count, and the newest `limit` of all. */
   newest(query: EngineQuery, above: number, limit: number, now: Date): NewestResult {
-    const words = parseQuery(query.q.trim());
-    if (query.q.trim() !== '' && words.length === 0) return { count: 0, highestId: 0, tenders: [] };
-    const { masks } = this.matcher.match({ ...query, words }, now);
+    const reading = readTypedQuery(query.q.trim(), placeContext(query), query.literal);
+    if (query.q.trim() !== '' && reading.isEmpty) return { count: 0, highestId: 0, tenders: [] };
+    const { masks } = this.matcher.match({ ...query, words: reading.words, place: reading.place }, now);
     const { places, ...counts } = findNewest(this.segments, masks, above, limit);
     return { ...counts, tenders: places.map((place) => readTenderSummary(place, this.checked, now)) };
-  }
-
-  private findCorrection(filter: EngineFilter, now: Date): QueryCorrection | undefined {
-    const candidates = new Map(
-      correctableWords(filter.words).map((word) => [word, spellingCorrections(word, this.vocabularyNear(word))]),
-    );
-    for (const round of correctionRounds(filter.words, candidates)) {
-      let best: { correction: QueryCorrection; total: number } | undefined;
-      for (const correction of round) {
-        const { total } = this.matcher.match({ ...filter, words: correction.words }, now);
-        if (total > (best?.total ?? 0)) best = { correction, total };
-      }
-      if (best) return best.correction;
-    }
-    return undefined;
-  }
-
-  /** Vocabulary words with the same first letter and about the same length, in the server's order. */
-  private vocabularyNear(word: string): string[] {
-    const [letter = ''] = word;
-    const first = encodeText(letter);
-    const near = (term: string) => Math.abs(term.length - word.length) <= 2;
-    const terms = this.segments.flatMap((segment) => segment.textsOf(segment.find(first, true)).filter(near));
-    return [...new Set(terms)].sort(compareCodePoints);
   }
 
   /**
@@ -138,8 +142,8 @@ export class Engine {
   suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): string[] {
     const { finished, stem } = splitTypedText(text);
     if (stem === '') return [];
-    const words = parseQuery(finished).map((word) => ({ ...word, prefix: false }));
-    const { masks, facets } = this.matcher.match({ ...DEFAULT_ENGINE_QUERY, ...query, words }, now);
+    const words = parseQuery(finished, 'never');
+    const { masks, facets } = this.matcher.match({ ...DEFAULT_ENGINE_QUERY, ...query, words, place: null }, now);
     const names = matchingNames(finished + stem, {
       districts: query.districts?.length ? {} : facets.districts,
       departments: query.departments?.length ? {} : facets.departments,
@@ -195,8 +199,13 @@ export class Engine {
   }
 }
 
+/** The filters beside the words, which decide what a place in the words can mean. */
+const placeContext = ({ state, districts }: EngineQuery) => ({ state: state || null, districts });
+
 const EMPTY_ANSWER: EngineAnswer = {
   total: 0,
+  fullTotal: 0,
+  place: null,
   tenders: [],
   showingFor: null,
   facets: { districts: {}, departments: {} },

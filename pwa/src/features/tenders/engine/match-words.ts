@@ -1,69 +1,142 @@
-/** Finds the rows of a segment index that have the words of a query. */
-import type { QueryWord } from '@nivida/contract/search/search';
-import type { CompactNumbers } from '../segments/compact-numbers.ts';
+/** Finds the rows of a segment index that have the words of a query, and their scores. */
+
+import { MATCH_QUALITY, type QueryWord } from '@nivida/contract/search/query-words';
+import { FIELD_FACTOR } from '@nivida/contract/search/ranking';
 import { encodeText } from '../segments/packed-texts.ts';
-import type { SegmentIndex } from '../segments/segment-index.ts';
+import { FIELD_CLASSES, type SegmentIndex, type TermRange } from '../segments/segment-index.ts';
 
-/** A word's alternatives as UTF-8 terms; with `isPrefix` the last term is a prefix. */
-export type EncodedWord = readonly { terms: readonly Uint8Array[]; isPrefix: boolean }[];
+/** An alternative of a word as UTF-8 terms. */
+interface EncodedAlternative {
+  terms: readonly Uint8Array[];
+  quality: number;
+  isPrefix: boolean;
+}
 
-/** Encodes words once for all indexes. */
+/** A word of a query, encoded once for all indexes. */
+export interface EncodedWord {
+  alternatives: readonly EncodedAlternative[];
+  weight: number;
+  required: boolean;
+}
+
 export function encodeWords(words: readonly QueryWord[]): EncodedWord[] {
-  return words.map(({ alternatives, prefix }) =>
-    // Only the first alternative, the typed one, may be a prefix.
-    alternatives.map((terms, place) => ({ terms: terms.map(encodeText), isPrefix: prefix && place === 0 })),
-  );
+  return words.map(({ alternatives, weight, required }) => ({
+    weight,
+    required,
+    alternatives: alternatives.map(({ terms, quality }) => ({
+      terms: terms.map(encodeText),
+      quality,
+      isPrefix: quality === MATCH_QUALITY.prefix,
+    })),
+  }));
 }
 
-/** Increments the rows whose value is `from`. A repeated row is incremented once. */
-function incrementRows(steps: Uint8Array, rows: CompactNumbers, from: number): void {
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] as number;
-    if (steps[row] === from) steps[row] = from + 1;
+/** Field factors by the stored class of a term in a row. */
+const FACTORS = Uint8Array.from(FIELD_CLASSES, (fieldClass) => FIELD_FACTOR[fieldClass]);
+
+/** The rows of one index that have the words. Arrays have one entry for each row and are reused. */
+export class WordHits {
+  /** Number of required words that a row has. */
+  readonly required: Uint8Array;
+  /** Sum over the words of weight · best value. */
+  readonly scores: Uint16Array;
+  /** Best value of each row for the word that was read last. */
+  private readonly best: Uint8Array;
+  private readonly least: Uint8Array;
+  private readonly factors: Uint8Array;
+  private readonly steps: Uint8Array;
+
+  constructor(private readonly segment: SegmentIndex) {
+    this.required = new Uint8Array(segment.rows);
+    this.scores = new Uint16Array(segment.rows);
+    this.best = new Uint8Array(segment.rows);
+    this.least = new Uint8Array(segment.rows);
+    this.factors = new Uint8Array(segment.rows);
+    this.steps = new Uint8Array(segment.rows);
   }
-}
 
-/**
- * Sets `hits` of each row to the number of leading words that it has; a row matches when that is the number of words.
- * Returns false when no row can match. Both arrays have one entry per row.
- */
-export function countWordHits(
-  segment: SegmentIndex,
-  words: readonly EncodedWord[],
-  hits: Uint8Array,
-  scratch: Uint8Array,
-): boolean {
-  hits.fill(0, 0, segment.rows);
-  for (const [index, word] of words.entries()) {
-    let any = false;
-    for (const alternative of word) {
-      const rows = rowsOfTerms(segment, alternative);
-      if (!rows) continue;
-      any = true;
-      const last = rows.at(-1) as CompactNumbers;
-      if (rows.length === 1) {
-        incrementRows(hits, last, index);
-        continue;
-      }
-      scratch.fill(0, 0, segment.rows);
-      for (const [step, each] of rows.entries()) incrementRows(scratch, each, step);
-      for (let at = 0; at < last.length; at += 1) {
-        const row = last[at] as number;
-        if (scratch[row] === rows.length && hits[row] === index) hits[row] = index + 1;
+  /** Reads all words; false when a required word is in no row, so no row has all. */
+  read(words: readonly EncodedWord[]): boolean {
+    this.required.fill(0);
+    this.scores.fill(0);
+    for (const word of words) {
+      if (!this.readBest(word) && word.required) return false;
+      const { best, required, scores } = this;
+      const step = word.required ? 1 : 0;
+      for (let row = 0; row < best.length; row += 1) {
+        const value = best[row] as number;
+        if (value === 0) continue;
+        required[row] = (required[row] as number) + step;
+        scores[row] = (scores[row] as number) + word.weight * value;
       }
     }
-    if (!any) return false;
+    return true;
   }
-  return true;
-}
 
-/** The rows of each term of an alternative; null when a term is in no row. */
-function rowsOfTerms(segment: SegmentIndex, { terms, isPrefix }: EncodedWord[number]): CompactNumbers[] | null {
-  const rows: CompactNumbers[] = [];
-  for (const [at, term] of terms.entries()) {
-    const found = segment.find(term, isPrefix && at === terms.length - 1);
-    if (found.from === found.to) return null;
-    rows.push(segment.rowsOf(found));
+  /** The best value of each row for one word, 0 where a row lacks it; undefined when no row has it. Overwritten by the next call. */
+  valuesOf(word: EncodedWord): Uint8Array | undefined {
+    return this.readBest(word) ? this.best : undefined;
   }
-  return rows;
+
+  private readBest(word: EncodedWord): boolean {
+    this.best.fill(0);
+    let any = false;
+    for (const alternative of word.alternatives) any = this.readAlternative(alternative) || any;
+    return any;
+  }
+
+  private readAlternative({ terms, quality, isPrefix }: EncodedAlternative): boolean {
+    const ranges: TermRange[] = [];
+    for (const [at, term] of terms.entries()) {
+      const range = this.segment.find(term, isPrefix && at === terms.length - 1);
+      if (range.from === range.to) return false;
+      ranges.push(range);
+    }
+    const [only] = ranges;
+    if (only && ranges.length === 1) this.raiseBest(only, quality);
+    else this.raiseBestOfAll(ranges, quality);
+    return true;
+  }
+
+  private raiseBest(range: TermRange, quality: number): void {
+    const { segment, best } = this;
+    const rows = segment.rowsOf(range);
+    const first = segment.postingAt(range);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] as number;
+      const value = quality * (FACTORS[segment.classAt(first + at)] as number);
+      if (value > (best[row] as number)) best[row] = value;
+    }
+  }
+
+  /** Rows that have all terms score as the least of the terms' best fields. */
+  private raiseBestOfAll(ranges: readonly TermRange[], quality: number): void {
+    const { segment, best, least, steps, factors } = this;
+    steps.fill(0);
+    for (const [step, range] of ranges.entries()) {
+      const rows = segment.rowsOf(range);
+      const first = segment.postingAt(range);
+      // A prefix has a row once for each of its terms.
+      for (let at = 0; at < rows.length; at += 1) {
+        const row = rows[at] as number;
+        const factor = FACTORS[segment.classAt(first + at)] as number;
+        if (factor > (factors[row] as number)) factors[row] = factor;
+      }
+      for (let at = 0; at < rows.length; at += 1) {
+        const row = rows[at] as number;
+        const factor = factors[row] as number;
+        factors[row] = 0;
+        if (steps[row] !== step || factor === 0) continue;
+        least[row] = step === 0 ? factor : Math.min(least[row] as number, factor);
+        steps[row] = step + 1;
+      }
+    }
+    const rows = segment.rowsOf(ranges.at(-1) as TermRange);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] as number;
+      if (steps[row] !== ranges.length) continue;
+      const value = quality * (least[row] as number);
+      if (value > (best[row] as number)) best[row] = value;
+    }
+  }
 }

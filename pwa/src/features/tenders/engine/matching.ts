@@ -1,21 +1,27 @@
 /** Finds the tenders that match a filter, and counts them by district and department. */
 
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
-import type { QueryWord } from '@nivida/contract/search/search';
+import type { QueryWord } from '@nivida/contract/search/query-words';
 import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
+import type { QueryPlace } from '@nivida/contract/tenders/tender';
 import type { CompactNumbers } from '../segments/compact-numbers.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import { TextNumbering } from '../segments/shown-values.ts';
-import { countWordHits, type EncodedWord, encodeWords } from './match-words.ts';
+import { type EncodedWord, encodeWords, WordHits } from './match-words.ts';
 import type { EngineAnswer } from './query.ts';
 
-/** A filter with the parsed words of its `q`. */
-export type EngineFilter = Omit<TenderFilter, 'q'> & { words: readonly QueryWord[] };
+/** A filter with the words and the place of its text. */
+export type EngineFilter = Omit<TenderFilter, 'q' | 'literal'> & {
+  words: readonly QueryWord[];
+  place: QueryPlace | null;
+};
 
-/** `masks` has an array for each index, 1 where a row matches. The next search overwrites them. */
+/** Arrays have one entry for each row of an index. The next search overwrites them. */
 export interface Matches {
+  /** 1 where a row matches. */
   masks: readonly Uint8Array[];
+  scores: readonly Uint16Array[];
   total: number;
   facets: EngineAnswer['facets'];
 }
@@ -46,18 +52,16 @@ interface NameCounts {
 /** Finds matches in a fixed set of indexes and reuses its buffers. */
 export class Matcher {
   private readonly masks: Uint8Array[];
-  private readonly hits: Uint8Array;
-  private readonly scratch: Uint8Array;
+  /** The words of each index. */
+  readonly hits: readonly WordHits[];
   /** For each index: the number over all indexes of each of its codes. */
   private readonly numbersOf: CompactNumbers[];
   private readonly names: string[];
   private departments: string[] | undefined;
 
   constructor(private readonly segments: readonly SegmentIndex[]) {
-    const longest = Math.max(0, ...segments.map((segment) => segment.rows));
     this.masks = segments.map((segment) => new Uint8Array(segment.rows));
-    this.hits = new Uint8Array(longest);
-    this.scratch = new Uint8Array(longest);
+    this.hits = segments.map((segment) => new WordHits(segment));
     const names = new TextNumbering('');
     this.numbersOf = segments.map((pack) => Uint32Array.from(pack.names, (name) => names.of(name)));
     this.names = names.texts;
@@ -101,7 +105,7 @@ export class Matcher {
       return Object.fromEntries(named.filter(([, count], name) => name > 0 && count > 0));
     };
     const facets = { districts: byName(counts.districts), departments: byName(counts.departments) };
-    return { masks: this.masks, total, facets };
+    return { masks: this.masks, scores: this.hits.map(({ scores }) => scores), total, facets };
   }
 
   /** One pass over the rows, in one function for speed. */
@@ -119,7 +123,9 @@ export class Matcher {
     const state = nameCode(segment, filter.state);
     const category = nameCode(segment, filter.category);
     if (state === NO_CODE || category === NO_CODE) return 0;
-    if (!countWordHits(segment, asked, this.hits, this.scratch)) return 0;
+    const hits = this.hits[index] as WordHits;
+    if (!hits.read(asked)) return 0;
+    const inPlace = placeTest(segment, filter.place);
     const inDistricts = codeFlags(segment, filter.districts);
     const inDepartments = codeFlags(segment, filter.departments);
     const { rows, live, publishedAt, closesAt, price } = segment;
@@ -127,8 +133,8 @@ export class Matcher {
     const categories = segment.codesOf('category');
     const districts = segment.codesOf('district');
     const departments = segment.codesOf('department');
-    const { hits } = this;
-    const words = asked.length;
+    const found = hits.required;
+    const words = asked.filter(({ required }) => required).length;
     const at = now.getTime();
     const { after, before } = closingBounds(filter, now);
     const { min, max, publishedWithin } = filter;
@@ -139,7 +145,7 @@ export class Matcher {
     const highestPrice = max ?? Infinity;
     let total = 0;
     for (let row = 0; row < rows; row += 1) {
-      if (live[row] === 0 || hits[row] !== words) continue;
+      if (live[row] === 0 || found[row] !== words) continue;
       const published = publishedAt[row] as number;
       if (published > at || published < publishedFrom) continue;
       const closes = closesAt[row] as number;
@@ -149,6 +155,7 @@ export class Matcher {
       const value = price[row] as number;
       // Written so that NaN, a tender without an estimate, is in no range.
       if (hasRange && !(value >= lowestPrice && value <= highestPrice)) continue;
+      if (inPlace && !inPlace(row)) continue;
       const inDistrict = inDistricts === null || inDistricts[districts[row] as number] === 1;
       const inDepartment = inDepartments === null || inDepartments[departments[row] as number] === 1;
       if (inDepartment) increment(counts.districts, numbers[districts[row] as number] as number);
@@ -159,6 +166,20 @@ export class Matcher {
     }
     return total;
   }
+}
+
+/** Tests whether a row lies in the place of the words; null without one. */
+function placeTest(segment: SegmentIndex, place: QueryPlace | null): ((row: number) => boolean) | null {
+  if (!place) return null;
+  const states = segment.codesOf('state');
+  const districts = segment.codesOf('district');
+  const state = nameCode(segment, place.state);
+  const pairs = place.districts.map(
+    (each) => [nameCode(segment, each.state), nameCode(segment, each.district)] as const,
+  );
+  return (row) =>
+    (state === ANY_CODE || states[row] === state) &&
+    (pairs.length === 0 || pairs.some(([inState, name]) => states[row] === inState && districts[row] === name));
 }
 
 /** Matching closing instants are strictly between these two. */

@@ -1,6 +1,6 @@
 /** The engine's query and answer. */
 import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { ListedTender, QueryPlace } from '@nivida/contract/tenders/tender';
 
 /** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery extends TenderListQuery {
@@ -9,8 +9,12 @@ export interface EngineQuery extends TenderListQuery {
 
 /** A page of tenders, and facts about all matches. */
 export interface EngineAnswer {
+  /** Tenders with all words, and those that follow with most words. */
   total: number;
-  tenders: TenderSummary[];
+  /** Tenders with all words. */
+  fullTotal: number;
+  tenders: ListedTender[];
+  place: QueryPlace | null;
   /** The corrected words, when the typed ones found nothing. */
   showingFor: string | null;
   /** Number of tenders by name of district and department, each without its own filter. */

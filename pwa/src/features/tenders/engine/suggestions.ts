@@ -1,5 +1,5 @@
 /** Completions of a typed text, from matching tenders. */
-import { foldText } from '@nivida/contract/search/search';
+import { foldText } from '@nivida/contract/search/terms';
 import { encodeText } from '../segments/packed-texts.ts';
 import type { SegmentIndex } from '../segments/segment-index.ts';
 import type { Matches } from './matching.ts';

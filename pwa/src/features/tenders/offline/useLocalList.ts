@@ -49,7 +49,7 @@ async function searchOnDevice(
   if (!opened) return undefined;
   const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
   if (!answer) return null;
-  const { total, showingFor, facets, demonstration } = answer;
+  const { total, fullTotal, place, showingFor, facets, demonstration } = answer;
   const tenders = await applyPushedChangesToList(answer.tenders);
   return {
     scope,
@@ -59,9 +59,11 @@ async function searchOnDevice(
       tenders,
       data: tenders,
       total,
+      total_full: fullTotal,
       page: search.page,
       limit: PAGE_SIZE,
       filter: toListFilter(search),
+      place,
       showing_for: showingFor,
       demonstration,
     },

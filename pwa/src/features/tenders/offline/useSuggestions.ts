@@ -11,7 +11,7 @@ const NO_SUGGESTIONS: readonly string[] = [];
 /** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
-async function suggestOnDevice(text: string, scope: string, place: Omit<PlaceFilter, 'q'>) {
+async function suggestOnDevice(text: string, scope: string, place: Omit<PlaceFilter, 'q' | 'literal'>) {
   const opened = await openScopeEngine(scope);
   return opened?.engine.suggest(text, place, currentTime());
 }
@@ -23,7 +23,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly stri
   const isRead = usePacks((packs) => packs.isRead);
   const scope = isRead ? searchableScopeFor(scopeOfState(state), searchable) : undefined;
   const [suggested, setSuggested] = useState(NO_SUGGESTIONS);
-  const place = placeFilterParams({ ...within, q: '' }).toString();
+  const place = placeFilterParams({ ...within, q: '', literal: null }).toString();
   const typed = text.trim().length < MIN_CHARACTERS ? '' : text;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the place

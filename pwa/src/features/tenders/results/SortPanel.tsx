@@ -10,8 +10,11 @@ import { OpenClosedSwitch } from '../search/Filters.tsx';
 import { withSort } from '../search/search.ts';
 import css from './SortPanel.module.css';
 
-const SORT_LABELS: Record<SortKey, string> = { price: 'Price', closing_date: 'Closing Date' };
-const DIRECTION_LABELS: Record<SortKey, Record<SortOrder, string>> = {
+const SORT_LABELS: Record<SortKey, string> = { relevance: 'Best match', price: 'Price', closing_date: 'Closing Date' };
+/** Best match has one direction only. */
+type DirectedKey = Exclude<SortKey, 'relevance'>;
+
+const DIRECTION_LABELS: Record<DirectedKey, Record<SortOrder, string>> = {
   price: { asc: 'low to high', desc: 'high to low' },
   closing_date: { asc: 'soonest first', desc: 'latest first' },
 };
@@ -53,11 +56,26 @@ export function SortPanel({
       <summary>
         <Icon name="sort" small />
         <span className="sr">Sort by </span>
-        {SORT_LABELS[search.sort]} <span aria-hidden="true">{ARROWS[search.order]}</span>
-        <span className="sr">, {DIRECTION_LABELS[search.sort][search.order]}</span>
+        {SORT_LABELS[search.sort]}
+        {search.sort !== 'relevance' && (
+          <>
+            {' '}
+            <span aria-hidden="true">{ARROWS[search.order]}</span>
+            <span className="sr">, {DIRECTION_LABELS[search.sort][search.order]}</span>
+          </>
+        )}
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and legend */}
       <div className={css.panel} role="group" aria-label="Sort by">
+        {search.q !== '' && (
+          <button
+            type="button"
+            aria-pressed={search.sort === 'relevance'}
+            onClick={() => choose({ ...search, sort: 'relevance', order: 'desc', page: 1 })}
+          >
+            {SORT_LABELS.relevance}
+          </button>
+        )}
         {(['price', 'closing_date'] as const).map((sort) => {
           const isChosen = sort === search.sort;
           const order = isChosen ? search.order : defaultOrder(sort, search.open);

@@ -38,7 +38,7 @@ export function withSort(search: TenderListQuery, sort: SortKey): TenderListQuer
 
 /** Switches between open and closed tenders and resets the sorting. */
 export function withOpenState(search: TenderListQuery, open: boolean): TenderListQuery {
-  const sort = defaultSort(open);
+  const sort = defaultSort({ ...search, open });
   return { ...search, open, sort, order: defaultOrder(sort, open), page: 1 };
 }
 

@@ -1,5 +1,5 @@
 /** Builds the index of a segment or delta. Takes a second for some thousand rows: call it in the worker. */
-import { tenderTerms } from '@nivida/contract/search/search';
+import { type FieldClass, indexTerms } from '@nivida/contract/search/terms';
 import type { DetailRows, ListRows } from '@nivida/contract/sync/sync';
 import {
   CLOSING_TIME_KNOWN_FLAG,
@@ -11,6 +11,7 @@ import {
 } from './columns.ts';
 import { hashText, toCompactNumbers } from './compact-numbers.ts';
 import { compareCodePoints, packTexts } from './packed-texts.ts';
+import { FIELD_CLASSES, packClasses } from './segment-index.ts';
 import { type Section, writeSegmentIndex } from './segment-index-file.ts';
 import { packValues, TextNumbering } from './shown-values.ts';
 
@@ -88,9 +89,9 @@ function addSortOrders(sections: Record<string, Section>, key: 'price' | 'closin
 }
 
 /** The same terms as the server's; without details only those of the list fields. */
-function rowTerms(list: ListRows, details: DetailRows | null, at: number): string[] {
+function rowTerms(list: ListRows, details: DetailRows | null, at: number): Map<string, FieldClass> {
   const title = list.title[at] as string;
-  return tenderTerms({
+  return indexTerms({
     title,
     description: details?.description[at] || title,
     source_tender_id: list.sourceTenderId[at] as string,
@@ -99,28 +100,36 @@ function rowTerms(list: ListRows, details: DetailRows | null, at: number): strin
     district: list.district[at] ?? null,
     department: list.department[at] ?? null,
     place: details?.place[at] ?? null,
+    pincode: details?.pincode[at] ?? null,
   });
 }
 
-/** Sorted terms and their rows in consecutive lists, so the rows of a prefix are one slice. */
-function addTerms(sections: Record<string, Section>, termsOfRows: string[][]): void {
-  const rowsOfTerm = new Map<string, number[]>();
+/** Sorted terms, their rows in consecutive lists, so the rows of a prefix are one slice, and the field class of each. */
+function addTerms(sections: Record<string, Section>, termsOfRows: readonly ReadonlyMap<string, FieldClass>[]): void {
+  const postingsOfTerm = new Map<string, { rows: number[]; classes: number[] }>();
   for (const [row, terms] of termsOfRows.entries()) {
-    for (const term of terms) {
-      const rows = rowsOfTerm.get(term);
-      if (rows) rows.push(row);
-      else rowsOfTerm.set(term, [row]);
+    for (const [term, fieldClass] of terms) {
+      const postings = postingsOfTerm.get(term) ?? { rows: [], classes: [] };
+      postingsOfTerm.set(term, postings);
+      postings.rows.push(row);
+      postings.classes.push(FIELD_CLASSES.indexOf(fieldClass));
     }
   }
-  const sorted = [...rowsOfTerm.keys()].sort(compareCodePoints);
+  const sorted = [...postingsOfTerm.keys()].sort(compareCodePoints);
   const terms = packTexts(sorted);
   const starts = new Uint32Array(sorted.length + 1);
   for (const [at, term] of sorted.entries())
-    starts[at + 1] = (starts[at] as number) + (rowsOfTerm.get(term)?.length ?? 0);
+    starts[at + 1] = (starts[at] as number) + (postingsOfTerm.get(term)?.rows.length ?? 0);
   const postings = new Uint32Array(starts.at(-1) as number);
-  for (const [at, term] of sorted.entries()) postings.set(rowsOfTerm.get(term) ?? [], starts[at]);
+  const classes = new Uint8Array(postings.length);
+  for (const [at, term] of sorted.entries()) {
+    const own = postingsOfTerm.get(term);
+    postings.set(own?.rows ?? [], starts[at]);
+    classes.set(own?.classes ?? [], starts[at]);
+  }
   sections.terms = terms.bytes;
   sections.termStarts = terms.starts;
   sections.postings = toCompactNumbers(postings, termsOfRows.length);
   sections.postingStarts = starts;
+  sections.classes = packClasses(classes);
 }

@@ -1,4 +1,5 @@
 /** The index of a segment or delta, opened for reading: typed columns, terms with their rows, and shown values. */
+import type { FieldClass } from '@nivida/contract/search/terms';
 import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import {
   DEMONSTRATION_FLAG,
@@ -11,6 +12,21 @@ import { type CompactNumbers, hashText } from './compact-numbers.ts';
 import { findText, type PackedTexts, unpackTexts } from './packed-texts.ts';
 import { readSegmentIndex, type Section } from './segment-index-file.ts';
 import { type PackedValues, readValue } from './shown-values.ts';
+
+/** Field classes by their number in the index; two bits for each posting. */
+export const FIELD_CLASSES = ['A', 'B', 'C'] as const satisfies readonly FieldClass[];
+const CLASS_BITS = 2;
+const CLASSES_PER_BYTE = 8 / CLASS_BITS;
+
+/** Packs one class number for each posting. */
+export function packClasses(classes: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(classes.length / CLASSES_PER_BYTE));
+  for (let at = 0; at < classes.length; at += 1) {
+    const byte = Math.floor(at / CLASSES_PER_BYTE);
+    packed[byte] = (packed[byte] as number) | ((classes[at] as number) << ((at % CLASSES_PER_BYTE) * CLASS_BITS));
+  }
+  return packed;
+}
 
 /** A key and direction of a stored row order. */
 export type SortColumn = 'priceAsc' | 'priceDesc' | 'closingAsc' | 'closingDesc';
@@ -40,6 +56,7 @@ export class SegmentIndex {
   private readonly terms: PackedTexts;
   private readonly postings: CompactNumbers;
   private readonly postingStarts: Uint32Array;
+  private readonly classes: Uint8Array;
 
   private constructor(
     private readonly sections: Record<string, Section>,
@@ -63,6 +80,7 @@ export class SegmentIndex {
     this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
     this.postings = sections.postings as CompactNumbers;
     this.postingStarts = sections.postingStarts as Uint32Array;
+    this.classes = sections.classes as Uint8Array;
   }
 
   /** Throws CorruptSegmentIndexError unless the buffer is from `buildSegmentIndex`. */
@@ -139,6 +157,16 @@ export class SegmentIndex {
   /** Rows of these terms, ascending per term; a row is repeated for each of its terms. */
   rowsOf({ from, to }: TermRange): CompactNumbers {
     return this.postings.subarray(this.postingStarts[from], this.postingStarts[to]);
+  }
+
+  /** Number of the first posting of these terms, for `classAt`. */
+  postingAt({ from }: TermRange): number {
+    return this.postingStarts[from] as number;
+  }
+
+  /** Class number of a posting, an index of `FIELD_CLASSES`. */
+  classAt(posting: number): number {
+    return ((this.classes[posting >> 2] as number) >> ((posting & 3) * CLASS_BITS)) & 3;
   }
 
   /** The terms as text, without those that have no live row. */

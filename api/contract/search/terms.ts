@@ -1,42 +1,26 @@
 /**
- * The words of tender search. The server's index and the device's engine both take their terms from here, so the same
+ * The terms of tender search. The server's index and the device's engine both take their terms from here, so the same
  * query finds the same tenders on both sides. Index and query split a text by the same rules.
  */
-
 import type { Tender } from '../tenders/tender.ts';
-import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
 
-/** The fields that `tenderTerms` indexes. */
-export const SEARCHED_FIELDS = [
-  'title',
-  'description',
-  'source_tender_id',
-  'reference_number',
-  'organisation_chain',
-  'district',
-  'department',
-  'place',
-] as const satisfies readonly (keyof Tender)[];
+/** A class of searched fields: A is title and ids, B the description, C organisation, department and places. */
+export type FieldClass = 'A' | 'B' | 'C';
+
+/** The fields that `indexTerms` reads, by class, best class first. */
+const FIELDS_BY_CLASS = [
+  ['A', ['title', 'source_tender_id', 'reference_number']],
+  ['B', ['description']],
+  ['C', ['organisation_chain', 'district', 'department', 'place', 'pincode']],
+] as const satisfies readonly (readonly [FieldClass, readonly (keyof Tender)[]])[];
+
+export const SEARCHED_FIELDS = FIELDS_BY_CLASS.flatMap(([, fields]) => [...fields]);
 
 /** The searched fields of a tender; unknown ones are null. */
 export type SearchedTender = Pick<Tender, (typeof SEARCHED_FIELDS)[number]>;
 
-/** Terms that must all be present in a tender. */
-export type TermSet = readonly string[];
-
-/**
- * One word of a query: at least one alternative must be present. The first alternative is the typed one; with `prefix`
- * its last term also matches longer terms. All other alternatives are whole terms.
- */
-export interface QueryWord {
-  /** The typed word as terms, joined by a space: 'retaining wall', 'co', '2025_pwd_109746_1'. */
-  typed: string;
-  alternatives: readonly TermSet[];
-  prefix: boolean;
-}
-
 /** The terms of one written word. */
-interface WordReading {
+export interface WordReading {
   term: string;
   /** The term with its plural, for a word that may be unfinished: 'beas' must not become 'bea…'. */
   typed: string;
@@ -62,6 +46,7 @@ const JOINED_WORDS_PATTERN = /[\p{L}\p{M}\p{N}_]+(?:[/.&-][\p{L}\p{M}\p{N}_]+)*/
 const TENDER_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
 const JOINING_SIGN_PATTERN = /^[/.&-]$/;
 const ORDINAL_PATTERN = /^\d+(?:st|nd|rd|th)$/;
+const WARD_TERM_PATTERN = /^ward\d{1,3}$/;
 const NUMBER_AND_UNIT_PATTERN = /^(?:(\d+)([a-z]{1,6})|([a-z]{2,6})(\d+))$/;
 
 /** Devanagari writes a nasal before a consonant of its own row in two ways: चम्बा and चंबा. */
@@ -178,6 +163,7 @@ function readWord(word: string): WordReading[] {
       ...parts.filter((part) => !isLetter(part)).map((part) => createReading(part, [], false, true)),
     ];
   }
+  if (WARD_TERM_PATTERN.test(word)) return [createReading(word, ['ward'], true)];
   const unit = ORDINAL_PATTERN.test(word) ? null : NUMBER_AND_UNIT_PATTERN.exec(word);
   if (unit) {
     return [
@@ -240,106 +226,44 @@ export function searchTerms(text: string): string[] {
   return [...new Set(readWords(text).flatMap((piece) => [piece.term, ...piece.parts]))];
 }
 
-/** The index terms of a tender, at most 1,000. Line breaks join the fields; no rule of `searchTerms` crosses them. */
-export function tenderTerms(tender: SearchedTender): string[] {
+/** 'Ward No. 7', 'W.No-7' and 'ward 07' are one term, 'ward7': its number alone says little. */
+const WARD_PATTERN = /\b(?:ward\W{0,3}(?:n(?:o|umber)s?\W{0,3})?|w\W{0,3}n(?:o|umber)s?\W{0,3})0*(\d{1,3})\b/gi;
+
+/** Writes each numbered ward of a text as its term. */
+export function joinWardNumbers(text: string): string {
+  return text.replace(WARD_PATTERN, 'ward$1');
+}
+
+function wardTerms(text: string): string[] {
+  return [...text.matchAll(WARD_PATTERN)].map(([, number]) => `ward${number}`);
+}
+
+/**
+ * The index terms of a tender, at most 1,000, each with the best class of the fields that have it. Line breaks join the
+ * fields of a class; no rule of `searchTerms` crosses them.
+ */
+export function indexTerms(tender: SearchedTender): Map<string, FieldClass> {
   // Nearly half of all descriptions repeat the title.
   const searched = { ...tender, description: tender.description === tender.title ? '' : tender.description };
-  const texts = SEARCHED_FIELDS.flatMap((field) => searched[field] ?? '').filter(Boolean);
-  return searchTerms(texts.join('\n')).slice(0, MAX_TENDER_TERMS);
+  const classes = new Map<string, FieldClass>();
+  for (const [fieldClass, fields] of FIELDS_BY_CLASS) {
+    const text = fields
+      .flatMap((field) => searched[field] ?? '')
+      .filter(Boolean)
+      .join('\n');
+    for (const term of [...searchTerms(text), ...wardTerms(text)]) {
+      if (classes.size >= MAX_TENDER_TERMS) return classes;
+      if (!classes.has(term)) classes.set(term, fieldClass);
+    }
+  }
+  return classes;
 }
 
 /** The words of a query or a dictionary entry: one reading each, without stop words. */
-function readQueryWords(text: string): WordReading[] {
+export function readQueryWords(text: string): WordReading[] {
   const pieces = readWords(text).filter((piece) => !piece.indexOnly);
   const meant = pieces.filter((piece) => !STOP_WORDS.has(piece.term));
   return meant.length > 0 ? meant : pieces;
-}
-
-const readingTerms = (pieces: WordReading[]): string[] => pieces.map((piece) => piece.term);
-
-/** The alternatives of each dictionary entry by its terms: its group and its `ONE_WAY_SYNONYMS`. */
-const SYNONYMS_BY_ENTRY = new Map<string, TermSet[]>();
-for (const [asked, found] of [...SYNONYM_GROUPS.map((group) => [group, group] as const), ...ONE_WAY_SYNONYMS]) {
-  const alternatives = found.map((entry) => readingTerms(readQueryWords(entry)));
-  for (const entry of asked) {
-    const key = readingTerms(readQueryWords(entry)).join(' ');
-    SYNONYMS_BY_ENTRY.set(key, [...(SYNONYMS_BY_ENTRY.get(key) ?? []), ...alternatives]);
-  }
-}
-const MAX_ENTRY_WORDS = Math.max(...[...SYNONYMS_BY_ENTRY.keys()].map((key) => key.split(' ').length));
-
-function toQueryWord(pieces: WordReading[], isLast: boolean): QueryWord {
-  const terms = readingTerms(pieces);
-  const typedTerms = terms.join(' ');
-  const last = pieces.at(-1) as WordReading;
-  const prefix = isLast && !last.complete;
-  const typed = prefix ? [...terms.slice(0, -1), last.typed] : terms;
-  const apart = pieces.length === 1 && last.parts.length > 1 ? [last.parts] : [];
-  const alternatives = [typed, terms, ...apart, ...(SYNONYMS_BY_ENTRY.get(typedTerms) ?? [])];
-  const unique = new Map(alternatives.map((alternative) => [alternative.join(' '), alternative]));
-  return { typed: typedTerms, alternatives: [...unique.values()], prefix };
-}
-
-/**
- * The words of a typed text, all of which a tender must have, with their synonyms. The longest dictionary entry wins
- * ('retaining wall' before 'wall'). Empty when the text has no term. The last word is a prefix, unless it is complete: a
- * whole tender id, 'C/o', a single digit.
- */
-export function parseQuery(text: string): QueryWord[] {
-  const pieces = readQueryWords(text);
-  const words: QueryWord[] = [];
-  for (let at = 0; at < pieces.length; ) {
-    let length = Math.min(MAX_ENTRY_WORDS, pieces.length - at);
-    while (length > 1 && !SYNONYMS_BY_ENTRY.has(readingTerms(pieces.slice(at, at + length)).join(' '))) length -= 1;
-    words.push(toQueryWord(pieces.slice(at, at + length), at + length === pieces.length));
-    at += length;
-  }
-  return words;
-}
-
-/** Edits between two words (insert, delete, replace, swap neighbours), or Infinity above `max`. */
-function editDistance(from: string[], to: string[], max: number): number {
-  if (Math.abs(from.length - to.length) > max) return Infinity;
-  let before: number[] = [];
-  let above = to.map((_, column) => column).concat(to.length);
-  for (let row = 1; row <= from.length; row += 1) {
-    const line = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const replace = (above[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      let edits = Math.min(replace, (above[column] as number) + 1, (line[column - 1] as number) + 1);
-      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (swapped) edits = Math.min(edits, (before[column - 2] as number) + 1);
-      line.push(edits);
-    }
-    if (Math.min(...line) > max) return Infinity;
-    before = above;
-    above = line;
-  }
-  const edits = above[to.length] as number;
-  return edits <= max ? edits : Infinity;
-}
-
-/**
- * Corrections of a misspelt word: at most five vocabulary terms with the same first letter and one edit (two from six
- * letters on), nearest first, then in the vocabulary's order. Pass the vocabulary by frequency, because portals misspell
- * too. Words under four letters or with digits are neither corrected nor offered.
- */
-export function spellingCorrections(word: string, vocabulary: Iterable<string>): string[] {
-  const isCorrectable = (term: string) => /^[\p{L}\p{M}]{4,}$/u.test(term);
-  const folded = foldText(word);
-  if (!isCorrectable(folded)) return [];
-  const letters = [...folded];
-  const maxEdits = letters.length > 5 ? 2 : 1;
-  const found = new Map<string, number>();
-  for (const term of vocabulary) {
-    if (!term.startsWith(letters[0] as string) || term === folded || !isCorrectable(term)) continue;
-    const edits = editDistance(letters, [...term], maxEdits);
-    if (edits <= maxEdits) found.set(term, edits);
-  }
-  return [...found.entries()]
-    .sort(([, left], [, right]) => left - right)
-    .slice(0, 5)
-    .map(([term]) => term);
 }
 
 /** The text of "Showing results for …": lower case, with the typed words of `replacements` replaced. */

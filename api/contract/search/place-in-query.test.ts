@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { findPlaceInQuery } from './place-in-query.ts';
+
+const ANYWHERE = { state: null, districts: [] };
+
+/** The place as text, and the rest: 'Mandi, Himachal Pradesh | road'. */
+function read(text: string, context: Parameters<typeof findPlaceInQuery>[1] = ANYWHERE): string | null {
+  const place = findPlaceInQuery(text, context);
+  if (!place) return null;
+  const districts = place.districts.map(({ state, district }) => `${district}, ${state}`);
+  return `${[...districts, place.state].filter(Boolean).join(' + ')} | ${place.rest}`;
+}
+
+describe('a place in the words', () => {
+  test.each([
+    ['nali nirman odisha', 'Odisha | nali nirman'],
+    ['mandi', 'Mandi, Himachal Pradesh | '],
+    ['road repair mandi', 'Mandi, Himachal Pradesh | road repair'],
+    ['Shimla c/o r/wall', 'Shimla, Himachal Pradesh | c/o r/wall'],
+    ['school in kangra district', 'Kangra, Himachal Pradesh | school'],
+    ['zila una sadak', 'Una, Himachal Pradesh | sadak'],
+    ['bridge mandi himachal', 'Mandi, Himachal Pradesh + Himachal Pradesh | bridge'],
+    ['मंडी में सड़क', 'Mandi, Himachal Pradesh | सड़क'],
+    ['दवा असम', 'Assam | दवा'],
+    ['lahaul and spiti road', 'Lahaul and Spiti, Himachal Pradesh | road'],
+    ['simla school', 'Shimla, Himachal Pradesh | school'],
+    ['drain guwahati', 'Kamrup Metropolitan, Assam + Kamrup, Assam | drain'],
+    ['road hamirpur', 'Hamirpur, Himachal Pradesh + Hamirpur, Uttar Pradesh | road'],
+    ['road hamirpur hp', 'Hamirpur, Himachal Pradesh + Himachal Pradesh | road'],
+    ['supply of pipes solan urgent', 'Solan, Himachal Pradesh | supply of pipes urgent'],
+  ])('%s → %s', (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  test.each([
+    ['a market is no district', 'sabzi mandi'],
+    ['a market yard is no district', 'mandi samiti office'],
+    ['two districts are the course of a road', 'mandi kullu road'],
+    ['a district after "to" is the end of a road', 'road to kullu'],
+    ['a name with another meaning needs the word district', 'central store'],
+    ['two letters are no state', 'up gradation'],
+    ['part of the name of a body', 'himachal road transport corporation'],
+    ['a tender id is searched as it is', '2025_HP_1234_1 mandi'],
+    ['a town is a word', 'rohru road'],
+  ])('%s: %s', (_, text) => {
+    expect(read(text)).toBe(null);
+  });
+
+  test('a name with another meaning is a place beside the word district', () => {
+    expect(read('road mau district')).toBe('Mau, Uttar Pradesh | road');
+  });
+
+  test('a filter beside the words decides what a name can mean', () => {
+    expect(read('road hamirpur', { state: 'Uttar Pradesh', districts: [] })).toBe('Hamirpur, Uttar Pradesh | road');
+    expect(read('road mandi', { state: 'Assam', districts: [] })).toBe(null);
+    expect(read('road mandi', { state: 'Himachal Pradesh', districts: ['Kullu'] })).toBe(null);
+    expect(read('road mandi', { state: 'Himachal Pradesh', districts: ['Kullu', 'Mandi'] })).toBe(
+      'Mandi, Himachal Pradesh | road',
+    );
+  });
+
+  test('the words that were read as the place are named as they were typed', () => {
+    expect(findPlaceInQuery('school in Kangra distt', ANYWHERE)?.text).toBe('in Kangra distt');
+  });
+});

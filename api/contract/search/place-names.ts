@@ -1,0 +1,86 @@
+/** Names of states and districts as people type them, in both scripts. */
+import { REGIONS } from '../regions/regions.ts';
+import { SYNONYM_GROUPS } from './dictionary.ts';
+import { foldText } from './terms.ts';
+
+/** A district of a state, by listed names. */
+export interface StateDistrict {
+  state: string;
+  district: string;
+}
+
+/** What a name means: a state, or districts of one or several states. */
+export interface NamedPlace {
+  state: string | null;
+  districts: readonly StateDistrict[];
+  /** The name has another common meaning: it is a place only beside 'district', 'zila' or 'जिला'. */
+  isAmbiguous: boolean;
+}
+
+/** Words of several meanings that are also names of districts. */
+const AMBIGUOUS_NAMES = new Set(
+  'central north south east west krishna dang dangs mau leh asr bid dig mon phek sham tapi guna ntr'.split(' '),
+);
+/** The one abbreviation of two letters that contractors use for a state. */
+const UNAMBIGUOUS_ABBREVIATIONS = new Set(['hp']);
+
+/** Cities that give their name to the districts around them. */
+const CITY_DISTRICTS: readonly (readonly [names: readonly string[], state: string, districts: readonly string[]])[] = [
+  [['Guwahati', 'Gauhati', 'गुवाहाटी'], 'Assam', ['Kamrup Metropolitan', 'Kamrup']],
+];
+
+/** The spelling by which names are looked up: folded words separated by one space. */
+export function foldPlaceName(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const places = new Map<string, NamedPlace>();
+
+function add(name: string, state: string | null, districts: readonly StateDistrict[]): void {
+  const key = foldPlaceName(name);
+  if (key.length < 2) return;
+  const known = places.get(key);
+  // A state wins over a district of the same name ('Chandigarh', 'Delhi').
+  if (known?.state) return;
+  const isAmbiguous = AMBIGUOUS_NAMES.has(key) || (key.length === 2 && !UNAMBIGUOUS_ABBREVIATIONS.has(key));
+  const added = districts.filter(
+    ({ state, district }) => !known?.districts.some((each) => each.state === state && each.district === district),
+  );
+  places.set(key, { state, districts: [...(known?.districts ?? []), ...added], isAmbiguous });
+}
+
+const spellings = new Map<string, readonly string[]>();
+for (const group of SYNONYM_GROUPS) for (const entry of group) spellings.set(foldPlaceName(entry), group);
+const withSpellings = (names: readonly string[]) =>
+  names.flatMap((name) => [name, ...(spellings.get(foldPlaceName(name)) ?? [])]);
+
+for (const { state, aliases } of REGIONS)
+  for (const name of withSpellings([state.name, ...aliases])) add(name, state.name, []);
+for (const { state, districts } of REGIONS)
+  for (const { name, aliases } of districts)
+    for (const each of withSpellings([name, ...aliases])) add(each, null, [{ state: state.name, district: name }]);
+for (const [names, state, districts] of CITY_DISTRICTS)
+  for (const name of names)
+    add(
+      name,
+      null,
+      districts.map((district) => ({ state, district })),
+    );
+
+/** The longest name in words. */
+export const MAX_NAME_WORDS = Math.max(...[...places.keys()].map((name) => name.split(' ').length));
+
+/** The place of a name in the spelling of `foldPlaceName`. */
+export function findPlace(name: string): NamedPlace | undefined {
+  return places.get(name);
+}
+
+/** Names of one word. */
+export const PLACE_WORDS: ReadonlySet<string> = new Set([...places.keys()].filter((name) => !name.includes(' ')));
+
+/** True for the name of a state or district that is one word. */
+export function isPlaceName(term: string): boolean {
+  return PLACE_WORDS.has(term);
+}

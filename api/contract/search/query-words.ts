@@ -1,0 +1,163 @@
+/**
+ * Reads a typed text as words with synonyms. Server and device match and rank by these words, so the same query gives the
+ * same tenders in the same order on both sides.
+ */
+import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
+import { isPlaceName } from './place-names.ts';
+import { REFERENCE_TENDERS, termFrequency } from './term-frequencies.ts';
+import { joinWardNumbers, readQueryWords, type WordReading } from './terms.ts';
+
+/** Terms that must all be present in a tender. */
+export type TermSet = readonly string[];
+
+/** How close an alternative is to what was typed; the factor of its score. */
+export const MATCH_QUALITY = { typed: 8, synonym: 7, oneWay: 3, prefix: 2 } as const;
+export type MatchQuality = (typeof MATCH_QUALITY)[keyof typeof MATCH_QUALITY];
+
+/** One way to have a word of a query. With the quality `prefix` the last term also matches longer terms. */
+export interface Alternative {
+  terms: TermSet;
+  quality: MatchQuality;
+}
+
+/** One word of a query: a tender has it when it has one of the alternatives. The first alternative is the typed one. */
+export interface QueryWord {
+  /** The typed word as terms, joined by a space: 'retaining wall', 'co', '2025_pwd_109746_1'. */
+  typed: string;
+  alternatives: readonly Alternative[];
+  /** False for words such as 'service' or 'chahiye', which only add to the score, unless all words are such. */
+  required: boolean;
+  /** 1 to 12: rarer words weigh more. A word that is not required weighs 1. */
+  weight: number;
+}
+
+/** Words that say little of a work. They are not required. */
+const SOFT_WORDS = new Set(
+  [
+    'service work project centre center kendra new naya nayi various etc year government govt sarkari latest all',
+    'par liye chahiye hetu wala wale contract notice bid nit number no',
+    'सेवा केंद्र नया नई सरकारी लिए लिये हेतु कार्यों',
+  ].flatMap((line) => line.split(' ').flatMap((word) => readQueryWords(word).map(({ term }) => term))),
+);
+
+const MAX_WEIGHT = 12;
+
+const readingTerms = (pieces: readonly WordReading[]): string[] => pieces.map((piece) => piece.term);
+const entryTerms = (entry: string): string[] => readingTerms(readQueryWords(entry));
+
+/** The alternatives of each dictionary entry, by its terms. */
+const alternativesByEntry = new Map<string, Map<string, Alternative>>();
+const groupByEntry = new Map<string, readonly string[]>();
+const singleTerms = new Set<string>();
+const dictionaryTerms = new Set<string>();
+
+function addAlternatives(asked: Iterable<string>, found: readonly string[], quality: MatchQuality): void {
+  const sets = found.map(entryTerms);
+  for (const terms of sets) addTerms(terms);
+  for (const key of asked) {
+    addTerms(key.split(' '));
+    const alternatives = alternativesByEntry.get(key) ?? new Map<string, Alternative>();
+    alternativesByEntry.set(key, alternatives);
+    for (const terms of sets) {
+      const found = terms.join(' ');
+      if (!alternatives.has(found)) alternatives.set(found, { terms, quality });
+    }
+  }
+}
+
+function addTerms(terms: readonly string[]): void {
+  for (const term of terms) dictionaryTerms.add(term);
+  if (terms.length === 1) singleTerms.add(terms[0] as string);
+}
+
+for (const group of SYNONYM_GROUPS) {
+  const keys = group.map((entry) => entryTerms(entry).join(' '));
+  for (const key of keys) groupByEntry.set(key, keys);
+  addAlternatives(keys, group, MATCH_QUALITY.synonym);
+}
+for (const [asked, found, scope] of ONE_WAY_SYNONYMS) {
+  const keys = asked.map((entry) => entryTerms(entry).join(' '));
+  const all = scope ? keys : keys.flatMap((key) => groupByEntry.get(key) ?? [key]);
+  addAlternatives(new Set(all), found, MATCH_QUALITY.oneWay);
+}
+const MAX_ENTRY_WORDS = Math.max(...[...alternativesByEntry.keys()].map((key) => key.split(' ').length));
+
+/** Dictionary entries of one term. */
+export const DICTIONARY_WORDS: ReadonlySet<string> = singleTerms;
+
+/** True for a term of any dictionary entry. */
+export function isDictionaryTerm(term: string): boolean {
+  return dictionaryTerms.has(term);
+}
+
+/** True when these consecutive terms are one dictionary entry. */
+export function isDictionaryEntry(terms: readonly string[]): boolean {
+  return terms.length <= MAX_ENTRY_WORDS && alternativesByEntry.has(terms.join(' '));
+}
+
+/** True for a term that tenders or the dictionary have, and for names of places: it is finished and spelt as meant. */
+export function isKnownTerm(term: string): boolean {
+  return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term);
+}
+
+/**
+ * The smallest weight from 1 to 12 with `frequency · 2^weight ≥ N`, N being the tenders of the reference. The frequency is
+ * that of the most frequent alternative; several terms are as frequent as their rarest.
+ */
+export function wordWeight(alternatives: readonly Alternative[]): number {
+  const frequencies = alternatives.map(({ terms }) => Math.min(...terms.map(termFrequency)));
+  const most = Math.max(0, ...frequencies);
+  let weight = 1;
+  while (weight < MAX_WEIGHT && most * 2 ** weight < REFERENCE_TENDERS) weight += 1;
+  return weight;
+}
+
+function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): QueryWord {
+  const terms = readingTerms(pieces);
+  const typed = terms.join(' ');
+  const last = pieces.at(-1) as WordReading;
+  const alternatives = new Map<string, Alternative>([[typed, { terms, quality: MATCH_QUALITY.typed }]]);
+  const add = (alternative: Alternative) => {
+    const key = alternative.terms.join(' ');
+    if (!alternatives.has(key)) alternatives.set(key, alternative);
+  };
+  if (pieces.length === 1 && last.parts.length > 1) add({ terms: last.parts, quality: MATCH_QUALITY.synonym });
+  for (const alternative of alternativesByEntry.get(typed)?.values() ?? []) add(alternative);
+  const found = [...alternatives.values()];
+  if (isUnfinished) found.push({ terms: [...terms.slice(0, -1), last.typed], quality: MATCH_QUALITY.prefix });
+  const required = !SOFT_WORDS.has(typed);
+  return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
+}
+
+/**
+ * - 'unknown': the last word is a prefix when it is no known term.
+ * - 'always': the last word is a prefix unless it is complete, such as a whole tender id.
+ * - 'never': all words are whole words.
+ */
+export type PrefixRule = 'unknown' | 'always' | 'never';
+
+/**
+ * The words of a typed text with their synonyms. The longest dictionary entry wins ('retaining wall' before 'wall').
+ * Empty when the text has no term. A complete word is never a prefix: a whole tender id, 'C/o', a single digit.
+ */
+export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): QueryWord[] {
+  const pieces = readQueryWords(joinWardNumbers(text));
+  const words: QueryWord[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    let length = Math.min(MAX_ENTRY_WORDS, pieces.length - at);
+    while (length > 1 && !isDictionaryEntry(readingTerms(pieces.slice(at, at + length)))) length -= 1;
+    const own = pieces.slice(at, at + length);
+    const isLast = at + length === pieces.length;
+    words.push(toQueryWord(own, isLast && isPrefix(own, prefixRule)));
+    at += length;
+  }
+  // A text of such words only asks for them.
+  if (words.some(({ required }) => required)) return words;
+  return words.map((word) => ({ ...word, required: true, weight: wordWeight(word.alternatives) }));
+}
+
+function isPrefix(pieces: readonly WordReading[], rule: PrefixRule): boolean {
+  const last = pieces.at(-1) as WordReading;
+  if (rule === 'never' || last.complete) return false;
+  return rule === 'always' || (pieces.length === 1 && !isKnownTerm(last.term));
+}

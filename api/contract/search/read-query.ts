@@ -1,0 +1,110 @@
+/**
+ * Reads a typed text: its place, its words, and the words that were meant. Reading asks the index how many tenders some
+ * words have, so it is a generator: the server answers with SQL, the device from its packs, and both read alike.
+ */
+
+import type { QueryPlace } from '../tenders/tender.ts';
+import { correctionsOf, isCorrectable, wholeLog2 } from './corrections.ts';
+import type { LiteralPart } from './literal-part.ts';
+import { findPlaceInQuery, type PlaceContext } from './place-in-query.ts';
+import { MATCH_QUALITY, parseQuery, type QueryWord } from './query-words.ts';
+import { rewriteQuery } from './terms.ts';
+
+/** A typed text as it is searched. */
+export interface QueryReading {
+  words: readonly QueryWord[];
+  place: QueryPlace | null;
+  /** The text with its corrections; null when nothing was corrected. */
+  showingFor: string | null;
+  /** The text has neither words nor a place ('/'): nothing matches. */
+  isEmpty: boolean;
+}
+
+/** Words at a place: how many tenders have all of them under the search's filter? */
+export interface CountRequest {
+  words: readonly QueryWord[];
+  place: QueryPlace | null;
+}
+
+/** A reading that asks for counts; the answer of `next` is the count. */
+export type ReadingSteps = Generator<CountRequest, QueryReading, number>;
+
+/** Words of at least this length are corrected beside other words even when no tender has both. */
+const MIN_LETTERS_WITHOUT_MATCH = 6;
+const MAX_COST_WITHOUT_MATCH = 2;
+
+/** The reading of a text as typed, without corrections. */
+export function readTypedQuery(text: string, context: PlaceContext, literal: LiteralPart | null = null): QueryReading {
+  const readsPlace = literal !== 'place' && literal !== 'all';
+  const place = readsPlace ? findPlaceInQuery(text, context) : null;
+  const words = parseQuery(place?.rest ?? text, literal === 'all' ? 'always' : 'unknown');
+  return { words, place, showingFor: null, isEmpty: words.length === 0 && !place };
+}
+
+/** Reads a text beside the place filters of the search. */
+export function* readQuery(text: string, context: PlaceContext, literal: LiteralPart | null = null): ReadingSteps {
+  const typed = readTypedQuery(text, context, literal);
+  if (literal === 'words' || literal === 'all' || typed.isEmpty) return typed;
+  const replacements = yield* findReplacements(typed.words, typed.place);
+  if (replacements.size === 0) return typed;
+  const corrected = new Map([...replacements].map(([word, { to }]) => [word, to]));
+  const showingFor = rewriteQuery(text, corrected);
+  // A corrected word may be a place.
+  const place = typed.place ?? (literal === 'place' ? null : findPlaceInQuery(showingFor, context));
+  const rest = place ? rewriteQuery(place.rest, corrected) : showingFor;
+  return { words: withTypedWords(parseQuery(rest, 'never'), replacements), place, showingFor, isEmpty: false };
+}
+
+/** A correction of a typed word; with `keepsTyped` the typed word is searched too. */
+interface Replacement {
+  to: string;
+  keepsTyped: boolean;
+  /** The other words or a close spelling speak for it. */
+  isSupported: boolean;
+}
+
+function* findReplacements(
+  words: readonly QueryWord[],
+  place: QueryPlace | null,
+): Generator<CountRequest, Map<string, Replacement>, number> {
+  const replacements = new Map<string, Replacement>();
+  const misspelt = words.filter(({ typed }) => isCorrectable(typed));
+  if (misspelt.length === 0) return replacements;
+  const counts = new Map<QueryWord, number>();
+  for (const word of words) counts.set(word, yield { words: [word], place });
+  for (const word of misspelt) {
+    const isUnfinished = word.alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
+    const found = isUnfinished ? yield { words: parseQuery(word.typed, 'never'), place } : (counts.get(word) ?? 0);
+    if (isUnfinished && found === 0 && (counts.get(word) ?? 0) > 0) continue;
+    const others = words.filter((each) => each !== word && each.required && (counts.get(each) ?? 0) > 0);
+    let best: (Replacement & { rank: number }) | undefined;
+    for (const correction of correctionsOf(word.typed, found)) {
+      const beside = yield { words: [...parseQuery(correction.word, 'never'), ...others], place };
+      const isClose =
+        words.length > 1 && word.typed.length >= MIN_LETTERS_WITHOUT_MATCH && correction.cost <= MAX_COST_WITHOUT_MATCH;
+      if (beside === 0 && !isClose) continue;
+      const rank = correction.rank + 2 * wholeLog2(beside);
+      const isSupported = words.length === 1 || others.length > 0 || isClose;
+      if (!best || rank > best.rank) best = { to: correction.word, keepsTyped: found > 0, isSupported, rank };
+    }
+    if (best) replacements.set(word.typed, best);
+  }
+  // 'submarine hull' does not mean a hall: beside a word that nothing has, only a close spelling is corrected.
+  const isUnknown = ({ typed, required }: QueryWord, count: number) =>
+    required && count === 0 && !replacements.has(typed);
+  if (![...counts].some(([word, count]) => isUnknown(word, count))) return replacements;
+  return new Map([...replacements].filter(([, { isSupported }]) => isSupported));
+}
+
+/** The corrected words, with the typed ones as alternatives where tenders hold them. */
+function withTypedWords(words: readonly QueryWord[], replacements: ReadonlyMap<string, Replacement>): QueryWord[] {
+  const typedByCorrected = new Map(
+    [...replacements].filter(([, { keepsTyped }]) => keepsTyped).map(([typed, { to }]) => [to, typed]),
+  );
+  return words.map((word) => {
+    const terms = word.typed.split(' ');
+    if (!terms.some((term) => typedByCorrected.has(term))) return word;
+    const typed = terms.map((term) => typedByCorrected.get(term) ?? term);
+    return { ...word, alternatives: [...word.alternatives, { terms: typed, quality: MATCH_QUALITY.synonym }] };
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { foldText, indexTerms, rewriteQuery, SEARCHED_FIELDS, searchTerms } from './terms.ts';
+
+test('titles, descriptions, ids, references, organisations, places and PIN codes are searched', () => {
+  expect(SEARCHED_FIELDS).toEqual([
+    'title',
+    'source_tender_id',
+    'reference_number',
+    'description',
+    'organisation_chain',
+    'district',
+    'department',
+    'place',
+    'pincode',
+  ]);
+});
+
+describe('folding removes insignificant differences', () => {
+  test.each([
+    ['ROAD', 'road'],
+    ['Ｒｏａｄ', 'road'],
+    ['Café Señor', 'cafe senor'],
+    ['\u0938\u095c\u0915', '\u0938\u0921\u0915'],
+    ['\u0938\u0921\u093c\u0915', '\u0938\u0921\u0915'],
+    ['\u0929', '\u0928'],
+    ['चाँद', 'चांद'],
+    ['चम्बा', 'चंबा'],
+    ['मण्डी', 'मंडी'],
+    ['सम्मान', 'सम्मान'],
+    ['क्\u200dष \u200cरा', 'क्ष रा'],
+    ['२०२५', '2025'],
+    ['किन्नौर', 'किन्नौर'],
+    ['কোৰ', 'কোৰ'],
+    ['கோவை', 'கோவை'],
+    ['ബെംഗളൂരു', 'ബെംഗളൂരു'],
+  ])('%s is read as %s', (written, read) => {
+    expect(foldText(written)).toBe(read);
+  });
+});
+
+describe('index terms', () => {
+  test.each([
+    ['Construction of road, Road!', ['construction', 'of', 'road']],
+    ['ward no 1 a', ['ward', 'no', '1']],
+    ['C/o', ['co']],
+    ['C.O.', ['co']],
+    ['A/R & M/O', ['ar', 'mo']],
+    ['M/T', ['mt']],
+    ['H.P.P.W.D.', ['hppwd']],
+    ['P/L/J', ['plj']],
+    ['HT/LT', ['ht', 'lt']],
+    ['H.P.SH', ['hpsh', 'hp', 'sh']],
+    ['R/Wall', ['rwall', 'wall']],
+    ['R Walls', ['rwall', 'wall']],
+    ['R.wall', ['rwall', 'wall']],
+    ['B-wall', ['bwall', 'wall']],
+    ['C O R Wall', ['co', 'cor', 'rwall', 'wall']],
+    ['C o PCC', ['co', 'opcc', 'pcc']],
+    ['R R and', ['rr', 'and']],
+    ['5 m span', ['5', 'span']],
+    ['a road', ['road']],
+    ['R\nWall', ['wall']],
+    ['2025_PWD_109746_1', ['2025_pwd_109746_1', '2025', 'pwd', '109746', '1']],
+    ['bridges works batteries branches', ['bridge', 'work', 'battery', 'branch']],
+    ['bus glass chassis gas', ['bus', 'glass', 'chassis', 'gas']],
+    ['500MT', ['500mt', '500', 'mt']],
+    ['33/11kV', ['33', '11kv', '11', 'kv']],
+    ['11 kV', ['11', 'kv']],
+    ['NH5 3rd', ['nh5', 'nh', '5', '3rd']],
+    ['सड़क का निर्माण', ['सडक', 'का', 'निर्माण']],
+    ["o'brien \\ back'slash", ['brien', 'back', 'slash']],
+    ['', []],
+    ['- / _ .', []],
+  ])('%j gives %j', (text, terms) => {
+    expect(searchTerms(text)).toEqual(terms);
+  });
+
+  test('a term has at most 40 characters and never half a character', () => {
+    expect(searchTerms('x'.repeat(50))).toEqual(['x'.repeat(40)]);
+    expect(searchTerms('𝒂𐐨'.repeat(40)).every((term) => term.isWellFormed() && [...term].length <= 40)).toBe(true);
+  });
+});
+
+describe('the terms of a tender', () => {
+  const tender = {
+    title: 'Repair of road in Ward No. 07',
+    source_tender_id: '2026_PWD_5_1',
+    reference_number: 'NIT 12',
+    description: 'Road and drain at W.No-3',
+    organisation_chain: ['HPPWD', 'Solan Road Division'],
+    district: 'Solan',
+    department: 'PWD',
+    place: 'Kasauli',
+    pincode: '173204',
+  };
+
+  test('each term has the best class of the fields that have it', () => {
+    const terms = indexTerms(tender);
+    const classes = Object.fromEntries(
+      ['road', 'repair', 'nit', 'drain', 'solan', 'kasauli', '173204'].map((term) => [term, terms.get(term)]),
+    );
+    expect(classes).toEqual({
+      road: 'A',
+      repair: 'A',
+      nit: 'A',
+      drain: 'B',
+      solan: 'C',
+      kasauli: 'C',
+      '173204': 'C',
+    });
+  });
+
+  test('a numbered ward is a term of its own, however it is written', () => {
+    const terms = indexTerms(tender);
+    expect([terms.get('ward7'), terms.get('ward3')]).toEqual(['A', 'B']);
+    for (const text of ['Ward No 7', 'ward number 7', 'WARD-07', 'W. No. 7', 'ward7'])
+      expect(indexTerms({ ...tender, title: text }).get('ward7')).toBe('A');
+    expect(indexTerms({ ...tender, title: 'Ward7' }).get('ward')).toBe('A');
+    expect(indexTerms({ ...tender, title: 'W beam 7' }).has('ward7')).toBe(false);
+  });
+
+  test('a description that repeats the title adds nothing', () => {
+    expect(indexTerms({ ...tender, description: tender.title }).has('drain')).toBe(false);
+  });
+
+  test('a tender has at most 1,000 terms, those of the title first', () => {
+    const description = Array.from({ length: 2_000 }, (_, at) => `x${at}y`).join(' ');
+    const terms = indexTerms({ ...tender, description });
+    expect(terms.size).toBe(1_000);
+    expect(terms.get('ward7')).toBe('A');
+  });
+});
+
+describe('the text behind "Showing results for"', () => {
+  test.each([
+    ['Road  Widning Shmla', 'road widening shimla'],
+    ['widnings, shmla', 'widening, shimla'],
+    ['सड़क Shmla', 'सड़क shimla'],
+    ['C/o widning', 'c/o widening'],
+    ['road/widning', 'road/widening'],
+    ['2025_PWD_109746_1', '2025_pwd_109746_1'],
+  ])('%s is shown as %s', (typed, expected) => {
+    const replacements = new Map([
+      ['widning', 'widening'],
+      ['shmla', 'shimla'],
+    ]);
+    expect(rewriteQuery(typed, replacements)).toBe(expected);
+  });
+});

@@ -1,0 +1,85 @@
+/** The words of a query as PostgreSQL matches and scores them. Terms hold neither quotes nor signs of its query language. */
+import { MATCH_QUALITY, type MatchQuality, type QueryWord } from '@nivida/contract/search/query-words';
+import { FIELD_FACTOR, type PartialRule } from '@nivida/contract/search/ranking';
+import type { FieldClass } from '@nivida/contract/search/terms';
+
+/** Binds a value and gives its parameter, such as '$3'. */
+export type Bind = (value: unknown) => string;
+
+/** The classes that a term may have so that its best one is at least the first. */
+const CLASSES_FROM: Readonly<Record<FieldClass, string>> = { A: 'A', B: 'AB', C: '' };
+
+type Alternative = QueryWord['alternatives'][number];
+
+/** One alternative: all its terms, in a field of these classes ('' for any). */
+function toTsqueryAlternative({ terms, quality }: Alternative, classes: string): string {
+  const parts = terms.map((term, at) => {
+    const marks = (quality === MATCH_QUALITY.prefix && at === terms.length - 1 ? '*' : '') + classes;
+    return `'${term}'${marks && `:${marks}`}`;
+  });
+  return `(${parts.join(' & ')})`;
+}
+
+/** A word: any of its alternatives. */
+function toTsqueryWord(alternatives: readonly Alternative[], classes = ''): string {
+  return `(${alternatives.map((alternative) => toTsqueryAlternative(alternative, classes)).join(' | ')})`;
+}
+
+/** The required words: AND of words, OR of their alternatives, AND of an alternative's terms. */
+export function toTsquery(words: readonly QueryWord[]): string {
+  return words
+    .filter(({ required }) => required)
+    .map(({ alternatives }) => toTsqueryWord(alternatives))
+    .join(' & ');
+}
+
+/** The score of a row for one word, without its weight: the best of quality · field factor of its alternatives, else 0. */
+function valueExpression(word: QueryWord, bind: Bind): string {
+  const qualities = [...new Set(word.alternatives.map(({ quality }) => quality))];
+  const cases = qualities.flatMap((quality) =>
+    Object.entries(FIELD_FACTOR).map(([fieldClass, factor]) => ({
+      value: quality * factor,
+      query: toTsqueryWord(alternativesOf(word, quality), CLASSES_FROM[fieldClass as FieldClass]),
+    })),
+  );
+  const whens = cases
+    .sort((one, other) => other.value - one.value)
+    .map(({ value, query }) => `WHEN words @@ ${bind(query)}::tsquery THEN ${value}`);
+  return `CASE ${whens.join(' ')} ELSE 0 END`;
+}
+
+const alternativesOf = ({ alternatives }: QueryWord, quality: MatchQuality) =>
+  alternatives.filter((alternative) => alternative.quality === quality);
+
+/** The score of a row: the sum over the words of weight · value. */
+export function scoreExpression(words: readonly QueryWord[], bind: Bind): string {
+  return words.map((word) => `${word.weight} * (${valueExpression(word, bind)})`).join(' + ') || '0';
+}
+
+/** Whether a row of `source` (FROM … WHERE … AND) has each word, as one boolean column for each. */
+export function foundColumns(words: readonly QueryWord[], source: string, bind: Bind): string {
+  return words
+    .map(
+      ({ alternatives }, at) =>
+        `EXISTS (SELECT FROM ${source} words @@ ${bind(toTsqueryWord(alternatives))}::tsquery) AS w${at}`,
+    )
+    .join(', ');
+}
+
+/** Rows that may have most of the words: one that decides, or two required ones. */
+export function partialCandidates({ words, decisive }: PartialRule): string {
+  const queries = words.map(({ alternatives }) => toTsqueryWord(alternatives));
+  const required = queries.filter((_, at) => words[at]?.required);
+  const pairs = required.flatMap((one, at) => required.slice(at + 1).map((other) => `(${one} & ${other})`));
+  return [...queries.filter((_, at) => decisive[at]), ...pairs].join(' | ');
+}
+
+/** The weight of the words that a row has. */
+export function coverageExpression({ words, weights }: PartialRule, bind: Bind): string {
+  return words
+    .map(
+      ({ alternatives }, at) =>
+        `CASE WHEN words @@ ${bind(toTsqueryWord(alternatives))}::tsquery THEN ${weights[at]} ELSE 0 END`,
+    )
+    .join(' + ');
+}
