@@ -4,13 +4,14 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
-import { Engine, type EngineInput } from './engine.ts';
+import { Engine, type EngineInput, type RebuiltIndex } from './engine.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 
 export interface LoadResult {
   rows: number;
   isComplete: boolean;
+  rebuilt: readonly RebuiltIndex[];
 }
 
 /** Holds the engine between calls. All calls but `build`, `details` and `load` throw before the first load. */
@@ -20,7 +21,8 @@ export class EngineHost {
   /** Replaces the opened indexes; on CorruptSegmentIndexError the earlier ones stay. */
   load(input: EngineInput): LoadResult {
     this.engine = Engine.open(input);
-    return { rows: this.engine.rows, isComplete: this.engine.isComplete };
+    const { rows, isComplete, rebuilt } = this.engine;
+    return { rows, isComplete, rebuilt };
   }
 
   build(list: ListRows, details: DetailRows | null): ArrayBuffer {

@@ -9,6 +9,7 @@ import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
 import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
+import { rebuildSegmentIndex } from '../segments/rebuild-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { type EngineFilter, Matcher, type Matches } from './matching.ts';
@@ -31,9 +32,19 @@ export interface EngineInput {
 const MAX_SIBLINGS = 20;
 const MAX_SUGGESTIONS = 8;
 
-function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta'): SegmentIndex {
+/** An index that was rebuilt because an earlier version of the app built it: store it in place of the old one. */
+export interface RebuiltIndex {
+  part: number | 'delta';
+  buffer: ArrayBuffer;
+}
+
+function openSegmentIndex(buffer: ArrayBuffer, part: number | 'delta', rebuilt: RebuiltIndex[]): SegmentIndex {
   try {
-    return SegmentIndex.open(buffer);
+    const opened = SegmentIndex.open(buffer);
+    if (opened.hasClasses) return opened;
+    const index = { part, buffer: rebuildSegmentIndex(opened) };
+    rebuilt.push(index);
+    return SegmentIndex.open(index.buffer);
   } catch (error) {
     if (error instanceof CorruptSegmentIndexError) error.part = part;
     throw error;
@@ -49,14 +60,16 @@ export class Engine {
     /** Number of tenders. */
     readonly rows: number,
     private readonly checked: CheckedTimes,
+    readonly rebuilt: readonly RebuiltIndex[],
   ) {
     this.matcher = new Matcher(segments);
   }
 
   /** Throws CorruptSegmentIndexError, with its `part`, when a buffer is not from `buildSegmentIndex`. */
   static open({ packs, delta, removed, checked = {} }: EngineInput): Engine {
-    const opened = packs.map((buffer, index) => openSegmentIndex(buffer, index));
-    if (delta) opened.push(openSegmentIndex(delta, 'delta'));
+    const rebuilt: RebuiltIndex[] = [];
+    const opened = packs.map((buffer, index) => openSegmentIndex(buffer, index, rebuilt));
+    if (delta) opened.push(openSegmentIndex(delta, 'delta', rebuilt));
     const seen = new NumberSet();
     for (const id of removed) seen.add(id);
     const gone = seen.size;
@@ -68,7 +81,7 @@ export class Engine {
         segment.hasDead = true;
       }
     }
-    return new Engine(opened, seen.size - gone, checked);
+    return new Engine(opened, seen.size - gone, checked, rebuilt);
   }
 
   /** False while an index lacks details, so words match only its list fields. */

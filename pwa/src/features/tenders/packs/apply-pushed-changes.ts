@@ -9,7 +9,7 @@ const movedClosingFields = ({ newClosing }: PushedChangeRow) => ({
 });
 
 /** Applies changed closings to a list. A row whose closing is not the change's old one is newer and stays. */
-export async function applyPushedChangesToList(tenders: TenderSummary[]): Promise<TenderSummary[]> {
+export async function applyPushedChangesToList<Listed extends TenderSummary>(tenders: Listed[]): Promise<Listed[]> {
   const changes = await withDatabase((db) => db.patches.bulkGet(tenders.map(({ _id }) => _id))).catch(() => []);
   return tenders.map((tender, index) => {
     const change = changes[index];

@@ -7,7 +7,7 @@ import { EngineClient } from '../engine/engine-client.ts';
 import { CorruptSegmentIndexError } from '../segments/segment-index-file.ts';
 import { applyPushedChangesToTender } from './apply-pushed-changes.ts';
 import { searchableScopes, usePacks } from './pack-status.ts';
-import { isPackComplete, readStoredPack } from './pack-store.ts';
+import { isPackComplete, readStoredPack, storeRebuiltParts } from './pack-store.ts';
 import { refetchPack, startPacks } from './packs.ts';
 
 /** An offline pack opened for searching. */
@@ -43,7 +43,9 @@ async function loadEngine(scope: string, engine: EngineClient): Promise<OpenedSc
   if (!storedPack) return undefined;
   const { packs, delta, removed } = storedPack;
   const { checked } = storedPack.pack;
-  await engine.load({ packs, delta, removed, checked });
+  const { rebuilt } = await engine.load({ packs, delta, removed, checked });
+  // The next start would only rebuild them again.
+  if (rebuilt.length > 0) await withDatabase((db) => storeRebuiltParts(db, storedPack, rebuilt)).catch(() => undefined);
   return {
     scope,
     engine,

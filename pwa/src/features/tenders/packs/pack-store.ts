@@ -10,6 +10,7 @@ import type {
   PackPartRow,
   ScopeRow,
 } from '../../../data/device/schema.ts';
+import type { RebuiltIndex } from '../engine/engine.ts';
 import type { MergedDelta } from './merge-deltas.ts';
 
 /** A segment as a manifest names it. */
@@ -306,13 +307,35 @@ export async function readStoredPack(db: DeviceDatabase, scope: string): Promise
     const row = await db.scopes.get(scope);
     if (!row?.current || !isPackSearchable(row.current, row.parts)) return undefined;
     const { parts, current } = row;
-    const names = current.segments.map((segment) =>
-      partName.pack(segment) in parts ? partName.pack(segment) : partName.words(segment),
-    );
+    const names = storedPartNames(current, parts);
     const found = await db.packs.bulkGet(names.map((part): [string, string] => [scope, part]));
     const packs = found.flatMap((part) => (part?.kind === 'base' ? [part.pack] : []));
     if (packs.length < names.length) return undefined;
     const delta = await readMergedDelta(db, scope);
     return { packs, delta: delta?.pack ?? null, removed: delta?.removed ?? [], row, pack: current };
+  });
+}
+
+/** The part of each segment that is searched: with details where they are stored. */
+function storedPartNames({ segments }: OfflinePack, parts: Record<string, number>): string[] {
+  return segments.map((segment) =>
+    partName.pack(segment) in parts ? partName.pack(segment) : partName.words(segment),
+  );
+}
+
+/** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope meanwhile. */
+export async function storeRebuiltParts(
+  db: DeviceDatabase,
+  { row: { scope, changed }, pack }: StoredPackData,
+  rebuilt: readonly RebuiltIndex[],
+): Promise<void> {
+  await changeScope(db, scope, async (row) => {
+    if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
+    const names = storedPartNames(pack, row.parts);
+    for (const { part, buffer } of rebuilt) {
+      const name = part === 'delta' ? partName.delta : names[part];
+      const before = name === undefined ? undefined : await db.packs.get([scope, name]);
+      if (before && before.kind !== 'list') await putPart(db, row, { ...before, pack: buffer });
+    }
   });
 }

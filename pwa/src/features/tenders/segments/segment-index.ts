@@ -56,7 +56,7 @@ export class SegmentIndex {
   private readonly terms: PackedTexts;
   private readonly postings: CompactNumbers;
   private readonly postingStarts: Uint32Array;
-  private readonly classes: Uint8Array;
+  private readonly classes: Uint8Array | undefined;
 
   private constructor(
     private readonly sections: Record<string, Section>,
@@ -80,13 +80,18 @@ export class SegmentIndex {
     this.terms = { bytes: sections.terms as Uint8Array, starts: sections.termStarts as Uint32Array };
     this.postings = sections.postings as CompactNumbers;
     this.postingStarts = sections.postingStarts as Uint32Array;
-    this.classes = sections.classes as Uint8Array;
+    this.classes = sections.classes as Uint8Array | undefined;
   }
 
   /** Throws CorruptSegmentIndexError unless the buffer is from `buildSegmentIndex`. */
   static open(buffer: ArrayBuffer): SegmentIndex {
     const { facts, sections } = readSegmentIndex(buffer);
     return new SegmentIndex(sections, facts);
+  }
+
+  /** False for an index of an earlier version, which must be rebuilt before words are searched. */
+  get hasClasses(): boolean {
+    return this.classes !== undefined;
   }
 
   /** One code per row. */
@@ -166,7 +171,7 @@ export class SegmentIndex {
 
   /** Class number of a posting, an index of `FIELD_CLASSES`. */
   classAt(posting: number): number {
-    return ((this.classes[posting >> 2] as number) >> ((posting & 3) * CLASS_BITS)) & 3;
+    return (((this.classes as Uint8Array)[posting >> 2] as number) >> ((posting & 3) * CLASS_BITS)) & 3;
   }
 
   /** The terms as text, without those that have no live row. */
