@@ -78,7 +78,7 @@ beforeAll(async () => {
   );
   // More rows than one read returns, with very different lengths and not in stored order.
   await dataSource.query(
-    `INSERT INTO search_word SELECT md5(n::text) || repeat('x', n * 37 % 900) FROM generate_series(1, 3000) n`,
+    `INSERT INTO setting (key, value) SELECT md5(n::text) || repeat('x', n * 37 % 900), '1' FROM generate_series(1, 3000) n`,
   );
   asha = await dataSource.getRepository(UserEntity).save(createAccountRow({ passwordHash: await hash(PASSWORD) }));
   ({ orderId } = await startCheckout(shop));

@@ -152,7 +152,7 @@ describe('an invalid request', () => {
     ['/api/tenders?limit=0', 400, { limit: 'limit must be a whole number from 1 to 100' }],
     ['/api/tenders?limit=101', 400, { limit: 'limit must be a whole number from 1 to 100' }],
     ['/api/tenders?open=2', 400, { open: 'open must be 0 or 1' }],
-    ['/api/tenders?sort=drop%20table', 400, { sort: 'sort must be price, closing_date or published_date' }],
+    ['/api/tenders?sort=drop%20table', 400, { sort: 'sort must be relevance, price, closing_date or published_date' }],
     ['/api/tenders?order=up', 400, { order: 'order must be asc or desc' }],
     ['/api/tenders?min=1e6', 400, { min: 'min must be a whole number from 0 to 999999999999' }],
     ['/api/tenders?within=-1', 400, { within: 'within must be a whole number from 0 to 365' }],
@@ -542,7 +542,7 @@ describe('departments', () => {
     });
   });
 
-  test('are counted for the corrected word when the typed one occurs only in other districts', async () => {
+  test('are counted for the corrected word', async () => {
     await importTenders(
       app.database.dataSource,
       [
@@ -551,7 +551,7 @@ describe('departments', () => {
       ].map((each) => ({ ...each, state: 'Jharkhand', organisationChain: ['Canal Board'] })),
       { now: NOW },
     );
-    const query = { state: 'Jharkhand', district: 'Dhanbad', q: 'lining' };
+    const query = { state: 'Jharkhand', district: 'Dhanbad', q: 'lifing' };
     expect(await list(query)).toMatchObject({ total: 1, showing_for: 'lifting' });
     expect(await facets(query)).toEqual({ districts: { Dhanbad: 1 }, departments: { 'Canal Board': 1 } });
   });
@@ -631,7 +631,17 @@ describe('search', () => {
     expect(found).toMatchObject({ total: 1, showing_for: null, filter: { state: null, q: 'kuhl' } });
   });
 
-  test.each(['transfo supply', 'wall kuhl', 'zzzzqqqq', '%', '/'])('"%s" finds nothing', async (q) => {
+  test.each(['transfo supply', 'wall kuhl'])(
+    '"%s" is in no tender, so those with most of the words are shown',
+    async (q) => {
+      const found = await list({ q, state: 'Himachal Pradesh' });
+      expect(found.total_full).toBe(0);
+      expect(found.tenders.length).toBeGreaterThan(0);
+      expect(new Set(found.tenders.map(({ matches }) => matches))).toEqual(new Set(['most']));
+    },
+  );
+
+  test.each(['zzzzqqqq', '%', '/'])('"%s" finds nothing', async (q) => {
     const empty = await list({ q, state: 'Himachal Pradesh' });
     expect(empty).toMatchObject({ tenders: [], total: 0, showing_for: null });
     expect(empty.states?.length).toBeGreaterThan(0);
@@ -925,6 +935,7 @@ describe('the description of the API', () => {
       'within',
       'published_within',
       'category',
+      'literal',
       'open',
       'sort',
       'order',

@@ -123,7 +123,7 @@ export type Tender = v.InferOutput<typeof Tender>;
 export const StateCount = v.object({ state: v.string(), slug: v.string(), open: v.number() });
 export type StateCount = v.InferOutput<typeof StateCount>;
 
-/** A tender of a list. With most but not all of the words it says so; without words it says nothing. */
+/** A tender of a list. Of a search for words it says whether it has all of them. */
 export const ListedTender = v.object({ ...TenderSummary.entries, matches: v.optional(v.picklist(['all', 'most'])) });
 export type ListedTender = v.InferOutput<typeof ListedTender>;
 

@@ -121,10 +121,10 @@ function listConditions(filter: TenderSqlFilter, now: Date) {
   return { values, bind, matches: conditions.join(' AND ') };
 }
 
-/** Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. */
-const pageColumns = (order: string, columns = '') => `
+/** Rows of a page as JSON text, and whether any is a demonstration; `page` has ids and what `order` needs. With words each row says how many of them it has. */
+const pageColumns = (order: string, { words }: TenderSqlFilter, matches = "'all'") => `
         coalesce(json_agg(to_json(r))::text, '[]') AS rows, coalesce(bool_or(r.demonstration), false) AS demonstration
-      FROM (SELECT ${SUMMARY_COLUMNS}${columns} FROM page JOIN tender t ON t.id = page.id ORDER BY ${order}) r`;
+      FROM (SELECT ${SUMMARY_COLUMNS}${words.length > 0 ? `, ${matches} AS matches` : ''} FROM page JOIN tender t ON t.id = page.id ORDER BY ${order}) r`;
 
 /** Equal scores come soonest closing first, closed tenders last closed first. */
 const tieOrder = ({ open }: TenderSqlFilter) => `closes_at ${open ? 'ASC' : 'DESC'}, id`;
@@ -142,7 +142,7 @@ function rankedListStatement(filter: TenderSqlFilter, now: Date): SqlStatement {
       counted AS (SELECT count(*)::int AS total FROM found),
       ordered AS (SELECT id, closes_at, CASE WHEN total > ${MAX_RANKED} THEN 0 ELSE score END AS score FROM found, counted),
       page AS (SELECT * FROM ordered ORDER BY score DESC, ${tieOrder(filter)} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT total FROM counted) AS total, ${pageColumns(`page.score DESC, page.${tieOrder(filter).replace(', id', ', page.id')}`)}`,
+      SELECT (SELECT total FROM counted) AS total, ${pageColumns(`page.score DESC, page.${tieOrder(filter).replace(', id', ', page.id')}`, filter)}`,
     values,
   };
 }
@@ -174,7 +174,7 @@ export function partialListStatement(filter: TenderSqlFilter, rule: PartialRule,
         WHERE 2 * coverage >= ${bind(rule.total)} ORDER BY position LIMIT ${MAX_PARTIAL_MATCHES}),
       listed AS (SELECT * FROM full_rows UNION ALL SELECT * FROM partial_rows),
       page AS (SELECT * FROM listed ORDER BY matches, position LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT count(*)::int FROM listed) AS total, ${pageColumns('page.matches, page.position', ', page.matches')}`,
+      SELECT (SELECT count(*)::int FROM listed) AS total, ${pageColumns('page.matches, page.position', filter, 'page.matches')}`,
     values,
   };
 }
@@ -206,7 +206,7 @@ export function listStatement(filter: TenderSqlFilter, now: Date): SqlStatement 
     name: isRare ? undefined : name,
     // Pages are of narrow rows: what a card shows is read for those of the page only.
     text: `WITH ${once} page AS (SELECT id, key FROM ${all} ORDER BY ${order} LIMIT ${bind(filter.limit)} OFFSET ${bind(filter.offset)})
-      SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`)}`,
+      SELECT (SELECT count(*)::int FROM ${all}) AS total, ${pageColumns(`page.${order.replace(', id', ', t.id')}`, filter)}`,
     values,
   };
 }

@@ -41,7 +41,7 @@ const search = async (q: string) =>
 
 describe('without workers the engine runs in the page', () => {
   test('it builds, loads, searches, suggests and reads tenders', async () => {
-    expect(await load()).toEqual({ rows: 2, isComplete: false });
+    expect(await load()).toEqual({ rows: 2, isComplete: false, rebuilt: [] });
     expect(await search('bridge')).toEqual(['Repair of bridge']);
     expect(await client.suggest('rep', {}, NOW)).toEqual(['repair']);
     expect(await client.tender(1, NOW)).toBeNull();

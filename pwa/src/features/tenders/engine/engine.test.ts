@@ -321,6 +321,49 @@ describe('words', () => {
     expect(ask(engine, { q: 'widning' })).toMatchObject({ total: 0, showingFor: null });
   });
 
+  test('are ordered by where they are found, how close they are and how rare they are', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Building at Kasauli', description: 'With a drain', closesAt: NOW.getTime() + HOUR }),
+      toRow({ id: 2, title: 'Nali at Solan', closesAt: NOW.getTime() + HOUR }),
+      toRow({ id: 3, title: 'Drain at Solan', closesAt: NOW.getTime() + 3 * HOUR }),
+      toRow({ id: 4, title: 'Drain at Una', closesAt: NOW.getTime() + 2 * HOUR }),
+    );
+    expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance' }))).toEqual([4, 3, 2, 1]);
+    expect(idsOf(ask(engine, { q: 'drain', sort: 'relevance', limit: 2, page: 2 }))).toEqual([2, 1]);
+  });
+
+  test('are followed by tenders that have most of them, best coverage first', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Culvert and parapet at Kasauli' }),
+      toRow({ id: 2, title: 'Culvert and parapet at Kasauli with crash barrier' }),
+      toRow({ id: 3, title: 'Parapet' }),
+      toRow({ id: 4, title: 'Road' }),
+    );
+    const answer = ask(engine, { q: 'culvert parapet crash barrier', sort: 'relevance' });
+    expect([answer.fullTotal, answer.total]).toEqual([1, 2]);
+    expect(answer.tenders.map(({ _id, matches }) => [_id, matches])).toEqual([
+      ['2', 'all'],
+      ['1', 'most'],
+    ]);
+    expect(ask(engine, {}).tenders[0]).not.toHaveProperty('matches');
+  });
+
+  test('that name a place ask for its tenders, unless the place is to be a word', () => {
+    const engine = open(
+      toRow({ id: 1, title: 'Road', district: 'Mandi' }),
+      toRow({ id: 2, title: 'Road to Mandi', district: 'Shimla' }),
+    );
+    const placed = ask(engine, { q: 'road mandi' });
+    expect([idsOf(placed), placed.place?.text]).toEqual([[1], 'mandi']);
+    expect(idsOf(ask(engine, { q: 'road mandi', literal: 'place', sort: 'relevance' }))).toEqual([2, 1]);
+  });
+
+  test('a PIN code and a numbered ward are found', () => {
+    const engine = open(toRow({ id: 1, title: 'Drain in Ward No. 07', pincode: '173204' }), toRow({ id: 2 }));
+    expect(idsOf(ask(engine, { q: '173204' }))).toEqual([1]);
+    expect(idsOf(ask(engine, { q: 'drain ward 7' }))).toEqual([1]);
+  });
+
   test('without a search term find nothing', () => {
     expect(ask(open(shimla), { q: ' / ' }).total).toBe(0);
     expect(ask(open(shimla), { q: '  ' }).total).toBe(1);
@@ -430,6 +473,8 @@ test('an engine without tenders answers', () => {
   expect(ask(engine, { q: 'road' })).toEqual({
     total: 0,
     tenders: [],
+    fullTotal: 0,
+    place: null,
     showingFor: null,
     facets: { districts: {}, departments: {} },
     demonstration: false,

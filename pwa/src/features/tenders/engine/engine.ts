@@ -106,7 +106,7 @@ export class Engine {
       fullTotal,
       tenders: rows.map((row) => ({
         ...readTenderSummary(row, this.checked, now),
-        ...(withPartial && { matches: full.includes(row) ? ('all' as const) : ('most' as const) }),
+        ...(reading.words.length > 0 && { matches: partial.includes(row) ? ('most' as const) : ('all' as const) }),
       })),
       place: reading.place,
       showingFor: reading.showingFor,
