@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, keepDefaultOrder, test } from 'vitest';
 import {
   EMPTY_FILTER,
   facetsQuery,
   fromSavedFilter,
+  keepDefaultOrder,
   parseTenderFilter,
   type TenderFilter,
   type TenderListQuery,
@@ -19,6 +20,17 @@ const HIMACHAL: TenderListQuery = {
   order: 'desc',
   page: 1,
 };
+
+test('a change of the words changes the order only where it was the default one', () => {
+  const order = (before: Partial<TenderListQuery>, after: Partial<TenderListQuery>) => {
+    const { sort, order } = keepDefaultOrder({ ...HIMACHAL, ...before }, { ...HIMACHAL, ...before, ...after });
+    return [sort, order];
+  };
+  expect(order({}, { q: 'road' })).toEqual(['relevance', 'desc']);
+  expect(order({ q: 'road', sort: 'relevance' }, { q: '' })).toEqual(['price', 'desc']);
+  expect(order({ order: 'asc' }, { q: 'road' })).toEqual(['price', 'asc']);
+  expect(order({ q: 'road', sort: 'relevance' }, { sort: 'price' })).toEqual(['price', 'desc']);
+});
 
 describe('the search in the URL', () => {
   test.each<[string, Partial<TenderListQuery>]>([

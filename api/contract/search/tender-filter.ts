@@ -76,6 +76,19 @@ export function defaultOrder(sort: SortKey, open: boolean): SortOrder {
   return sort === 'closing_date' && open ? 'asc' : 'desc';
 }
 
+/** The default sort key and direction of a filter. */
+export function withDefaultOrder(filter: Pick<TenderFilter, 'open' | 'q'>): Pick<TenderListQuery, 'sort' | 'order'> {
+  const sort = defaultSort(filter);
+  return { sort, order: defaultOrder(sort, filter.open) };
+}
+
+/** A changed search; the default order before the change becomes the default order after it. */
+export function keepDefaultOrder(before: TenderListQuery, after: TenderListQuery): TenderListQuery {
+  const usual = withDefaultOrder(before);
+  const isUsual = [before, after].every(({ sort, order }) => sort === usual.sort && order === usual.order);
+  return isUsual ? { ...after, ...withDefaultOrder(after) } : after;
+}
+
 const PARAMETER_NAMES = {
   min: 'min',
   max: 'max',

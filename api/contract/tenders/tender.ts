@@ -127,6 +127,17 @@ export type StateCount = v.InferOutput<typeof StateCount>;
 export const ListedTender = v.object({ ...TenderSummary.entries, matches: v.optional(v.picklist(['all', 'most'])) });
 export type ListedTender = v.InferOutput<typeof ListedTender>;
 
+/** A search near one that found nothing: a wider place, closed tenders, fewer words. */
+export const NearestSearch = v.object({
+  kind: v.picklist(['state', 'anywhere', 'filters', 'closed', 'words']),
+  /** The wider state, or the words that stay. */
+  name: v.string(),
+  /** The query of its URL in the app. */
+  query: v.string(),
+  total: v.number(),
+});
+export type NearestSearch = v.InferOutput<typeof NearestSearch>;
+
 /** The place that was read in the words of a query. Its tenders lie in `state` and, if any, in one of `districts`. */
 export const QueryPlace = v.object({
   state: v.nullable(v.string()),
@@ -167,6 +178,8 @@ export const TenderListResponse = v.object({
   place: v.optional(v.nullable(QueryPlace)),
   /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
+  /** Searches near one that found nothing, each with its number. */
+  nearest: v.optional(v.array(NearestSearch)),
   /** States with open tenders, only when nothing was found. */
   states: v.optional(v.array(StateCount)),
   demonstration: v.boolean(),

@@ -2,15 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
+import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
 import type { QueryWord } from '@nivida/contract/search/query-words';
 import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
-import { type QueryReading, readQuery } from '@nivida/contract/search/read-query';
+import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import { defaultSort, toListFilter } from '@nivida/contract/search/tender-filter';
 import type { TenderQuery } from '@nivida/contract/search/tender-query';
 import { calendarFileName, tenderCalendar } from '@nivida/contract/tenders/calendar';
 import { endOfClosingWindow, startOfPublicationWindow } from '@nivida/contract/tenders/closing';
 import {
   MAX_LIST_ROWS,
+  type NearestSearch,
   type RegionListResponse,
   type StateCount,
   type Tender,
@@ -110,7 +112,10 @@ export class TendersService {
       showing_for: reading.showingFor,
       demonstration: found.demonstration,
     };
-    if (found.total === 0) rest.states = await this.statesWithTenders();
+    if (found.total === 0) {
+      rest.states = await this.statesWithTenders();
+      if (!places.hasUnknownPlace) rest.nearest = await this.findNearest({ ...query, ...places }, reading, now);
+    }
     return `{"tenders":${found.rows},"data":${found.rows},${JSON.stringify(rest).slice(1)}`;
   }
 
@@ -130,6 +135,22 @@ export class TendersService {
     const words = partialWords(filter.words, await this.findWords(filter, filter.words, now));
     const rule = partialRule(words, await this.findWords(filter, words, now));
     return rule && this.queryList(partialListStatement(filter, rule, now));
+  }
+
+  /** Searches near one that found nothing. */
+  private async findNearest(
+    query: TenderQuery & ResolvedPlaces,
+    reading: QueryReading,
+    now: Date,
+  ): Promise<NearestSearch[]> {
+    const candidates = nearestCandidates(query, reading);
+    const counts = candidates.map(async ({ filter }) => {
+      const { words, place } = readTypedQuery(filter.q, filter, filter.literal);
+      const asked = toSqlFilter({ ...query, ...filter }, { ...query, ...filter }, now, 0, 0);
+      const { rows } = await this.reader.query<{ total: number }>(countStatement({ ...asked, words, place }, now));
+      return rows[0]?.total ?? 0;
+    });
+    return pickNearest(candidates, await Promise.all(counts));
   }
 
   /** Whether a tender under the filter has each word. */

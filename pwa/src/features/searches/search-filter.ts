@@ -2,13 +2,14 @@
 import { truncateText } from '@nivida/contract/format';
 import { closingWindowText, priceRangeText } from '@nivida/contract/search/filter-texts';
 import type { SavedFilter, SavedFilterRequest } from '@nivida/contract/search/saved-search';
-import { fromSavedFilter, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import { fromSavedFilter, tenderFilterParams, withDefaultOrder } from '@nivida/contract/search/tender-filter';
 
 const MAX_NAME_CHARACTERS = 80;
 
 /** The query of the results page that shows these tenders: 'state=Punjab&q=road'. Equal filters have equal queries. */
 export function filterQuery(filter: SavedFilter): string {
-  return tenderFilterParams({ ...fromSavedFilter(filter), sort: 'price', order: 'desc', page: 1 }).toString();
+  const found = fromSavedFilter(filter);
+  return tenderFilterParams({ ...found, ...withDefaultOrder(found), page: 1 }).toString();
 }
 
 /** Equal for filters that find the same tenders: words are compared without regard to case. */

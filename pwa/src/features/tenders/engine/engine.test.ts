@@ -474,6 +474,7 @@ test('an engine without tenders answers', () => {
     total: 0,
     tenders: [],
     fullTotal: 0,
+    nearest: [],
     place: null,
     showingFor: null,
     facets: { districts: {}, departments: {} },

@@ -2,10 +2,13 @@
  * Search over the tenders on the device. Gives the same results in the same order as `GET /api/tenders` on the same
  * tenders: both sides use the contract's rules for words, corrections, Indian days and names.
  */
+
+import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
 import { parseQuery } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
-import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
+import type { TenderFilter } from '@nivida/contract/search/tender-filter';
+import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
 import { compareCodePoints } from '../segments/packed-texts.ts';
 import { type CheckedTimes, readTender, readTenderSummary } from '../segments/read-tender.ts';
@@ -111,6 +114,7 @@ export class Engine {
       place: reading.place,
       showingFor: reading.showingFor,
       facets,
+      nearest: fullTotal + partial.length === 0 ? this.findNearest(query, reading, now) : [],
       demonstration: rows.some(({ segment, row }) => segment.isDemonstration(row)),
     };
   }
@@ -128,6 +132,16 @@ export class Engine {
   private partialRows(filter: EngineFilter, full: readonly RowRef[], now: Date): RowRef[] {
     const { masks } = this.matcher.match({ ...filter, words: [] }, now);
     return partialRows(this.segments, masks, this.matcher.hits, filter.words, filter.open, full);
+  }
+
+  /** Searches near one that found nothing. */
+  private findNearest(query: EngineQuery, reading: QueryReading, now: Date): NearestSearch[] {
+    const candidates = nearestCandidates(query, reading);
+    const counts = candidates.map(({ filter }) => {
+      const { words, place } = readTypedQuery(filter.q.trim(), placeContext(filter), filter.literal);
+      return this.matcher.match({ ...filter, words, place }, now).total;
+    });
+    return pickNearest(candidates, counts);
   }
 
   /** The words and the place of a query, corrected by the tenders on the device. */
@@ -213,9 +227,10 @@ export class Engine {
 }
 
 /** The filters beside the words, which decide what a place in the words can mean. */
-const placeContext = ({ state, districts }: EngineQuery) => ({ state: state || null, districts });
+const placeContext = ({ state, districts }: TenderFilter) => ({ state: state || null, districts });
 
 const EMPTY_ANSWER: EngineAnswer = {
+  nearest: [],
   total: 0,
   fullTotal: 0,
   place: null,

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { StateLinks } from '../search/StateLinks.tsx';
 import { hasFilters, hasRangeFilter, searchName, withoutFilters } from '../search/search.ts';
+import { emptyText, NearestLinks } from './SearchNotes.tsx';
 
 function emptyReason(search: TenderListQuery): string {
   const filters = hasRangeFilter(search) ? ' within these filters' : '';
@@ -34,6 +35,7 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
         title="No Tenders Found"
         actions={
           <>
+            <NearestLinks nearest={list.nearest ?? []} />
             <ButtonLink look="main" to={`/tenders?${placeFilterParams(search)}`}>
               Modify Search
             </ButtonLink>
@@ -47,7 +49,9 @@ export function NoTenders({ search, list, isPartial }: NoTendersProps) {
       >
         {isPartial
           ? 'There are none on this phone, which keeps only those closed lately. Older ones need a connection.'
-          : emptyReason(search)}
+          : search.q && (list.nearest?.length ?? 0) > 0
+            ? `${emptyText(search, list)}.`
+            : emptyReason(search)}
       </EmptyState>
       <StateLinks states={others} />
     </>

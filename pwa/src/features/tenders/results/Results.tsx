@@ -24,6 +24,7 @@ import { Pagination } from './Pagination.tsx';
 import { pageCount } from './pagination.ts';
 import css from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
+import { fullMatchesText, SearchNotes } from './SearchNotes.tsx';
 import { TenderPreview } from './TenderPreview.tsx';
 import type { ResultsState } from './useResults.ts';
 
@@ -89,13 +90,19 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
           <>
-            <CorrectionNote list={list} />
-            <CardList
-              tenders={list.tenders}
-              now={now}
-              previewId={preview?._id}
-              onPreview={setPointedAt}
-              renderBookmark={renderBookmark}
+            <SearchNotes search={search} list={list} />
+            <MatchedLists
+              list={list}
+              renderCards={(tenders, heading) => (
+                <CardList
+                  tenders={tenders}
+                  now={now}
+                  previewId={preview?._id}
+                  onPreview={setPointedAt}
+                  renderBookmark={renderBookmark}
+                  {...(heading && { heading })}
+                />
+              )}
             />
             <Pagination search={search} count={pages} />
             {list.demonstration && (
@@ -111,14 +118,27 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
   );
 }
 
-/** The note that corrected words were searched. */
-function CorrectionNote({ list }: { list: TenderListResponse }) {
-  if (list.showing_for === null) return null;
+interface MatchedListsProps {
+  list: TenderListResponse;
+  renderCards: (tenders: readonly TenderSummary[], heading?: 'h3') => ReactNode;
+}
+
+/** The cards; those with all words of the search before those with most of them, under their own headings. */
+function MatchedLists({ list, renderCards }: MatchedListsProps) {
+  const { tenders, total, total_full: full = total } = list;
+  if (full === total) return renderCards(tenders);
+  const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
   return (
-    <p className={css.searchedFor}>
-      Showing results for <b>“{list.showing_for}”</b>
-      {list.filter.q && <span className="muted">. Nothing was found for “{list.filter.q}”.</span>}
-    </p>
+    <>
+      {list.page === 1 && <h2 className={css.matches}>{fullMatchesText(full)}</h2>}
+      {all && all.length > 0 && renderCards(all, 'h3')}
+      {most && most.length > 0 && (
+        <>
+          <h2 className={css.matches}>Match most of your words</h2>
+          {renderCards(most, 'h3')}
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  keepDefaultOrder,
   parseTenderFilter,
   placeFilterParams,
   type TenderListQuery,
@@ -135,6 +136,9 @@ export function useResults(now: Date): ResultsState | null {
     isAsked: isAsked && !isPartial,
     search: { ...requested, ...named },
     change: (search) =>
-      void navigate({ search: `?${tenderFilterParams(search)}` }, { replace: true, state: { page: search.page } }),
+      void navigate(
+        { search: `?${tenderFilterParams(keepDefaultOrder(requested, search))}` },
+        { replace: true, state: { page: search.page } },
+      ),
   };
 }

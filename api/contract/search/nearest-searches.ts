@@ -1,0 +1,55 @@
+/** Searches near one that finds nothing: a wider place, closed tenders, fewer words. Each is offered with its number. */
+import type { NearestSearch } from '../tenders/tender.ts';
+import type { QueryReading } from './read-query.ts';
+import { type TenderFilter, tenderFilterParams, withDefaultOrder } from './tender-filter.ts';
+
+/** 'state' and 'anywhere' widen the place, 'filters' drops the other filters, 'words' drops a word. */
+type NearestKind = NearestSearch['kind'];
+
+/** A search to try; `name` is the wider state, or the words that stay. */
+export interface NearestCandidate {
+  kind: NearestKind;
+  name: string;
+  filter: TenderFilter;
+}
+
+const MAX_NEAREST = 3;
+/** More words than this are seldom one word too many. */
+const MAX_DROPPED_WORDS = 5;
+
+/** The searches to try, nearest first. */
+export function nearestCandidates(filter: TenderFilter, { words, place }: QueryReading): NearestCandidate[] {
+  const candidates: NearestCandidate[] = [];
+  const add = (kind: NearestKind, name: string, changes: Partial<TenderFilter>) =>
+    candidates.push({ kind, name, filter: { ...filter, ...changes } });
+  const states = [...new Set(place?.districts.map(({ state }) => state) ?? [])];
+  const [state = ''] = states;
+  if (place && states.length === 1) add('state', state, { state, q: place.rest });
+  else if (place?.rest) add('anywhere', '', { q: place.rest });
+  if (filter.districts.length > 0) add('state', filter.state, { districts: [] });
+  else if (filter.state !== '' && filter.q !== '' && filter.departments.length === 0)
+    add('anywhere', '', { state: '' });
+  const { min, max, within, publishedWithin, category, departments } = filter;
+  if ([min, max, within, publishedWithin, category].some((value) => value !== null) || departments.length > 0)
+    add('filters', '', { min: null, max: null, within: null, publishedWithin: null, category: null, departments: [] });
+  if (filter.open) add('closed', '', { open: false, within: null });
+  const required = words.filter(({ required }) => required);
+  if (required.length > 1 && required.length <= MAX_DROPPED_WORDS)
+    for (const dropped of required) {
+      const rest = required.filter((word) => word !== dropped).map(({ typed }) => typed);
+      add('words', rest.join(' '), { q: [...rest, place?.text ?? ''].join(' ').trim() });
+    }
+  return candidates;
+}
+
+/** The searches that find tenders, by the counts of the candidates: the best of each kind, at most three. */
+export function pickNearest(candidates: readonly NearestCandidate[], counts: readonly number[]): NearestSearch[] {
+  const found = new Map<NearestKind, NearestSearch>();
+  for (const [at, { kind, name, filter }] of candidates.entries()) {
+    const total = counts[at] ?? 0;
+    if (total === 0 || total <= (found.get(kind)?.total ?? 0)) continue;
+    const query = tenderFilterParams({ ...filter, ...withDefaultOrder(filter), page: 1 }).toString();
+    found.set(kind, { kind, name, query, total });
+  }
+  return [...found.values()].slice(0, MAX_NEAREST);
+}

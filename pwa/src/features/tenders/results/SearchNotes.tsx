@@ -1,0 +1,87 @@
+/** How the words of a search were read, each with the way to another reading. */
+import { type TenderListQuery, tenderFilterParams } from '@nivida/contract/search/tender-filter';
+import type { NearestSearch, QueryPlace, TenderListResponse } from '@nivida/contract/tenders/tender';
+import { Link } from 'react-router-dom';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import css from './SearchNotes.module.css';
+
+/** 'Mandi district', 'Hamirpur district of Himachal Pradesh or Uttar Pradesh', 'Odisha'. */
+export function placeText({ state, districts }: QueryPlace): string {
+  const names = [...new Set(districts.map(({ district }) => district))];
+  const states = [...new Set(districts.map((each) => each.state))];
+  if (names.length === 0) return state ?? '';
+  const of = states.length > 1 ? ` of ${states.join(' or ')}` : '';
+  return `${names.join(' or ')} district${names.length > 1 ? 's' : ''}${of}`;
+}
+
+interface SearchNotesProps {
+  search: TenderListQuery;
+  list: TenderListResponse;
+}
+
+/** The place and the correction that were read in the words; nothing when they were searched as typed. */
+export function SearchNotes({ search, list }: SearchNotesProps) {
+  const { place = null, showing_for: showingFor } = list;
+  const literal = (part: 'place' | 'words') => ({
+    search: `?${tenderFilterParams({ ...search, literal: search.literal === null ? part : 'all', page: 1 })}`,
+  });
+  return (
+    <>
+      {place && (
+        <p className={css.note}>
+          {search.open ? 'Tenders' : 'Closed tenders'} in <b>{placeText(place)}</b>
+          {place.rest !== '' && <> for “{place.rest}”</>} ·{' '}
+          <Link to={literal('place')} replace>
+            Search the word {place.text} instead
+          </Link>
+        </p>
+      )}
+      {showingFor !== null && (
+        <p className={css.note}>
+          Showing results for <b>“{showingFor}”</b> ·{' '}
+          <Link to={literal('words')} replace>
+            Search “{search.q}” instead
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** '3 tenders match all your words', for the tenders before those that match most of them. */
+export function fullMatchesText(count: number): string {
+  if (count === 0) return 'No tender matches all your words';
+  return count === 1 ? '1 tender matches all your words' : `${count} tenders match all your words`;
+}
+
+/** 'No open tender in Kangra district for “bank”'. */
+export function emptyText(search: TenderListQuery, { place }: TenderListResponse): string {
+  const words = place ? place.rest : search.q;
+  const where = place ? placeText(place) : '';
+  return `No ${search.open ? 'open' : 'closed'} tender${where && ` in ${where}`}${words && ` for “${words}”`}`;
+}
+
+/** '4 elsewhere in Himachal Pradesh', '12 closed tenders', '3 for “school building”'. */
+function nearestText({ kind, name, total }: NearestSearch): string {
+  switch (kind) {
+    case 'state':
+      return `${total} elsewhere in ${name}`;
+    case 'anywhere':
+      return `${total} in other places`;
+    case 'filters':
+      return `${total} without these filters`;
+    case 'closed':
+      return total === 1 ? '1 closed tender' : `${total} closed tenders`;
+    case 'words':
+      return `${total} for “${name}”`;
+  }
+}
+
+/** Searches near one that found nothing, each with its number. */
+export function NearestLinks({ nearest }: { nearest: readonly NearestSearch[] }) {
+  return nearest.map((search) => (
+    <ButtonLink key={search.kind} to={`/tenders/results?${search.query}`}>
+      {nearestText(search)}
+    </ButtonLink>
+  ));
+}
