@@ -1,4 +1,4 @@
-import { describe, expect, keepDefaultOrder, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   EMPTY_FILTER,
   facetsQuery,

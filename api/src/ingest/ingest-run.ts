@@ -6,7 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { takeChangeLock } from '../database/locks.sql.ts';
 import type { TenderEntity } from '../tenders/tender.entity.ts';
 import { storeAttachments } from './attachments.ts';
-import { INSERT_SEARCH_WORDS, KNOWN_TENDERS, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
+import { KNOWN_TENDERS, REMOVE_GENERATED_TENDERS } from './ingest.sql.ts';
 import type { PincodeTable } from './places/places.ts';
 import { readPincodes } from './places/rederive-places.job.ts';
 import { type SourceTender, sourceTenderKey } from './source-tender.ts';

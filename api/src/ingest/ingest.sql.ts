@@ -32,7 +32,15 @@ export const REMOVE_GENERATED_TENDERS = `
   INSERT INTO tender_history (change_no, tender_id, state, version, kind, changes, at)
   SELECT nextval('tender_change_no'), id, state, version + 1, 'removed', '[]', $2 FROM gone WHERE change_no IS NOT NULL`;
 
-export const INSERT_SEARCH_WORDS = 'INSERT INTO search_word SELECT unnest($1::text[]) ON CONFLICT DO NOTHING';
+/** The searched fields of the next tenders after an id, in the names of the contract. */
+export const NEXT_SEARCHED_TENDERS = `
+  SELECT id, title, description, source_id AS source_tender_id, reference AS reference_number, organisation_chain,
+    district, department, place, pincode
+  FROM tender WHERE id > $1 ORDER BY id LIMIT $2`;
+
+export const UPDATE_WORDS = `
+  UPDATE tender t SET words = r.words::tsvector
+  FROM unnest($1::int[], $2::text[]) r(id, words) WHERE t.id = r.id`;
 
 export const HAS_REAL_TENDERS = `
   SELECT EXISTS (
