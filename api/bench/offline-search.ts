@@ -181,11 +181,13 @@ async function compare(
   await throttleCpu(session, 1);
   await page.evaluate(() => offline.index());
   await throttleCpu(session, CPU_SLOWDOWN);
-  const theirs = await measure(groups, (queries) =>
+  // The last group is of readings that MiniSearch does not have.
+  const compared = groups.slice(0, -1);
+  const theirs = await measure(compared, (queries) =>
     page.evaluate(([asked, now]) => offline.searchOther(asked, now), [queries, NOW.getTime()] as const),
   );
   checkTotals(
-    groups.flatMap(({ queries }) => queries),
+    compared.flatMap(({ queries }) => queries),
     ours.totals,
     theirs.totals,
   );

@@ -1,5 +1,5 @@
 /** The browser page of `offline-search`: both engines run on its main thread, where CPU throttling applies. */
-import { parseQuery } from '@nivida/contract/search/query-words';
+import { MATCH_QUALITY, parseQuery } from '@nivida/contract/search/query-words';
 import MiniSearch from 'minisearch';
 import { Engine } from '../../../pwa/src/features/tenders/engine/engine.ts';
 import type { EngineQuery } from '../../../pwa/src/features/tenders/engine/query.ts';
@@ -80,7 +80,7 @@ const page: OfflinePage = {
     return { read: read - started, open: opened - read, first: answered - opened, megabytes: bytes / 1e6 };
   },
 
-  search: (queries, now) => timed(queries, (query) => engine.search(query, new Date(now)).total),
+  search: (queries, now) => timed(queries, (query) => engine.search(query, new Date(now)).fullTotal),
 
   async index() {
     const tenders: PlainTender[] = await (await fetch('/tenders')).json();
@@ -102,13 +102,18 @@ const isOneOf = (names: readonly string[], name: string | null) =>
 
 function searchOther(query: EngineQuery, now: number): number {
   // Only the typed terms: MiniSearch does not search the dictionary's synonyms, which our engine does.
-  const terms = parseQuery(query.q, 'never').flatMap(({ alternatives: [typed] }) => typed?.terms ?? []);
+  const terms = parseQuery(query.q, 'always').flatMap(({ alternatives }) => {
+    // The last word as it was typed stands for its prefix.
+    const typed = alternatives.find(({ quality }) => quality === MATCH_QUALITY.prefix) ?? alternatives[0];
+    const isPrefix = typed?.quality === MATCH_QUALITY.prefix;
+    return (typed?.terms ?? []).map((term, at, all) => ({ term, prefix: isPrefix && at === all.length - 1 }));
+  });
   const found = other.search(
     terms.length === 0
       ? MiniSearch.wildcard
       : {
           combineWith: 'AND',
-          queries: terms.map((term) => ({ queries: [term], tokenize: (text) => [text] })),
+          queries: terms.map(({ term, prefix }) => ({ queries: [term], prefix, tokenize: (text) => [text] })),
         },
     {
       filter: (tender) =>

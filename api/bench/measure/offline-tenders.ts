@@ -79,14 +79,14 @@ export interface QuestionGroup {
   queries: EngineQuery[];
 }
 
-/** 40 filters, 30 each of one, two and three words, 45 steps of typing, 20 of all mixed; the words are those of tenders. */
+/** 40 filters, 30 each of one, two and three words, 45 steps of typing, 20 of all mixed, 40 as the app asks; the words are those of tenders. */
 export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup[] {
   // A prime stride covers states, trades and ages evenly.
   const pick = (at: number): OfflineTender => tenders[(at * 7_919) % tenders.length] as OfflineTender;
   const wordsOf = (at: number) => pick(at).title.match(/[A-Za-z]{4,}/g) ?? ['road'];
   const sorted = (at: number) =>
     ({
-      sort: at % 2 === 0 ? 'price' : 'closing_date',
+      sort: (['price', 'relevance', 'closing_date'] as const)[at % 3] ?? 'price',
       order: at % 4 < 2 ? 'desc' : 'asc',
       page: 1 + (at % 3),
     }) as const;
@@ -100,23 +100,42 @@ export function questionGroups(tenders: readonly OfflineTender[]): QuestionGroup
     Array.from({ length: count }, (_, at) => ({ ...DEFAULT_ENGINE_QUERY, ...sorted(at), ...of(at) }));
   const words = (count: number, first: number) =>
     make(30, (at) => ({
+      literal: 'all',
       q: wordsOf(first + at)
         .slice(0, count)
         .join(' '),
     }));
   const typing = Array.from({ length: 12 }, (_, at) => (wordsOf(200 + at)[at % 2] ?? 'road').toLowerCase());
+  // As the app asks: places are read, misspelt words corrected, most of the words enough.
+  const ranked = make(40, (at) => {
+    const [first = '', second = '', third = ''] = wordsOf(400 + at);
+    const misspelt = `${second.slice(0, 2)}${second.slice(3)}`;
+    const texts = [
+      `${first} ${second}`,
+      `${first} ${misspelt}`,
+      `${first} ${pick(at).district ?? second}`,
+      `${first} ${third} zzzz`,
+    ];
+    return { sort: 'relevance', page: 1, q: texts[at % 4] ?? first };
+  });
   return [
     { name: 'filter', queries: make(40, (at) => ({ ...place(at), open: at % 8 !== 7 })) },
     { name: 'one_word', queries: words(1, 50) },
     { name: 'two_words', queries: words(2, 90) },
     { name: 'three_words', queries: words(3, 130) },
-    { name: 'prefix', queries: typing.flatMap((word) => make(4, (at) => ({ q: word.slice(0, at + 2) }))).slice(0, 45) },
+    {
+      name: 'prefix',
+      queries: typing
+        .flatMap((word) => make(4, (at) => ({ literal: 'all' as const, q: word.slice(0, at + 2) })))
+        .slice(0, 45),
+    },
     {
       name: 'mixed',
       queries: make(20, (at) => {
         const [first = '', second = ''] = wordsOf(300 + at);
-        return { state: pick(300 + at).state, q: `${first} ${second.slice(0, 3)}` };
+        return { state: pick(300 + at).state, literal: 'all', q: `${first} ${second.slice(0, 3)}` };
       }),
     },
+    { name: 'ranked', queries: ranked },
   ];
 }
