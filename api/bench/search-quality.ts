@@ -10,18 +10,12 @@ import { join } from 'node:path';
 import { createModule } from '../src/app.module.ts';
 import { readConfig } from '../src/config.ts';
 import { builtPagesFolder, createServer } from '../src/http/server.ts';
-import { importFile } from '../src/ingest/import.ts';
 import { getText } from './measure/load.ts';
-import { BenchmarkMetrics, log } from './measure/metrics.ts';
+import { BenchmarkMetrics } from './measure/metrics.ts';
+import { DATA, importRealTenders, PROJECT } from './measure/real-tenders.ts';
 import { type BenchDatabase, inWorkspace, type Workspace } from './measure/workspace.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
-const DATA = process.env.NIVIDA_DATA ?? join(PROJECT, '../shared/data');
 const OWN_SET = join(PROJECT, 'api/bench/search-quality/own-queries.json');
-const PORTALS = [
-  { portal: 'hptenders', state: 'Himachal Pradesh' },
-  { portal: 'assamtenders', state: 'Assam' },
-];
 const TOP = 10;
 const PAGE_ROWS = 100;
 
@@ -46,7 +40,7 @@ async function run(workspace: Workspace): Promise<void> {
   const sets = { dev: readSet(join(DATA, 'search/dev-queries.json')), own: readSet(OWN_SET) };
   const now = new Date(sets.dev.at);
   const database = await workspace.createDatabase('quality');
-  await importAll(database, workspace.folder, now);
+  await importRealTenders(database, workspace.folder, now);
   const parts = {
     config: readConfig({ PORT: '0' }),
     database: { ...database, close: async () => {} },
@@ -73,18 +67,6 @@ async function run(workspace: Workspace): Promise<void> {
 }
 
 const readSet = (path: string): JudgedSet => JSON.parse(readFileSync(path, 'utf8'));
-
-async function importAll(database: BenchDatabase, folder: string, now: Date): Promise<void> {
-  const context = { dataSource: database.dataSource, dataDir: folder, now, log: () => {} };
-  const request = { portal: undefined, state: undefined, rebase: undefined, dryRun: false, rejects: undefined };
-  log('importing the PIN codes');
-  await importFile({ ...request, file: join(DATA, 'geo/pincode_district_state.csv'), format: 'auto' }, context);
-  for (const { portal, state } of PORTALS) {
-    log(`importing ${portal}`);
-    const file = join(DATA, `${portal}-2025-06-onward.csv.gz`);
-    await importFile({ ...request, file, format: 'auto', portal, state }, context);
-  }
-}
 
 /** The judged fields of the open tenders, by source id. */
 async function readOpen(database: BenchDatabase, now: Date): Promise<Map<string, TenderTexts>> {

@@ -2,6 +2,7 @@
  * Reads a typed text as words with synonyms. Server and device match and rank by these words, so the same query gives the
  * same tenders in the same order on both sides.
  */
+import type { SearchedWord } from '../tenders/tender.ts';
 import { ONE_WAY_SYNONYMS, SYNONYM_GROUPS } from './dictionary.ts';
 import { isPlaceName } from './place-names.ts';
 import { REFERENCE_TENDERS, termFrequency } from './term-frequencies.ts';
@@ -127,6 +128,16 @@ function toQueryWord(pieces: readonly WordReading[], isUnfinished: boolean): Que
   if (isUnfinished) found.push({ terms: [...terms.slice(0, -1), last.typed], quality: MATCH_QUALITY.prefix });
   const required = !SOFT_WORDS.has(typed);
   return { typed, alternatives: found, required, weight: required ? wordWeight(found) : 1 };
+}
+
+/** The words as an answer names them. */
+export function toSearchedWords(words: readonly QueryWord[]): SearchedWord[] {
+  return words.map(({ typed, alternatives }) => ({
+    typed,
+    alternatives: alternatives.map(
+      ({ terms, quality }) => terms.join(' ') + (quality === MATCH_QUALITY.prefix ? '*' : ''),
+    ),
+  }));
 }
 
 /**

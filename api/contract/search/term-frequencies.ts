@@ -1,17 +1,11 @@
 /**
  * How many tenders of the reference hold a term. The table is fixed, so that server and device weigh words alike; it is
- * made by `npm run term-frequencies` from imported tenders (docs/operations.md) and has the terms of at least five.
+ * made by `npm run bench -- term-frequencies` from imported tenders and has the terms of at least five.
  */
 import json from './term-frequencies.json' with { type: 'json' };
 
 /** Tenders of the reference. */
 export const REFERENCE_TENDERS = json.tenders;
-
-/**
- * Version of the table and the dictionary. A device with another version than the server asks the server while online.
- * Raise it with every change of words, places or ranking.
- */
-export const SEARCH_VERSION = json.version;
 
 // Terms of the same frequency share an entry, which halves the file.
 const frequencies = new Map(

@@ -21,5 +21,7 @@ export const SiteSettings = v.object({
   googleClientId: nullableText,
   /** `sandbox`: no real money moves. */
   payments: v.picklist(['sandbox', 'live']),
+  /** Of the server's search, `SEARCH_VERSION`. Absent from an older server. */
+  searchVersion: v.optional(nullableText),
 });
 export type SiteSettings = v.InferOutput<typeof SiteSettings>;

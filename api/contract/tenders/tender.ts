@@ -127,6 +127,10 @@ export type StateCount = v.InferOutput<typeof StateCount>;
 export const ListedTender = v.object({ ...TenderSummary.entries, matches: v.optional(v.picklist(['all', 'most'])) });
 export type ListedTender = v.InferOutput<typeof ListedTender>;
 
+/** A word of a search with its alternatives, as terms joined by a space; '*' ends the beginning of a term. */
+export const SearchedWord = v.object({ typed: v.string(), alternatives: v.array(v.string()) });
+export type SearchedWord = v.InferOutput<typeof SearchedWord>;
+
 /** A search near one that found nothing: a wider place, closed tenders, fewer words. */
 export const NearestSearch = v.object({
   kind: v.picklist(['state', 'anywhere', 'filters', 'closed', 'words']),
@@ -178,6 +182,8 @@ export const TenderListResponse = v.object({
   place: v.optional(v.nullable(QueryPlace)),
   /** The text that was searched instead of a misspelt one: "Showing results for …". */
   showing_for: v.nullable(v.string()),
+  /** The words that were searched, for marking them in the rows. Absent from an older server. */
+  words: v.optional(v.array(SearchedWord)),
   /** Searches near one that found nothing, each with its number. */
   nearest: v.optional(v.array(NearestSearch)),
   /** States with open tenders, only when nothing was found. */

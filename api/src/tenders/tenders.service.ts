@@ -3,7 +3,7 @@ import { foldDepartment } from '@nivida/contract/regions/fold-name';
 import { findRegion } from '@nivida/contract/regions/regions';
 import { STATES } from '@nivida/contract/regions/states';
 import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
-import type { QueryWord } from '@nivida/contract/search/query-words';
+import { type QueryWord, toSearchedWords } from '@nivida/contract/search/query-words';
 import { needsPartialMatches, partialRule, partialWords } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import { defaultSort, toListFilter } from '@nivida/contract/search/tender-filter';
@@ -110,6 +110,7 @@ export class TendersService {
       filter: toListFilter({ ...places, q: query.q }),
       place: reading.place,
       showing_for: reading.showingFor,
+      words: toSearchedWords(reading.words),
       demonstration: found.demonstration,
     };
     if (found.total === 0) {

@@ -474,6 +474,7 @@ test('an engine without tenders answers', () => {
     total: 0,
     tenders: [],
     fullTotal: 0,
+    words: [],
     nearest: [],
     place: null,
     showingFor: null,

@@ -4,7 +4,7 @@
  */
 
 import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-searches';
-import { parseQuery } from '@nivida/contract/search/query-words';
+import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
 import type { TenderFilter } from '@nivida/contract/search/tender-filter';
@@ -113,6 +113,7 @@ export class Engine {
       })),
       place: reading.place,
       showingFor: reading.showingFor,
+      words: toSearchedWords(reading.words),
       facets,
       nearest: fullTotal + partial.length === 0 ? this.findNearest(query, reading, now) : [],
       demonstration: rows.some(({ segment, row }) => segment.isDemonstration(row)),
@@ -230,6 +231,7 @@ export class Engine {
 const placeContext = ({ state, districts }: TenderFilter) => ({ state: state || null, districts });
 
 const EMPTY_ANSWER: EngineAnswer = {
+  words: [],
   nearest: [],
   total: 0,
   fullTotal: 0,

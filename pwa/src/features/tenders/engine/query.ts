@@ -1,6 +1,6 @@
 /** The engine's query and answer. */
 import { EMPTY_FILTER, PAGE_SIZE, type TenderListQuery } from '@nivida/contract/search/tender-filter';
-import type { ListedTender, NearestSearch, QueryPlace } from '@nivida/contract/tenders/tender';
+import type { ListedTender, NearestSearch, QueryPlace, SearchedWord } from '@nivida/contract/tenders/tender';
 
 /** The query of `GET /api/tenders`, with listed names. */
 export interface EngineQuery extends TenderListQuery {
@@ -17,6 +17,8 @@ export interface EngineAnswer {
   place: QueryPlace | null;
   /** Searches near one that found nothing. */
   nearest: readonly NearestSearch[];
+  /** The words that were searched. */
+  words: readonly SearchedWord[];
   /** The corrected words, when the typed ones found nothing. */
   showingFor: string | null;
   /** Number of tenders by name of district and department, each without its own filter. */

@@ -49,7 +49,7 @@ async function searchOnDevice(
   if (!opened) return undefined;
   const answer = await opened.engine.search({ ...search, limit: PAGE_SIZE }, now);
   if (!answer) return null;
-  const { total, fullTotal, place, nearest, showingFor, facets, demonstration } = answer;
+  const { total, fullTotal, place, words, nearest, showingFor, facets, demonstration } = answer;
   const tenders = await applyPushedChangesToList(answer.tenders);
   return {
     scope,
@@ -64,6 +64,7 @@ async function searchOnDevice(
       limit: PAGE_SIZE,
       filter: toListFilter(search),
       place,
+      words: [...words],
       nearest: [...nearest],
       showing_for: showingFor,
       demonstration,

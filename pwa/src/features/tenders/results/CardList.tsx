@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@nivida/contract/search/tender-filter';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import css from './CardList.module.css';
 import { TenderCard, TenderCardSkeleton } from './TenderCard.tsx';
@@ -15,10 +15,12 @@ interface CardListProps {
   renderBookmark: (tender: TenderSummary) => ReactNode;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3';
+  /** The words of the search, to be marked. */
+  words?: readonly SearchedWord[] | undefined;
 }
 
 /** The cards of one page. */
-export function CardList({ tenders, now, previewId, onPreview, renderBookmark, heading }: CardListProps) {
+export function CardList({ tenders, now, previewId, onPreview, renderBookmark, heading, words }: CardListProps) {
   return (
     <ol className={css.cards}>
       {tenders.map((tender) => (
@@ -28,7 +30,7 @@ export function CardList({ tenders, now, previewId, onPreview, renderBookmark, h
           onPointerEnter={() => onPreview?.(tender._id)}
           onFocus={() => onPreview?.(tender._id)}
         >
-          <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} />
+          <TenderCard tender={tender} now={now} bookmark={renderBookmark(tender)} heading={heading} words={words} />
         </li>
       ))}
     </ol>

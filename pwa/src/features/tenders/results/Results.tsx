@@ -100,6 +100,7 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
                   previewId={preview?._id}
                   onPreview={setPointedAt}
                   renderBookmark={renderBookmark}
+                  words={list.words}
                   {...(heading && { heading })}
                 />
               )}

@@ -1,5 +1,5 @@
 import { statusAt } from '@nivida/contract/tenders/status';
-import type { TenderSummary } from '@nivida/contract/tenders/tender';
+import type { SearchedWord, TenderSummary } from '@nivida/contract/tenders/tender';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/display/Icon.tsx';
@@ -7,8 +7,10 @@ import { Status } from '../../../ui/display/Status.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { cardMark, closingFacts, emdCardText, priceFacts, tenderStatusLabel, tenderStatusTone } from '../labels.ts';
 import { ClosingBadge, ClosingGauge } from './ClosingBadge.tsx';
+import { markWords, snippetOf, type TextPart } from './marked-text.ts';
 import css from './TenderCard.module.css';
 
+const NO_WORDS: readonly SearchedWord[] = [];
 const DOT = '\u00a0· ';
 
 interface TenderCardProps {
@@ -18,23 +20,31 @@ interface TenderCardProps {
   bookmark: ReactNode;
   /** `h3` when the list has its own heading. */
   heading?: 'h2' | 'h3' | undefined;
+  /** The words of the search, to be marked. */
+  words?: readonly SearchedWord[] | undefined;
 }
 
 /** A tender in a list: 104 px high on a phone, one row from a width of 44rem. The title's link covers the card. */
-export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: TenderCardProps) {
+export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2', words = NO_WORDS }: TenderCardProps) {
   const status = statusAt(tender, now);
   const { isOver } = closingFacts(tender, now);
   const price = priceFacts(tender);
   const mark = cardMark(tender, now);
+  const snippet = words.length > 0 ? snippetOf(tender, words) : undefined;
   return (
     <article className={css.card} data-over={isOver || undefined}>
       <ClosingGauge tender={tender} now={now} />
       <Heading>
         <Link to={`/tenders/${tender._id}`} state={{ fromList: true }}>
-          {tender.title}
+          <MarkedText parts={markWords(tender.title, words)} />
         </Link>
       </Heading>
       <div className={css.keep}>{bookmark}</div>
+      {snippet && (
+        <p className={css.snippet}>
+          <MarkedText parts={snippet} />
+        </p>
+      )}
       <p className={css.meta}>
         <Status tone={tenderStatusTone(status)} label={tenderStatusLabel(status)} quiet={status === 'active'} />
         <span className={css.facts}>
@@ -66,6 +76,19 @@ export function TenderCard({ tender, now, bookmark, heading: Heading = 'h2' }: T
         </span>
       </div>
     </article>
+  );
+}
+
+function MarkedText({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map(({ text, isMarked, reason }, at) =>
+    isMarked ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+      <mark key={at} title={reason}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
   );
 }
 

@@ -6,11 +6,13 @@ import {
   tenderFilterParams,
   tenderListQuery,
 } from '@nivida/contract/search/tender-filter';
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { create } from 'zustand';
 import type { QueryResult } from '../../../data/server/query-cache.ts';
+import { useSite } from '../../../data/server/site.ts';
 import { useKnownTenderList, useTenderList } from '../../../data/server/tenders.ts';
 import { type LocalList, useLocalList } from '../offline/useLocalList.ts';
 import { storedFilterOf, storeLastFilter } from '../search/last-filters.ts';
@@ -86,7 +88,10 @@ export function useResults(now: Date): ResultsState | null {
   const lastServerQuery = useRef<string | null>(null);
   if (!isAsked) lastServerQuery.current = query;
   const isPartial = hasScope && !requested.open;
-  const asksServer = isPartial || (held === undefined && lastServerQuery.current === query);
+  // A device with other rules of search than the server answers only while the server cannot.
+  const { searchVersion = SEARCH_VERSION } = useSite() ?? {};
+  const isOutdated = requested.q !== '' && searchVersion !== SEARCH_VERSION;
+  const asksServer = isPartial || isOutdated || (held === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
   const older =
     isPartial && serverResult.answer === undefined
@@ -96,7 +101,8 @@ export function useResults(now: Date): ResultsState | null {
       : undefined;
   // The server may have tenders for a page that is empty on the device.
   const isUseful = older !== 'asked' || (held?.list.tenders.length ?? 0) > 0;
-  const local = isPartial && (older === undefined || !isUseful) ? undefined : held;
+  const isServed = isOutdated && serverResult.answer !== undefined;
+  const local = isServed || (isPartial && (older === undefined || !isUseful)) ? undefined : held;
 
   // Some devices never send an `online` event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { markWords, snippetOf } from './marked-text.ts';
+
+const WORDS = [
+  { typed: 'danga', alternatives: ['danga', 'retaining wall', 'rwall'] },
+  { typed: 'constr', alternatives: ['constr', 'constr*'] },
+];
+const shown = (parts: ReturnType<typeof markWords> | undefined) =>
+  parts?.map(({ text, isMarked, reason }) => (isMarked ? `[${text}${reason ? ` = ${reason}` : ''}]` : text)).join('');
+
+describe('marked words', () => {
+  test('name the synonym that was found', () => {
+    expect(shown(markWords('Construction of R/Wall at Km 3', WORDS))).toBe(
+      '[Construction = constr: constr…] of [R/Wall = danga: rwall] at Km 3',
+    );
+  });
+
+  test('of several terms are marked only where all of them are', () => {
+    expect(shown(markWords('Retaining of a wall', WORDS))).toBe(
+      '[Retaining = danga: retaining wall] of a [wall = danga: retaining wall]',
+    );
+    expect(shown(markWords('Toe wall', WORDS))).toBe('Toe wall');
+  });
+
+  test('as they were typed need no reason', () => {
+    expect(shown(markWords('Danga, Solan', WORDS))).toBe('[Danga,] Solan');
+    expect(shown(markWords('Road', []))).toBe('Road');
+  });
+});
+
+describe('the line of the description', () => {
+  test('begins shortly before a word that the title lacks', () => {
+    const description = `Repair of the road from the bus stand to the school with one retaining wall and ${'more '.repeat(40)}`;
+    const line = shown(snippetOf({ title: 'Repair of road', description }, WORDS));
+    expect(line).toMatch(/^…\S.* \[retaining = danga: retaining wall\]/);
+  });
+
+  test('is left out where the title has the words, or the description repeats it', () => {
+    expect(snippetOf({ title: 'Danga', description: 'A danga' }, WORDS.slice(0, 1))).toBeUndefined();
+    expect(snippetOf({ title: 'Danga', description: 'Danga' }, WORDS)).toBeUndefined();
+  });
+});

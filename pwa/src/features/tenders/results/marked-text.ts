@@ -1,0 +1,81 @@
+/** Marks the words of a search in a text, and finds the line of a description that has them. */
+import { searchTerms } from '@nivida/contract/search/terms';
+import type { SearchedWord } from '@nivida/contract/tenders/tender';
+
+/** A part of a text. `reason` is set for a marked part that is not what was typed: 'danga: retaining wall'. */
+export interface TextPart {
+  text: string;
+  isMarked: boolean;
+  reason: string | undefined;
+}
+
+/** Characters of a line on a phone. */
+const LINE_CHARACTERS = 90;
+/** Characters before the first marked word of a line. */
+const LEAD_CHARACTERS = 20;
+
+/** The alternatives that a text has, by their terms. */
+function foundAlternatives(
+  text: string,
+  words: readonly SearchedWord[],
+): Map<string, { word: SearchedWord; alternative: string }> {
+  const terms = searchTerms(text);
+  const found = new Map<string, { word: SearchedWord; alternative: string }>();
+  for (const word of words)
+    for (const alternative of word.alternatives) {
+      const matching = alternative.split(' ').map((part) => {
+        const stem = part.endsWith('*') ? part.slice(0, -1) : undefined;
+        return terms.filter((term) => (stem === undefined ? term === part : term.startsWith(stem)));
+      });
+      if (matching.some((each) => each.length === 0)) continue;
+      for (const term of matching.flat()) if (!found.has(term)) found.set(term, { word, alternative });
+    }
+  return found;
+}
+
+/** The text in parts, those with words of the search marked. */
+export function markWords(text: string, words: readonly SearchedWord[]): TextPart[] {
+  const found = words.length > 0 ? foundAlternatives(text, words) : new Map();
+  if (found.size === 0) return [{ text, isMarked: false, reason: undefined }];
+  const parts: TextPart[] = [];
+  for (const piece of text.split(/(\s+)/)) {
+    const match = searchTerms(piece)
+      .map((term) => found.get(term))
+      .find((each) => each !== undefined);
+    const isMarked = match !== undefined;
+    const isTyped = match?.alternative.replaceAll('*', '') === match?.word.typed;
+    const reason = match && !isTyped ? `${match.word.typed}: ${match.alternative.replaceAll('*', '…')}` : undefined;
+    const last = parts.at(-1);
+    if (last && last.isMarked === isMarked && last.reason === reason) last.text += piece;
+    else if (piece !== '') parts.push({ text: piece, isMarked, reason });
+  }
+  return parts;
+}
+
+/** One line of the description around a word that the title lacks; undefined when the title has all that it has. */
+export function snippetOf(
+  { title, description }: { title: string; description: string },
+  words: readonly SearchedWord[],
+): TextPart[] | undefined {
+  if (description === title) return undefined;
+  const inTitle = new Set([...foundAlternatives(title, words).values()].map(({ word }) => word));
+  const missing = words.filter((word) => !inTitle.has(word));
+  const parts = markWords(description, missing);
+  const first = parts.findIndex(({ isMarked }) => isMarked);
+  if (first < 0) return undefined;
+  const before = parts
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('');
+  const lead =
+    before.length > LEAD_CHARACTERS
+      ? `…${before.slice(before.indexOf(' ', before.length - LEAD_CHARACTERS) + 1 || -LEAD_CHARACTERS)}`
+      : before;
+  const line: TextPart[] = [{ text: lead, isMarked: false, reason: undefined }, ...parts.slice(first)];
+  let length = 0;
+  return line.filter(({ text }) => {
+    const isShown = length < LINE_CHARACTERS;
+    length += text.length;
+    return isShown;
+  });
+}
