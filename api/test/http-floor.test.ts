@@ -319,6 +319,7 @@ describe('the settings of the operator', () => {
       gstin: null,
       googleClientId: null,
       payments: 'sandbox',
+      searchVersion: '1',
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
   });

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import { SiteSettings } from '@nivida/contract/site/site';
 import type { Config } from '../config.ts';
 import { PaymentGateway } from '../payments/payment-gateway.port.ts';
@@ -31,6 +32,7 @@ export class SiteController {
       gstin: config.gstin ?? null,
       googleClientId: config.googleClientId ?? null,
       payments: this.gateway.live ? 'live' : 'sandbox',
+      searchVersion: SEARCH_VERSION,
     };
   }
 }

@@ -13,6 +13,7 @@ const ANSWER = {
   gstin: null,
   googleClientId: null,
   payments: 'sandbox',
+  searchVersion: null,
 };
 
 /** The app after a start with data stored in the browser. */

@@ -24,6 +24,7 @@ const EMPTY_SITE: Site = {
   gstin: null,
   googleClientId: null,
   payments: null,
+  searchVersion: null,
 };
 
 const isPaymentMode = (text: string | null) => text === 'sandbox' || text === 'live';

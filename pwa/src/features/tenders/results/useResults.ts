@@ -1,3 +1,4 @@
+import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import {
   keepDefaultOrder,
   parseTenderFilter,
@@ -6,7 +7,6 @@ import {
   tenderFilterParams,
   tenderListQuery,
 } from '@nivida/contract/search/tender-filter';
-import { SEARCH_VERSION } from '@nivida/contract/search/search-version';
 import type { TenderListResponse } from '@nivida/contract/tenders/tender';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -89,8 +89,8 @@ export function useResults(now: Date): ResultsState | null {
   if (!isAsked) lastServerQuery.current = query;
   const isPartial = hasScope && !requested.open;
   // A device with other rules of search than the server answers only while the server cannot.
-  const { searchVersion = SEARCH_VERSION } = useSite() ?? {};
-  const isOutdated = requested.q !== '' && searchVersion !== SEARCH_VERSION;
+  const { searchVersion } = useSite();
+  const isOutdated = requested.q !== '' && (searchVersion ?? SEARCH_VERSION) !== SEARCH_VERSION;
   const asksServer = isPartial || isOutdated || (held === undefined && lastServerQuery.current === query);
   const serverResult = useTenderList(asksServer ? query : null);
   const older =
