@@ -142,7 +142,7 @@ describeWithData('the real files', () => {
 
   test.each([
     ['danga', /wall/i],
-    ['pulia', /culvert/i],
+    ['pulia', /culvert|\bhpc\b/i],
     ['bailey bridge', /bailey/i],
     ['hpseb line', /line/i],
     ['jal shakti kangra', /irrigation|jal shakti/i],

@@ -474,7 +474,7 @@ test('an engine without tenders answers', () => {
     total: 0,
     tenders: [],
     fullTotal: 0,
-    words: [],
+    words: expect.any(Array),
     nearest: [],
     place: null,
     showingFor: null,

@@ -11,7 +11,7 @@ const shown = (parts: ReturnType<typeof markWords> | undefined) =>
 describe('marked words', () => {
   test('name the synonym that was found', () => {
     expect(shown(markWords('Construction of R/Wall at Km 3', WORDS))).toBe(
-      '[Construction = constr: constr…] of [R/Wall = danga: rwall] at Km 3',
+      '[Construction] of [R/Wall = danga: rwall] at Km 3',
     );
   });
 
