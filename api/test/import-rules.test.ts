@@ -219,11 +219,7 @@ describe.each(Object.entries(RULES))('%s', (_rule, examples) => {
 });
 
 /** The search for tenders still holds statements beside its code. */
-const SQL_EXCEPTIONS = [
-  'api/src/tenders/find-correction.ts',
-  'api/src/tenders/publish-drafts.job.ts',
-  'api/src/tenders/tenders.service.ts',
-];
+const SQL_EXCEPTIONS = ['api/src/tenders/publish-drafts.job.ts', 'api/src/tenders/tenders.service.ts'];
 const SQL_PATTERN = /\bSELECT\s|\bINSERT INTO\s|\bDELETE FROM\s|\bUPDATE \w+( (AS )?\w+)? SET\b|pg_(try_)?advisory/;
 const COMMENT_PATTERN = /^\s*(\/?\*|\/\/).*$/gm;
 
