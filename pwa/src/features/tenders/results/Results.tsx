@@ -131,8 +131,12 @@ function MatchedLists({ list, renderCards }: MatchedListsProps) {
   const [all, most] = [true, false].map((isFull) => tenders.filter(({ matches }) => (matches !== 'most') === isFull));
   return (
     <>
-      {list.page === 1 && <h2 className={css.matches}>{fullMatchesText(full)}</h2>}
-      {all && all.length > 0 && renderCards(all, 'h3')}
+      {all && all.length > 0 && (
+        <>
+          <h2 className={css.matches}>{fullMatchesText(full)}</h2>
+          {renderCards(all, 'h3')}
+        </>
+      )}
       {most && most.length > 0 && (
         <>
           <h2 className={css.matches}>Match most of your words</h2>

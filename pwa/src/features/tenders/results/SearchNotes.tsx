@@ -50,7 +50,6 @@ export function SearchNotes({ search, list }: SearchNotesProps) {
 
 /** '3 tenders match all your words', for the tenders before those that match most of them. */
 export function fullMatchesText(count: number): string {
-  if (count === 0) return 'No tender matches all your words';
   return count === 1 ? '1 tender matches all your words' : `${count} tenders match all your words`;
 }
 
