@@ -24,7 +24,7 @@ async function run(workspace: Workspace): Promise<void> {
     [MIN_TENDERS],
   );
   const terms = Object.fromEntries(rows.map((row) => [row.count, row.terms]));
-  writeFileSync(FILE, `${JSON.stringify({ tenders, terms }, null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify({ tenders, terms }, null, 2)}\n`);
   log(`${rows.length} frequencies of terms in ${tenders} tenders`);
   await database.dataSource.destroy();
 }
