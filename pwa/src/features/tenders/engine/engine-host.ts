@@ -4,7 +4,7 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
-import { Engine, type EngineInput, type RebuiltIndex } from './engine.ts';
+import { Engine, suggestWithoutTenders, type EngineInput, type RebuiltIndex } from './engine.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 
@@ -14,7 +14,7 @@ export interface LoadResult {
   rebuilt: readonly RebuiltIndex[];
 }
 
-/** Holds the engine between calls. All calls but `build`, `details` and `load` throw before the first load. */
+/** Holds the engine between calls. All calls but `build`, `details`, `load` and `suggest` throw before the first load. */
 export class EngineHost {
   private engine: Engine | null = null;
 
@@ -45,7 +45,8 @@ export class EngineHost {
   }
 
   suggest(text: string, query: Partial<EngineQuery>, now: Date, limit?: number): string[] {
-    return this.loaded.suggest(text, query, limit, now);
+    // Before the first pack only places and works are known.
+    return this.engine?.suggest(text, query, limit, now) ?? suggestWithoutTenders(text, limit);
   }
 
   tender(id: number, now: Date): Tender | null {

@@ -378,6 +378,14 @@ describe('words', () => {
     expect(engine.suggest('the', {}, 0, NOW)).toEqual([]);
     expect(engine.suggest('road ', {}, 8, NOW)).toEqual([]);
   });
+
+  test('that begin a work or a tender id are completed to those that open tenders have', () => {
+    const wall = toRow({ id: 4, title: 'R/Wall at Kasauli', sourceTenderId: '2026_PWD_77_1' });
+    const engine = open(shimla, wall);
+    expect(engine.suggest('dang', {}, 8, NOW)).toEqual(['retaining wall']);
+    expect(engine.suggest('boundary', {}, 8, NOW)).toEqual([]);
+    expect(engine.suggest('2026_pwd_77', {}, 8, NOW)).toEqual(['2026_PWD_77_1']);
+  });
 });
 
 test('counts of a place leave its own filter out and keep all others', () => {

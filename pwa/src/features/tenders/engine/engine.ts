@@ -7,6 +7,7 @@ import { nearestCandidates, pickNearest } from '@nivida/contract/search/nearest-
 import { parseQuery, toSearchedWords } from '@nivida/contract/search/query-words';
 import { MAX_RANKED, MIN_FULL_MATCHES, needsPartialMatches } from '@nivida/contract/search/ranking';
 import { type QueryReading, readQuery, readTypedQuery } from '@nivida/contract/search/read-query';
+import { suggestPlaces, suggestWorks } from '@nivida/contract/search/suggest-works';
 import type { TenderFilter } from '@nivida/contract/search/tender-filter';
 import type { NearestSearch, Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { NumberSet } from '../segments/compact-numbers.ts';
@@ -20,7 +21,7 @@ import { mergePage, type RowRef } from './merge-page.ts';
 import { findNewest, type NewestResult } from './newest.ts';
 import { DEFAULT_ENGINE_QUERY, type EngineAnswer, type EngineQuery } from './query.ts';
 import { partialRows, rankedRows } from './rank.ts';
-import { completeWord, matchingNames, splitTypedText } from './suggestions.ts';
+import { completeId, completeWord, matchingNames, splitTypedText } from './suggestions.ts';
 
 export interface EngineInput {
   /** A tender's row in a later index overrides earlier ones; the delta's row overrides all. */
@@ -34,6 +35,12 @@ export interface EngineInput {
 
 const MAX_SIBLINGS = 20;
 const MAX_SUGGESTIONS = 8;
+const MAX_WORKS = 3;
+
+/** Completions without any tender: places and works of the dictionary. */
+export function suggestWithoutTenders(text: string, limit = MAX_SUGGESTIONS): string[] {
+  return [...new Set([...suggestPlaces(text, MAX_WORKS), ...suggestWorks(text, limit)])].slice(0, limit);
+}
 
 /** An index that was rebuilt because an earlier version of the app built it: store it in place of the old one. */
 export interface RebuiltIndex {
@@ -164,8 +171,8 @@ export class Engine {
   }
 
   /**
-   * Completions of a typed text: names of districts and departments, then the text with its last word completed, most
-   * frequent first among open tenders (or those of `query`, whose `q` is ignored).
+   * Completions of a typed text: tender ids, names of districts and departments, works of the dictionary, then the text with
+   * its last word completed, most frequent first among open tenders (or those of `query`, whose `q` is ignored).
    */
   suggest(text: string, query: Partial<EngineQuery>, limit = MAX_SUGGESTIONS, now = new Date()): string[] {
     const { finished, stem } = splitTypedText(text);
@@ -176,9 +183,15 @@ export class Engine {
       districts: query.districts?.length ? {} : facets.districts,
       departments: query.departments?.length ? {} : facets.departments,
     });
+    const ids = completeId(this.segments, masks, stem);
     const completed = [...completeWord(this.segments, masks, stem).keys()].map((word) => finished + word);
+    // Counting the works overwrites the masks.
+    const works = suggestWorks(text, limit).filter((work) => {
+      const filter = { ...DEFAULT_ENGINE_QUERY, ...query, words: parseQuery(work, 'never'), place: null };
+      return this.matcher.match(filter, now).total > 0;
+    });
     const suggestions = new Map<string, string>();
-    for (const each of [...names, ...completed]) {
+    for (const each of [...ids, ...names, ...works.slice(0, MAX_WORKS), ...completed]) {
       const key = each.toLowerCase();
       if (!suggestions.has(key)) suggestions.set(key, each);
     }

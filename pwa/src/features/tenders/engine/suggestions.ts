@@ -51,6 +51,26 @@ export function completeWord(
   return new Map(totals.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1)));
 }
 
+const ID_BEGINNING_PATTERN = /^\d{4}_[a-z0-9_]*$/;
+const WHOLE_ID_PATTERN = /^\d{4}_[a-z0-9]+_\d+_\d+$/;
+const MAX_IDS = 5;
+
+/** Ids of matching tenders that begin with `stem`, as portals write them. */
+export function completeId(segments: readonly SegmentIndex[], masks: readonly Uint8Array[], stem: string): string[] {
+  const beginning = foldText(stem);
+  if (!ID_BEGINNING_PATTERN.test(beginning)) return [];
+  const ids: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const { from, to } = segment.find(encodeText(beginning), true);
+    for (let term = from; term < to && ids.length < MAX_IDS; term += 1) {
+      const [id = ''] = segment.textsOf({ from: term, to: term + 1 });
+      if (WHOLE_ID_PATTERN.test(id) && countMatching(segment, masks[index] as Uint8Array, term) > 0)
+        ids.push(id.toUpperCase());
+    }
+  }
+  return ids;
+}
+
 function countMatching(segment: SegmentIndex, mask: Uint8Array, term: number): number {
   const rows = segment.rowsOf({ from: term, to: term + 1 });
   let count = 0;

@@ -4,19 +4,27 @@ import { type PlaceFilter, placeFilterParams } from '@nivida/contract/search/ten
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentTime } from '../../../data/clock.ts';
+import { EngineClient } from '../engine/engine-client.ts';
 import { openScopeEngine, searchableScopeFor } from '../packs/local-engines.ts';
 import { scopeOfState, searchableScopes, usePacks } from '../packs/pack-status.ts';
+
+let plainEngine: EngineClient | undefined;
+
+function engineWithoutTenders(): EngineClient {
+  plainEngine ??= EngineClient.start();
+  return plainEngine;
+}
 
 const NO_SUGGESTIONS: readonly string[] = [];
 /** The same minimum as in the engine. */
 const MIN_CHARACTERS = 2;
 
-async function suggestOnDevice(text: string, scope: string, place: Omit<PlaceFilter, 'q' | 'literal'>) {
-  const opened = await openScopeEngine(scope);
-  return opened?.engine.suggest(text, place, currentTime());
+async function suggestOnDevice(text: string, scope: string | undefined, place: Omit<PlaceFilter, 'q' | 'literal'>) {
+  const engine = scope === undefined ? engineWithoutTenders() : (await openScopeEngine(scope))?.engine;
+  return engine?.suggest(text, place, currentTime());
 }
 
-/** At most eight completions of `text`; none without a pack of the place's state. */
+/** At most eight completions of `text`: without a pack of the place's state only works and places, never tenders' words. */
 export function useSuggestions(text: string, within: PlaceFilter): readonly string[] {
   const { state, districts, departments } = within;
   const searchable = usePacks(useShallow(searchableScopes));
@@ -28,7 +36,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly stri
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the place
   useEffect(() => {
-    if (typed === '' || scope === undefined) return;
+    if (typed === '' || !isRead) return;
     let isWanted = true;
     suggestOnDevice(typed, scope, { state, districts, departments }).then(
       (found) => isWanted && found && setSuggested(found),
@@ -37,7 +45,7 @@ export function useSuggestions(text: string, within: PlaceFilter): readonly stri
     return () => {
       isWanted = false;
     };
-  }, [typed, scope, place]);
+  }, [typed, scope, place, isRead]);
 
-  return typed === '' || scope === undefined ? NO_SUGGESTIONS : suggested;
+  return typed === '' ? NO_SUGGESTIONS : suggested;
 }

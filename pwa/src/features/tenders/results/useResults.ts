@@ -35,6 +35,10 @@ export interface ResultsState extends QueryResult<TenderListResponse> {
   change: (search: TenderListQuery) => void;
 }
 
+/** Other words are read anew: 'search the word mandi instead' was asked of the words before. */
+const withOwnReading = (before: TenderListQuery, after: TenderListQuery): TenderListQuery =>
+  after.q === before.q ? after : { ...after, literal: null };
+
 type Names = Partial<Pick<TenderListQuery, 'state' | 'districts' | 'departments'>>;
 
 /** The listed names of the last answer, by its query. */
@@ -143,7 +147,7 @@ export function useResults(now: Date): ResultsState | null {
     search: { ...requested, ...named },
     change: (search) =>
       void navigate(
-        { search: `?${tenderFilterParams(keepDefaultOrder(requested, search))}` },
+        { search: `?${tenderFilterParams(keepDefaultOrder(requested, withOwnReading(requested, search)))}` },
         { replace: true, state: { page: search.page } },
       ),
   };

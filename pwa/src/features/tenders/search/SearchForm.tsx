@@ -70,7 +70,7 @@ export function SearchForm({ initial }: { initial: PlaceFilter }) {
             placeholder="bailey bridge, retaining wall"
             value={place.q}
             within={place}
-            onChange={(q) => change({ ...place, q })}
+            onChange={(q) => change({ ...place, q, literal: null })}
           />
           <PlaceFields
             place={place}
