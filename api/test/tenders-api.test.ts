@@ -645,6 +645,7 @@ describe('search', () => {
     const empty = await list({ q, state: 'Himachal Pradesh' });
     expect(empty).toMatchObject({ tenders: [], total: 0, showing_for: null });
     expect(empty.states?.length).toBeGreaterThan(0);
+    if (q !== 'zzzzqqqq') expect(empty.nearest).toBeUndefined();
   });
 
   test.each([

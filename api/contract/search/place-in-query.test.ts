@@ -28,6 +28,9 @@ describe('a place in the words', () => {
     ['road hamirpur', 'Hamirpur, Himachal Pradesh + Hamirpur, Uttar Pradesh | road'],
     ['road hamirpur hp', 'Hamirpur, Himachal Pradesh + Himachal Pradesh | road'],
     ['supply of pipes solan urgent', 'Solan, Himachal Pradesh | supply of pipes urgent'],
+    ['kangra odisha', 'Odisha | kangra'],
+    ['road hp', 'Himachal Pradesh | road'],
+    ['rampur district road', 'Rampur, Uttar Pradesh | road'],
   ])('%s → %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
@@ -42,6 +45,13 @@ describe('a place in the words', () => {
     ['part of the name of a body', 'himachal road transport corporation'],
     ['a tender id is searched as it is', '2025_HP_1234_1 mandi'],
     ['a town is a word', 'rohru road'],
+    ['a horsepower is no state', 'submersible pump 5 hp'],
+    ['a maker of computers is no state', 'laptop hp'],
+    ['a stone is no district', 'kota stone flooring'],
+    ['a hamlet is no district', 'harijan basti road'],
+    ['a town of Himachal is no district of another state', 'rampur bushahr hospital'],
+    ['a body is no state', 'assam rifles'],
+    ['a bank is no state', 'punjab national bank'],
   ])('%s: %s', (_, text) => {
     expect(read(text)).toBe(null);
   });
@@ -52,6 +62,7 @@ describe('a place in the words', () => {
 
   test('a filter beside the words decides what a name can mean', () => {
     expect(read('road hamirpur', { state: 'Uttar Pradesh', districts: [] })).toBe('Hamirpur, Uttar Pradesh | road');
+    expect(read('road rampur', { state: 'Uttar Pradesh', districts: [] })).toBe('Rampur, Uttar Pradesh | road');
     expect(read('road mandi', { state: 'Assam', districts: [] })).toBe(null);
     expect(read('road mandi', { state: 'Himachal Pradesh', districts: ['Kullu'] })).toBe(null);
     expect(read('road mandi', { state: 'Himachal Pradesh', districts: ['Kullu', 'Mandi'] })).toBe(

@@ -40,6 +40,9 @@ const FILLERS = words(
 );
 /** 'sabzi mandi' and 'mandi samiti' are markets, not the district. */
 const MARKET_WORDS = words('sabzi sabji subzi anaj fal fruit grain krishi upaj yard samiti सब्जी अनाज फल');
+/** 'assam rifles' and 'punjab national bank' are bodies, '5 hp pump' and 'hp laptop' no state. */
+const BODY_WORDS = words('rifles regiment national university');
+const ENGINE_WORDS = words('pump motor engine submersible laptop desktop printer computer ink toner');
 /** 'mandi to kullu' is the course of a road. */
 const ROUTE_WORDS = words('to from se tak');
 const WORD_PATTERN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
@@ -93,13 +96,19 @@ export function findPlaceInQuery(text: string, context: PlaceContext): QueryPlac
   if (/\d_/.test(text)) return null;
   const typed = splitWords(text);
   const nameAt = (at: number) => typed[at]?.name ?? '';
+  const isHorsepower = (at: number) =>
+    /^\d+$/.test(nameAt(at - 1)) || ENGINE_WORDS.has(nameAt(at - 1)) || ENGINE_WORDS.has(nameAt(at + 1));
   const spans = findSpans(typed)
     .map((span) => ({ ...span, place: withinContext(span.place, context) }))
     .filter((span): span is PlaceSpan => span.place !== undefined)
     .filter(({ from, to }) => !MARKET_WORDS.has(nameAt(from - 1)) && !MARKET_WORDS.has(nameAt(to)))
+    .filter(({ to }) => !BODY_WORDS.has(nameAt(to)))
+    .filter(({ from, to }) => nameAt(from) !== 'hp' || to - from > 1 || !isHorsepower(from))
     .filter(
       ({ from, to, place }) =>
-        !place.isAmbiguous || DISTRICT_WORDS.has(nameAt(from - 1)) || DISTRICT_WORDS.has(nameAt(to)),
+        !(place.isAmbiguous || (place.isFrequentElsewhere && context.state === null)) ||
+        DISTRICT_WORDS.has(nameAt(from - 1)) ||
+        DISTRICT_WORDS.has(nameAt(to)),
     );
   const used = new Set<number>();
   const isDistrict = ({ place }: PlaceSpan) => place.districts.length > 0;
@@ -131,6 +140,11 @@ export function findPlaceInQuery(text: string, context: PlaceContext): QueryPlac
   }
   const inside = candidates.filter((span) => isDistrict(span) && !used.has(span.from));
   if (!district && inside.length === 1) take(inside[0] as PlaceSpan);
+  // 'kangra odisha': the state counts, the district's name stays a word.
+  if (state && district && !district.place.districts.some((each) => each.state === state?.place.state)) {
+    for (let at = district.from; at < district.to; at += 1) used.delete(at);
+    district = undefined;
+  }
   if (!state && !district) return null;
   return toQueryPlace(text, typed, used, state?.place.state ?? null, district?.place.districts ?? []);
 }

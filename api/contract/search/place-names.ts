@@ -1,6 +1,7 @@
 /** Names of states and districts as people type them, in both scripts. */
 import { REGIONS } from '../regions/regions.ts';
 import { SYNONYM_GROUPS } from './dictionary.ts';
+import { termFrequency } from './term-frequencies.ts';
 import { foldText } from './terms.ts';
 
 /** A district of a state, by listed names. */
@@ -15,14 +16,24 @@ export interface NamedPlace {
   districts: readonly StateDistrict[];
   /** The name has another common meaning: it is a place only beside 'district', 'zila' or 'जिला'. */
   isAmbiguous: boolean;
+  /** Tenders of other states often have the word: without a state it is a place only beside those words. */
+  isFrequentElsewhere: boolean;
 }
 
 /** Words of several meanings that are also names of districts. */
 const AMBIGUOUS_NAMES = new Set(
-  'central north south east west krishna dang dangs mau leh asr bid dig mon phek sham tapi guna ntr'.split(' '),
+  'central north south east west krishna kota anand sagar pali basti dang dangs mau leh asr bid dig mon phek sham tapi guna ntr'.split(
+    ' ',
+  ),
 );
 /** The one abbreviation of two letters that contractors use for a state. */
 const UNAMBIGUOUS_ABBREVIATIONS = new Set(['hp']);
+
+/** The states of the tenders that term frequencies come from. */
+const REFERENCE_STATES = new Set(['Himachal Pradesh', 'Assam']);
+const isInReference = ({ state }: StateDistrict) => REFERENCE_STATES.has(state);
+/** A name that so many tenders of other states have is mostly another place or another word. */
+const MIN_FREQUENT = 20;
 
 /** Cities that give their name to the districts around them. */
 const CITY_DISTRICTS: readonly (readonly [names: readonly string[], state: string, districts: readonly string[]])[] = [
@@ -48,7 +59,11 @@ function add(name: string, state: string | null, districts: readonly StateDistri
   const added = districts.filter(
     ({ state, district }) => !known?.districts.some((each) => each.state === state && each.district === district),
   );
-  places.set(key, { state, districts: [...(known?.districts ?? []), ...added], isAmbiguous });
+  const isFrequentElsewhere =
+    state === null &&
+    termFrequency(key) >= MIN_FREQUENT &&
+    ![...districts, ...(known?.districts ?? [])].some(isInReference);
+  places.set(key, { state, districts: [...(known?.districts ?? []), ...added], isAmbiguous, isFrequentElsewhere });
 }
 
 const spellings = new Map<string, readonly string[]>();

@@ -94,6 +94,13 @@ describe('queries', () => {
     expect(required('service centre')).toEqual([true, true]);
   });
 
+  test('a word counts once, and twelve words are enough', () => {
+    expect(parseQuery('road road sadak Road').map(({ typed }) => typed)).toEqual(['road', 'sadak']);
+    const text = Array.from({ length: 40 }, (_, at) => `w${at}x`).join(' ');
+    expect(parseQuery(text)).toHaveLength(12);
+    expect(parseQuery('\ufdfa'.repeat(95)).length).toBeLessThanOrEqual(12);
+  });
+
   test('a ward with its number is one word', () => {
     expect(parseQuery('road ward no. 07').map(({ typed }) => typed)).toEqual(['road', 'ward7']);
   });

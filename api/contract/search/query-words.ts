@@ -42,6 +42,8 @@ const SOFT_WORDS = new Set(
 );
 
 const MAX_WEIGHT = 12;
+/** Further words of a query are not searched: each costs a lookup of its own. */
+export const MAX_QUERY_WORDS = 12;
 
 const readingTerms = (pieces: readonly WordReading[]): string[] => pieces.map((piece) => piece.term);
 const entryTerms = (entry: string): string[] => readingTerms(readQueryWords(entry));
@@ -148,20 +150,22 @@ export function toSearchedWords(words: readonly QueryWord[]): SearchedWord[] {
 export type PrefixRule = 'unknown' | 'always' | 'never';
 
 /**
- * The words of a typed text with their synonyms. The longest dictionary entry wins ('retaining wall' before 'wall').
+ * The words of a typed text with their synonyms, each once, at most twelve. The longest dictionary entry wins ('retaining wall' before 'wall').
  * Empty when the text has no term. A complete word is never a prefix: a whole tender id, 'C/o', a single digit.
  */
 export function parseQuery(text: string, prefixRule: PrefixRule = 'unknown'): QueryWord[] {
   const pieces = readQueryWords(joinWardNumbers(text));
-  const words: QueryWord[] = [];
-  for (let at = 0; at < pieces.length; ) {
+  const byTyped = new Map<string, QueryWord>();
+  for (let at = 0; at < pieces.length && byTyped.size < MAX_QUERY_WORDS; ) {
     let length = Math.min(MAX_ENTRY_WORDS, pieces.length - at);
     while (length > 1 && !isDictionaryEntry(readingTerms(pieces.slice(at, at + length)))) length -= 1;
     const own = pieces.slice(at, at + length);
     const isLast = at + length === pieces.length;
-    words.push(toQueryWord(own, isLast && isPrefix(own, prefixRule)));
+    const word = toQueryWord(own, isLast && isPrefix(own, prefixRule));
+    if (!byTyped.has(word.typed)) byTyped.set(word.typed, word);
     at += length;
   }
+  const words = [...byTyped.values()];
   // A text of such words only asks for them.
   if (words.some(({ required }) => required)) return words;
   return words.map((word) => ({ ...word, required: true, weight: wordWeight(word.alternatives) }));

@@ -76,6 +76,17 @@ describe('misspelt words', () => {
     expect([all.showingFor, all.place, all.words.at(-1)?.alternatives.at(-1)?.quality]).toEqual([null, null, 2]);
   });
 
+  test('a long text asks for few counts', () => {
+    const steps = readQuery('raod brige skul hosptal schol bulding repar culvrt wal drane nalh pond sdak', ANYWHERE);
+    let counts = 0;
+    for (let step = steps.next(); !step.done; step = steps.next(0)) counts += 1;
+    expect(counts).toBeLessThanOrEqual(12 + 3 * 7);
+  });
+
+  test('a word that is not required is not corrected', () => {
+    expect(readBeside([...TITLES, 'Pump and wall'], 'pump wale').showingFor).toBe(null);
+  });
+
   test('text without a word or a place is empty', () => {
     expect(readBeside(TITLES, ' / ').isEmpty).toBe(true);
     expect(readBeside(TITLES, 'mandi').isEmpty).toBe(false);

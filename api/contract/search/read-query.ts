@@ -32,6 +32,8 @@ export type ReadingSteps = Generator<CountRequest, QueryReading, number>;
 /** Words of at least this length are corrected beside other words even when no tender has both. */
 const MIN_LETTERS_WITHOUT_MATCH = 6;
 const MAX_COST_WITHOUT_MATCH = 2;
+/** Each needs up to six counts. */
+const MAX_CORRECTED_WORDS = 3;
 
 /** The reading of a text as typed, without corrections. */
 export function readTypedQuery(text: string, context: PlaceContext, literal: LiteralPart | null = null): QueryReading {
@@ -68,10 +70,12 @@ function* findReplacements(
   place: QueryPlace | null,
 ): Generator<CountRequest, Map<string, Replacement>, number> {
   const replacements = new Map<string, Replacement>();
-  const misspelt = words.filter(({ typed }) => isCorrectable(typed));
+  const misspelt = words
+    .filter(({ typed, required }) => required && isCorrectable(typed) && correctionsOf(typed, 0).length > 0)
+    .slice(0, MAX_CORRECTED_WORDS);
   if (misspelt.length === 0) return replacements;
   const counts = new Map<QueryWord, number>();
-  for (const word of words) counts.set(word, yield { words: [word], place });
+  for (const word of words) if (word.required) counts.set(word, yield { words: [word], place });
   for (const word of misspelt) {
     const isUnfinished = word.alternatives.some(({ quality }) => quality === MATCH_QUALITY.prefix);
     const found = isUnfinished ? yield { words: parseQuery(word.typed, 'never'), place } : (counts.get(word) ?? 0);

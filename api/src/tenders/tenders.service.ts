@@ -115,7 +115,7 @@ export class TendersService {
     };
     if (found.total === 0) {
       rest.states = await this.statesWithTenders();
-      if (!places.hasUnknownPlace) rest.nearest = await this.findNearest({ ...query, ...places }, reading, now);
+      if (!isHopeless) rest.nearest = await this.findNearest({ ...query, ...places }, reading, now);
     }
     return `{"tenders":${found.rows},"data":${found.rows},${JSON.stringify(rest).slice(1)}`;
   }

@@ -95,7 +95,8 @@ function filterConditions(filter: TenderSqlFilter, now: Date) {
   where('price <=', filter.max);
   where('closes_at <', filter.closesBefore);
   where('published_at >=', filter.publishedFrom);
-  if (filter.words.length > 0) conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
+  if (filter.words.some(({ required }) => required))
+    conditions.push(`words @@ ${bind(toTsquery(filter.words))}::tsquery`);
   if (filter.place) conditions.push(...placeConditions(filter.place, bind));
   const whereAny = (column: string, names: readonly string[]) => {
     if (names.length > 1) conditions.push(`${column} = ANY(${bind(names)})`);

@@ -20,6 +20,7 @@ export class FieldClasses1764000000022 implements MigrationInterface {
       CREATE TABLE search_word (word text COLLATE "C" PRIMARY KEY);
       UPDATE saved_search SET filter = filter - 'literal';
       UPDATE tender SET words = strip(words);
+      DELETE FROM search_probe;
     `);
   }
 }

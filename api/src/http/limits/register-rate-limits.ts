@@ -19,7 +19,7 @@ const MIN_WEBHOOKS = 600;
 /** Files, pages and segments can be cached and are not counted. */
 const COUNTED_PATH = /^\/(?:api|d)\/(?!sync\/segments\/)/;
 const WEBHOOK_PATH = /^\/api\/webhooks\//;
-const SEARCH_PATH = /^\/api\/tenders(?:\/search)?$/;
+const SEARCH_PATH = /^\/api\/(?:tenders(?:\/search)?|facets)$/;
 /** Server-rendered pages that contain search results. */
 const TENDER_PAGE_PATH = /^\/tenders\/(?:results|\d+)$/;
 

@@ -20,7 +20,9 @@ function SaveResultSearch({ results: { search, answer }, now }: { results: Resul
     const news = await newestTenders(search, 0, 0, now).catch(() => undefined);
     return news?.highestId ?? Math.max(0, ...(answer?.tenders.map(({ _id }) => Number(_id)) ?? []));
   }
-  return <SaveSearchButton search={search} shown={answer} findHighestId={findHighestId} />;
+  // Alerts do not correct words, so the corrected ones are saved.
+  const meant = { ...search, q: answer?.showing_for ?? search.q };
+  return <SaveSearchButton search={meant} shown={answer} findHighestId={findHighestId} />;
 }
 
 export const handle: ScreenHandle = { Header: ResultsPageHeader };

@@ -4,7 +4,7 @@ import type { DetailRow } from '@nivida/contract/sync/sync-wire';
 import type { Tender, TenderSummary } from '@nivida/contract/tenders/tender';
 import { buildSegmentIndex } from '../segments/build-segment-index.ts';
 import { SegmentIndex } from '../segments/segment-index.ts';
-import { Engine, suggestWithoutTenders, type EngineInput, type RebuiltIndex } from './engine.ts';
+import { Engine, type EngineInput, type RebuiltIndex, suggestWithoutTenders } from './engine.ts';
 import type { NewestResult } from './newest.ts';
 import type { EngineAnswer, EngineQuery } from './query.ts';
 

@@ -144,7 +144,10 @@ export class Engine {
 
   /** Searches near one that found nothing. */
   private findNearest(query: EngineQuery, reading: QueryReading, now: Date): NearestSearch[] {
-    const candidates = nearestCandidates(query, reading);
+    // An offline pack has few closed tenders and may have no other state, so their numbers would be wrong.
+    const candidates = nearestCandidates(query, reading).filter(
+      ({ kind, filter }) => kind !== 'closed' && (kind === 'state' || filter.state === query.state),
+    );
     const counts = candidates.map(({ filter }) => {
       const { words, place } = readTypedQuery(filter.q.trim(), placeContext(filter), filter.literal);
       return this.matcher.match({ ...filter, words, place }, now).total;

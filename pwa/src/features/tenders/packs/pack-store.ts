@@ -326,12 +326,13 @@ function storedPartNames({ segments }: OfflinePack, parts: Record<string, number
 /** Replaces indexes of an earlier version by the rebuilt ones, unless a sync has changed the scope meanwhile. */
 export async function storeRebuiltParts(
   db: DeviceDatabase,
-  { row: { scope, changed }, pack }: StoredPackData,
+  { row: { scope, changed, parts }, pack }: StoredPackData,
   rebuilt: readonly RebuiltIndex[],
 ): Promise<void> {
   await changeScope(db, scope, async (row) => {
     if (row.changed !== changed || row.current?.cursor !== pack.cursor) return;
-    const names = storedPartNames(pack, row.parts);
+    // The names of the parts that were read: details may have arrived meanwhile.
+    const names = storedPartNames(pack, parts);
     for (const { part, buffer } of rebuilt) {
       const name = part === 'delta' ? partName.delta : names[part];
       const before = name === undefined ? undefined : await db.packs.get([scope, name]);

@@ -87,10 +87,10 @@ export function Results({ results, now, renderBookmark, save }: ResultsProps) {
         )}
         {isLoading && <CardListSkeleton />}
         {!list && error !== undefined && <ResultsError error={error} search={search} reload={reload} />}
+        {list && <SearchNotes search={search} list={list} />}
         {list?.total === 0 && <NoTenders search={search} list={list} isPartial={results.older !== undefined} />}
         {list && list.total > 0 && (
           <>
-            <SearchNotes search={search} list={list} />
             <MatchedLists
               list={list}
               renderCards={(tenders, heading) => (

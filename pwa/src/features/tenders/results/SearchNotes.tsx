@@ -54,8 +54,8 @@ export function fullMatchesText(count: number): string {
 }
 
 /** 'No open tender in Kangra district for “bank”'. */
-export function emptyText(search: TenderListQuery, { place }: TenderListResponse): string {
-  const words = place ? place.rest : search.q;
+export function emptyText(search: TenderListQuery, { place, showing_for }: TenderListResponse): string {
+  const words = place ? place.rest : (showing_for ?? search.q);
   const where = place ? placeText(place) : '';
   return `No ${search.open ? 'open' : 'closed'} tender${where && ` in ${where}`}${words && ` for “${words}”`}`;
 }

@@ -1,5 +1,5 @@
 /** Marks the words of a search in a text, and finds the line of a description that has them. */
-import { searchTerms } from '@nivida/contract/search/terms';
+import { joinWardNumbers, searchTerms } from '@nivida/contract/search/terms';
 import type { SearchedWord } from '@nivida/contract/tenders/tender';
 
 /** A part of a text. `reason` is set for a marked part that is not what was typed: 'danga: retaining wall'. */
@@ -19,7 +19,7 @@ function foundAlternatives(
   text: string,
   words: readonly SearchedWord[],
 ): Map<string, { word: SearchedWord; alternative: string }> {
-  const terms = searchTerms(text);
+  const terms = searchTerms(joinWardNumbers(text));
   const found = new Map<string, { word: SearchedWord; alternative: string }>();
   for (const word of words)
     for (const alternative of word.alternatives) {
