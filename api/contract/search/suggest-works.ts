@@ -5,10 +5,12 @@ import { findPlace, foldPlaceName } from './place-names.ts';
 
 const MIN_CHARACTERS = 2;
 
-/** Works of several words by the spellings that begin them: 'dang' begins 'retaining wall'. */
+/** Works of several words, by the first name of their group, and their spellings: 'dang' begins 'retaining wall'. */
 const works = SYNONYM_GROUPS.flatMap((group) => {
-  const name = group.find((entry) => /^[a-z]+( [a-z]+)+$/.test(entry));
-  return name && !findPlace(foldPlaceName(name)) ? [{ name, spellings: group.map(foldPlaceName) }] : [];
+  const [name = ''] = group;
+  return /^[a-z]+( [a-z]+)+$/.test(name) && !findPlace(foldPlaceName(name))
+    ? [{ name, spellings: group.map(foldPlaceName) }]
+    : [];
 });
 
 const places = REGIONS.flatMap(({ state, districts }) => [state.name, ...districts.map(({ name }) => name)]).map(
