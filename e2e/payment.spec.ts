@@ -236,7 +236,7 @@ test('a payment that stays pending for five minutes is not called failed, and th
     await page.clock.setSystemTime(time);
     const answer = page.waitForResponse('**/api/status-check?*');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await (await answer).finished();
+    await answer;
   };
   await payByUpi(page, 'late-success');
   await expect(statusDialog(page, CHECKING)).toBeVisible();

@@ -73,6 +73,25 @@ test.describe('finding a tender', () => {
     await expect(cards(page)).toHaveCount(10);
   });
 
+  test('a place in the words is a filter with a way back, found words are marked, and an empty list offers the nearest', async ({
+    page,
+  }) => {
+    await page.goto('/tenders/results?q=sadak+himachal');
+    await expect(page.getByText('Tenders in Himachal Pradesh for “sadak”')).toBeVisible();
+    const mark = cards(page).locator('mark').first();
+    await expect(mark).toHaveAttribute('title', /^sadak: /);
+    await page.getByRole('link', { name: 'Search the word himachal instead' }).tap();
+    await expect(page).toHaveURL('/tenders/results?q=sadak+himachal&literal=place');
+    await expect(page.getByText('Tenders in Himachal Pradesh for “sadak”')).toHaveCount(0);
+
+    await page.goto('/tenders/results?state=Himachal+Pradesh&q=sadak&min=999999999999');
+    await expect(page.getByRole('heading', { name: 'No Tenders Found' })).toBeVisible();
+    const nearest = page.getByRole('link', { name: /^\d+ without these filters$/ });
+    const total = parseInt(await nearest.innerText(), 10);
+    await nearest.tap();
+    await expect(resultCount(page)).toHaveText(firstPageOf(total));
+  });
+
   test('a slug in the address is shown as the listed name', async ({ page }) => {
     await page.goto('/tenders/results?state=himachal-pradesh');
     await expect(page.getByRole('heading', { level: 1, name: 'Tenders in Himachal Pradesh' })).toBeAttached();
