@@ -1,4 +1,4 @@
-/** 425 questions to the server and to the device's engine, on the real tenders of one state: one answer each. */
+/** 425 searches on the server and on the device's engine, with the real tenders of one state: equal results. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -198,7 +198,7 @@ describeWithData('the tenders of Himachal Pradesh', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('server and device find the same of 425 questions, in the same order', async () => {
+  test('server and device return the same results for 425 searches, in the same order', async () => {
     const asked = questions();
     expect(asked).toHaveLength(425);
     let found = 0;

@@ -43,7 +43,7 @@ const SOFT_WORDS = new Set(
 
 const MAX_WEIGHT = 12;
 /** Further words of a query are not searched: each costs a lookup of its own. */
-export const MAX_QUERY_WORDS = 12;
+const MAX_QUERY_WORDS = 12;
 
 const readingTerms = (pieces: readonly WordReading[]): string[] => pieces.map((piece) => piece.term);
 const entryTerms = (entry: string): string[] => readingTerms(readQueryWords(entry));
@@ -99,7 +99,7 @@ export function isDictionaryEntry(terms: readonly string[]): boolean {
 }
 
 /** True for a term that tenders or the dictionary have, and for names of places: it is finished and spelt as meant. */
-export function isKnownTerm(term: string): boolean {
+function isKnownTerm(term: string): boolean {
   return isDictionaryTerm(term) || termFrequency(term) > 0 || isPlaceName(term);
 }
 
@@ -107,7 +107,7 @@ export function isKnownTerm(term: string): boolean {
  * The smallest weight from 1 to 12 with `frequency · 2^weight ≥ N`, N being the tenders of the reference. The frequency is
  * that of the most frequent alternative; several terms are as frequent as their rarest.
  */
-export function wordWeight(alternatives: readonly Alternative[]): number {
+function wordWeight(alternatives: readonly Alternative[]): number {
   const frequencies = alternatives.map(({ terms }) => Math.min(...terms.map(termFrequency)));
   const most = Math.max(0, ...frequencies);
   let weight = 1;

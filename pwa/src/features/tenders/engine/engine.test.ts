@@ -106,7 +106,7 @@ function isFound(row: Row, query: EngineQuery): boolean {
   return hasWords(row, query.q);
 }
 
-/** The model has no correction: all its words are in the vocabulary. */
+/** The model corrects no words. */
 function model(rows: readonly Row[], query: EngineQuery) {
   const key = (row: Row) =>
     query.sort === 'closing_date' ? row.closesAt : row.price === null ? null : Number(row.price);

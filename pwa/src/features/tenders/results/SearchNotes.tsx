@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import css from './SearchNotes.module.css';
 
 /** 'Mandi district', 'Hamirpur district of Himachal Pradesh or Uttar Pradesh', 'Odisha'. */
-export function placeText({ state, districts }: QueryPlace): string {
+function placeText({ state, districts }: QueryPlace): string {
   const names = [...new Set(districts.map(({ district }) => district))];
   const states = [...new Set(districts.map((each) => each.state))];
   if (names.length === 0) return state ?? '';

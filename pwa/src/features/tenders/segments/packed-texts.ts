@@ -67,7 +67,7 @@ export function findText(texts: PackedTexts, wanted: Uint8Array, isPrefix: boole
   return { from, to: isThere ? from + 1 : from };
 }
 
-/** The order of code points, which is that of UTF-8 bytes and of the server's vocabulary. */
+/** The order of code points, which is that of UTF-8 bytes. */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let at = 0; at < shared; at += 1) {
